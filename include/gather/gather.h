@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * libgather: tensor gather (take, index_select, embedding lookup) over any layout. This header brings all of
+ * the library; threads, files and cases have headers and libraries of their own.
+ */
+#ifndef GATHER_GATHER_H
+#define GATHER_GATHER_H
+
+#include "gather/dtype.h"
+#include "gather/layout.h"
+#include "gather/op.h"
+#include "gather/plan.h"
+#include "gather/status.h"
+#include "gather/version.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of the library that runs, "MAJOR.MINOR.PATCH". Returns: a static string. */
+GATHER_API const char *gather_version(void);
+
+/*
+ * The size of a public struct, by its name without "gather_" ("layout", "error", "layout_summary"), for
+ * languages that can't see this header. Returns: 0 for a name that is none.
+ */
+GATHER_API size_t gather_abi_size(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

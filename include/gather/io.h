@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * libgather_io: files of tensors. One is opened, lists its tensors, and gives the bytes of any part of them;
+ * one that is written appears whole or not at all.
+ *
+ *     path ── open ──> file ── tensor ──> layout, place in the file ── read ──> bytes
+ *                        └──── relayout, in bounded memory ───────────────────> target ── commit ──> path
+ *
+ * A file is input from a stranger: everything that it says of itself is judged when it is opened, nothing is
+ * allocated that its length does not justify, and it is read by `pread` alone, so that a file that shrinks
+ * meanwhile is an error and no signal. No signal handler is installed, no thread started.
+ *
+ * Errors are those of the library: IO with `reason`, what the system said; FORMAT with `at`, the byte of the
+ * file where it stops being one, and `expected`.
+ */
+#ifndef GATHER_IO_H
+#define GATHER_IO_H
+
+#include "gather/plan.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- formats ------------------------------------------------------------------------------------- */
+
+/*
+ * id, name, and the end of the names of such files. RAW is bytes without a word about them. Whether a format
+ * was built in is the build's choice, GATHER_FORMAT_<id>.
+ */
+#define GATHER_FILE_FORMAT_LIST(X) X(RAW, raw, "") X(NPY, npy, ".npy")
+
+enum gather_file_format {
+    GATHER_FILE_ANY = 0, /* whichever the name tells */
+#define GATHER_FILE_FORMAT_ENUM(id, name, extension) GATHER_FILE_##id,
+    GATHER_FILE_FORMAT_LIST(GATHER_FILE_FORMAT_ENUM)
+#undef GATHER_FILE_FORMAT_ENUM
+        GATHER_FILE_FORMAT_COUNT
+};
+
+/* The format that a file's name tells; RAW where it tells none. */
+GATHER_API int32_t gather_file_format_of(const char *path);
+
+/*
+ * The name of a format ("npy"). Returns: a static string; NULL for no format, or one that was not built
+ * in.
+ */
+GATHER_API const char *gather_file_format_name(int32_t format);
+
+/* ---- reading ------------------------------------------------------------------------------------- */
+
+/* A tensor of a file. A view: `name` belongs to the file, everything else may be changed by the functions
+ * below. */
+struct gather_tensor {
+    const char *name; /* "" in a format of one tensor without a name */
+    int64_t offset;   /* its first byte in the file */
+    int64_t bytes;    /* how many of them are its own */
+    int32_t swapped;  /* bytes of each number that is stored big-endian; 0 if none is */
+    int32_t untyped;  /* not 0 if the file names no type; the layout's is then unsigned, of the same width */
+    struct gather_layout layout; /* where the elements lie in its bytes */
+};
+
+struct gather_file;
+
+/*
+ * Opens a file and judges everything it says.
+ * format: an `enum gather_file_format`.
+ * Returns: OK; IO, also for what is no regular file; NO_MEMORY; UNSUPPORTED, also for a format that was not
+ *   built in; FORMAT, OVERFLOW, RANK with `at`. On failure: *file is untouched.
+ * Owns: the caller closes the file.
+ */
+GATHER_API GATHER_MUST_CHECK enum gather_status gather_file_open(struct gather_file **file, const char *path,
+                                                                 int32_t format, struct gather_error *error);
+
+/* Closes a file; NULL is allowed. Its tensors' names are gone then. */
+GATHER_API void gather_file_close(struct gather_file *file);
+
+/* The format of an open file, how many tensors it has, and the k-th of them, in the file's order. */
+GATHER_API int32_t gather_file_format(const struct gather_file *file);
+GATHER_API size_t gather_file_count(const struct gather_file *file);
+GATHER_API const struct gather_tensor *gather_file_tensor(const struct gather_file *file, size_t k);
+
+/*
+ * Reads `count` bytes of a tensor, from its byte `begin` on. Numbers stored big-endian come out
+ * little-endian. memory: room for `count` bytes. Returns: OK; IO with `at`, also if the file has become
+ * shorter since it was opened; BOUNDS for bytes outside the tensor; ARGUMENT for a part of a number stored
+ * big-endian. On failure: `memory` is unspecified. Threads: any number at once.
+ */
+GATHER_API GATHER_MUST_CHECK enum gather_status gather_file_read(const struct gather_file *file,
+                                                                 const struct gather_tensor *tensor,
+                                                                 int64_t begin, void *memory, size_t count,
+                                                                 struct gather_error *error);
+
+/*
+ * Looks at a tensor's elements as another type of the same width. Returns: OK; DTYPE. On failure: it is as it
+ * was.
+ */
+GATHER_API GATHER_MUST_CHECK enum gather_status gather_tensor_view(struct gather_tensor *tensor,
+                                                                   int32_t dtype, struct gather_error *error);
+
+/*
+ * Looks at a tensor's bytes in another valid layout: what raw bytes need before they are anything.
+ * Returns: OK; BOUNDS for a layout that reaches beyond them; DTYPE for one without bytes in a file (strings),
+ *   or of another width than the numbers stored big-endian. On failure: it is as it was.
+ */
+GATHER_API GATHER_MUST_CHECK enum gather_status gather_tensor_lay(struct gather_tensor *tensor,
+                                                                  const struct gather_layout *layout,
+                                                                  struct gather_error *error);
+
+/* ---- writing ------------------------------------------------------------------------------------- */
+
+/*
+ * A file that appears under its name when it is committed, and not before: until then it lies under another
+ * name in the same folder, and what was there is as it was. A link is followed, and what it points to
+ * replaced.
+ *
+ *     create ──> write, write, ..               ──> commit      a file of any content
+ *            └─> hold: head, room ──> buffers   ──> commit      a file of tensors
+ *
+ * What is no regular file (a device, a pipe) can't be replaced: it is written as it comes, and holds no
+ * tensors. The memory of those held is the file itself: a disk that breaks down under it ends the process, as
+ * with any file that is mapped.
+ */
+struct gather_target;
+
+/* Returns: OK; IO; NO_MEMORY. On failure: *target is untouched. Owns: the caller destroys the target. */
+GATHER_API GATHER_MUST_CHECK enum gather_status
+gather_target_create(struct gather_target **target, const char *path, struct gather_error *error);
+
+/* Writes bytes behind those written before. Returns: OK; IO. */
+GATHER_API GATHER_MUST_CHECK enum gather_status gather_target_write(struct gather_target *target,
+                                                                    const void *bytes, size_t count,
+                                                                    struct gather_error *error);
+
+/*
+ * Makes the target a file of tensors: writes its head and takes all its room on the disk, which begins as
+ * zeros. Once, instead of writing.
+ * format: other than ANY. tensors: name and layout are read, offset and bytes set.
+ * Returns: OK; IO, a full disk too; NO_MEMORY; UNSUPPORTED for a layout or type that the format can't say,
+ * and for a device; ARGUMENT for a number of tensors that the format has not.
+ */
+GATHER_API GATHER_MUST_CHECK enum gather_status gather_target_hold(struct gather_target *target,
+                                                                   int32_t format,
+                                                                   struct gather_tensor *tensors,
+                                                                   size_t count, struct gather_error *error);
+
+/* Where the bytes of a tensor are written, until commit. tensor: one that the target holds. */
+GATHER_API struct gather_buffer gather_target_buffer(const struct gather_target *target,
+                                                     const struct gather_tensor *tensor);
+
+/*
+ * Brings everything to the disk and gives the file its name.
+ * Returns: OK; IO. On failure: what was there is as it was. In both cases only destroy is left to do.
+ */
+GATHER_API GATHER_MUST_CHECK enum gather_status gather_target_commit(struct gather_target *target,
+                                                                     struct gather_error *error);
+
+/* Ends a target; without commit nothing of it is left. NULL is allowed. */
+GATHER_API void gather_target_destroy(struct gather_target *target);
+
+/* ---- from file to file --------------------------------------------------------------------------- */
+
+enum { GATHER_RELAYOUT_MEMORY = 32 << 20 };
+
+/* How a file is relaid. Zero is the default for every field but the first. */
+struct gather_relayout_options {
+    size_t size;    /* sizeof(struct gather_relayout_options) */
+    int64_t memory; /* bytes for what is read at a time, at most; 0: GATHER_RELAYOUT_MEMORY */
+    const struct gather_threads *threads; /* NULL: one */
+    int (*progress)(void *context, int64_t done,
+                    int64_t total); /* elements; other than 0 ends it. NULL: none */
+    void *context;
+};
+
+/* What it did. */
+struct gather_relayout_summary {
+    int64_t slabs;      /* how many times it moved what it had read */
+    int64_t pieces;     /* how many times it read */
+    int64_t bytes_read; /* of the file, what lies between elements included */
+    int64_t buffer;     /* bytes of memory for what was read at a time */
+};
+
+/*
+ * Moves a tensor of a file into a buffer of another layout, slab by slab: memory stays within the options,
+ * however large the file is. Padding is filled where the output's layout names a value. summary: may be NULL.
+ * Returns: OK; what reading and planning refuse; UNSUPPORTED for tiles of which not even one fits the memory
+ *   allowed; NO_MEMORY; CANCELLED by `progress`. On failure: the output is unspecified.
+ */
+GATHER_API GATHER_MUST_CHECK enum gather_status
+gather_io_relayout(const struct gather_file *file, const struct gather_tensor *tensor,
+                   const struct gather_layout *output_layout, struct gather_buffer output,
+                   const struct gather_relayout_options *options, struct gather_relayout_summary *summary,
+                   struct gather_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A plan joins one op with the layouts of its operands, once. It is immutable, holds no pointer of the
+ * caller's, and runs on any buffers of those layouts, on any number of threads at once.
+ *
+ *     struct gather_plan *plan;
+ *     status = gather_plan_create(&plan, &op, inputs, 1, &output, NULL, &error);
+ *     status = gather_plan_run(plan, buffers, 1, out, NULL, &error);       as often as you like
+ *     gather_plan_destroy(plan);
+ *
+ * Running allocates nothing, locks nothing and starts no thread. Nothing outside an operand's buffer is ever
+ * read or written; of the output only the elements, and its padding where the layout names a value.
+ */
+#ifndef GATHER_PLAN_H
+#define GATHER_PLAN_H
+
+#include "gather/op.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Memory of the caller's. Nothing outside `bytes` is touched. An input's is only read. */
+struct gather_buffer {
+    void *data; /* any alignment; may be NULL where the layout has no elements and no padding to fill */
+    uint64_t bytes;
+};
+
+/* Where a plan's memory comes from: malloc and free where none is given. */
+struct gather_allocator {
+    void *(*allocate)(void *context, size_t bytes); /* NULL when there is none; aligned for int64_t */
+    void (*release)(void *context, void *memory);
+    void *context;
+};
+
+/* How a plan is made. Zero is the default for every field but the first. */
+struct gather_options {
+    size_t size; /* sizeof(struct gather_options) */
+    const struct gather_allocator *allocator;
+};
+
+/*
+ * The caller's threads: calls task(argument, begin, end) for ranges that together cover 0..count-1 once, each
+ * of at least `grain` where it can, on any threads, and returns when all are done. Returns: 0; else the run
+ * is CANCELLED.
+ */
+struct gather_threads {
+    int (*parallel_for)(void *context, void (*task)(void *argument, uint64_t begin, uint64_t end),
+                        void *argument, uint64_t count, uint64_t grain);
+    void *context;
+};
+
+/* How a plan runs. NULL, and zero for every field but the first: one thread, all rows. */
+struct gather_run {
+    size_t size; /* sizeof(struct gather_run) */
+    const struct gather_threads *threads;
+    int64_t begin, end; /* logical rows of the output, the leading dimension; both 0 for all */
+};
+
+struct gather_plan;
+
+/*
+ * Makes a plan. options: may be NULL.
+ * Returns: OK; the operator's own refusals; SHAPE, DTYPE, LAYOUT, OVERLAP (output), OVERFLOW, NO_MEMORY.
+ * On failure: *plan is untouched. Owns: the caller destroys the plan.
+ */
+GATHER_API GATHER_MUST_CHECK enum gather_status
+gather_plan_create(struct gather_plan **plan, const struct gather_op *op, const struct gather_layout *inputs,
+                   size_t input_count, const struct gather_layout *output,
+                   const struct gather_options *options, struct gather_error *error);
+
+/* Frees a plan made by `gather_plan_create`; NULL is allowed. */
+GATHER_API void gather_plan_destroy(struct gather_plan *plan);
+
+/* The bytes that `gather_plan_init` needs for a plan. Returns: as `gather_plan_create`. */
+GATHER_API GATHER_MUST_CHECK enum gather_status
+gather_plan_measure(size_t *bytes, const struct gather_op *op, const struct gather_layout *inputs,
+                    size_t input_count, const struct gather_layout *output,
+                    const struct gather_options *options, struct gather_error *error);
+
+/*
+ * Makes a plan in the caller's memory, aligned for int64_t. The plan is position-independent: its bytes may
+ * be copied and run elsewhere. It needs no destroy. Returns: as `gather_plan_create`; NO_MEMORY if `bytes` is
+ * less than `gather_plan_measure` says.
+ */
+GATHER_API GATHER_MUST_CHECK enum gather_status
+gather_plan_init(void *memory, size_t bytes, const struct gather_op *op, const struct gather_layout *inputs,
+                 size_t input_count, const struct gather_layout *output, const struct gather_options *options,
+                 struct gather_error *error);
+
+/*
+ * Runs a plan. run: may be NULL.
+ * Returns: OK; BOUNDS for a buffer shorter than its layout; OVERLAP for an output that meets an input;
+ *   ARGUMENT for a range of rows outside the output, or one that begins inside a byte; CANCELLED.
+ * On failure: nothing was written; after CANCELLED the output's elements are unspecified.
+ * Threads: any number of runs at once.
+ */
+GATHER_API GATHER_MUST_CHECK enum gather_status
+gather_plan_run(const struct gather_plan *plan, const struct gather_buffer *inputs, size_t input_count,
+                struct gather_buffer output, const struct gather_run *run, struct gather_error *error);
+
+/* Everything that `gather_plan_run` would refuse, without writing. Returns: as `gather_plan_run`. */
+GATHER_API GATHER_MUST_CHECK enum gather_status
+gather_plan_check(const struct gather_plan *plan, const struct gather_buffer *inputs, size_t input_count,
+                  struct gather_buffer output, const struct gather_run *run, struct gather_error *error);
+
+/*
+ * The layout under which the data's own buffer already is the result, if there is one: a runtime then copies
+ * nothing (CORE-25).
+ * Returns: OK; UNSUPPORTED where the result is no strided view of the data.
+ */
+GATHER_API GATHER_MUST_CHECK enum gather_status
+gather_plan_view(const struct gather_plan *plan, struct gather_layout *view, struct gather_error *error);
+
+/* One loop of a plan, outermost first. */
+struct gather_plan_loop {
+    int64_t extent;
+    int64_t output_step; /* in bits */
+    int64_t data_step;   /* in bits */
+    int32_t kind;        /* an `enum gather_plan_loop_kind` */
+    int32_t dimension;   /* of the output, that it came from; of several merged ones the first */
+};
+
+enum gather_plan_loop_kind {
+    GATHER_PLAN_LOOP_STEPS = 0,     /* a constant step in both operands */
+    GATHER_PLAN_LOOP_EVALUATED = 1, /* its cells follow tiles that its size does not divide: evaluated */
+    GATHER_PLAN_LOOP_RUN = 2        /* likewise, a run to the tile's edge at a time */
+};
+
+enum { GATHER_PLAN_MAX_LOOPS = GATHER_MAX_RANK + 2 * GATHER_MAX_TILE_BOUNDS };
+
+/* What a plan does, for a person. */
+struct gather_plan_description {
+    size_t plan_bytes;     /* of the plan itself */
+    int64_t elements;      /* moved */
+    int64_t bytes_read;    /* of elements, without the cells between them */
+    int64_t bytes_written; /* likewise, padding that is filled included */
+    int64_t block_bytes;   /* moved by one copy; 0 where cells are narrower than a byte */
+    int32_t loop_count;    /* of the main step */
+    int32_t fill_steps;    /* further steps that write padding */
+    const char *kernel;    /* the name of the move kernel */
+    const char *reason;    /* why, in words */
+    struct gather_plan_loop loops[GATHER_PLAN_MAX_LOOPS];
+};
+
+/* Says what a plan does. */
+GATHER_API void gather_plan_describe(const struct gather_plan *plan,
+                                     struct gather_plan_description *description);
+
+/*
+ * Plan and run in one call. A plan of up to 2 KiB, as most are, lies on the stack; a larger one is allocated. run: may be NULL.
+ * Returns: as `gather_plan_create` and `gather_plan_run`. On failure: nothing was written.
+ */
+GATHER_API GATHER_MUST_CHECK enum gather_status
+gather_once(const struct gather_op *op, const struct gather_layout *layouts,
+            const struct gather_buffer *inputs, size_t input_count, const struct gather_layout *output_layout,
+            struct gather_buffer output, const struct gather_run *run, struct gather_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

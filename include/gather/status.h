@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a call answers: a status, and on failure a filled `struct gather_error` of the caller's.
+ *
+ * An error holds numbers and static strings alone, so it can be filled without allocation and outlives
+ * everything it speaks of. `gather_error_format` makes the sentence for a person.
+ */
+#ifndef GATHER_STATUS_H
+#define GATHER_STATUS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "gather/export.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef GATHER_MAX_RANK
+#define GATHER_MAX_RANK 16
+#endif
+
+/* Every status once: name, number, what it means. The names are those of the conformance cases. */
+#define GATHER_STATUS_LIST(X)                                                                                \
+    X(OK, 0, "success")                                                                                      \
+    X(ARGUMENT, 1, "an attribute's value or combination is not allowed")                                     \
+    X(AXIS, 2, "an axis is out of range")                                                                    \
+    X(RANK, 3, "the number of dimensions is not allowed")                                                    \
+    X(SHAPE, 4, "sizes that must agree do not")                                                              \
+    X(DTYPE, 5, "the element type is not allowed here")                                                      \
+    X(INDEX_RANGE, 6, "an index is out of range")                                                            \
+    X(LAYOUT, 7, "this is not a layout")                                                                     \
+    X(BOUNDS, 8, "the buffer is smaller than its layout")                                                    \
+    X(OVERLAP, 9, "the output meets itself or an input")                                                     \
+    X(OVERFLOW, 10, "a size is beyond 64 bits")                                                              \
+    X(UNSUPPORTED, 11, "known, and not built")                                                               \
+    X(NO_MEMORY, 12, "out of memory")                                                                        \
+    X(IO, 13, "input or output failed")                                                                      \
+    X(FORMAT, 14, "malformed")                                                                               \
+    X(CANCELLED, 15, "cancelled by the caller's threads")
+
+enum gather_status {
+#define GATHER_STATUS_ENUM(name, number, sentence) GATHER_STATUS_##name = number,
+    GATHER_STATUS_LIST(GATHER_STATUS_ENUM)
+#undef GATHER_STATUS_ENUM
+        GATHER_STATUS_COUNT
+};
+
+/* Which numbers of an error are set: bits of `gather_error.has`. */
+enum {
+    GATHER_ERROR_HAS_AXIS = 1,
+    GATHER_ERROR_HAS_POSITION = 2,
+    GATHER_ERROR_HAS_VALUE = 4,  /* the value that was refused */
+    GATHER_ERROR_HAS_LIMITS = 8, /* low and high: what was allowed, both inclusive */
+    GATHER_ERROR_HAS_AT = 16
+};
+
+/* Why a call failed. A call that succeeds leaves it alone. */
+struct gather_error {
+    int32_t status;       /* an `enum gather_status` */
+    uint32_t has;         /* bits GATHER_ERROR_HAS_*: which of the numbers below are set */
+    const char *operand;  /* "data", "indices", "output", an attribute's name; NULL if none */
+    const char *expected; /* what was expected or allowed, in words; NULL if nothing is to be said */
+    const char *lacks;    /* what the notation asked for can't say: "stride", "tiles", ..; NULL if none */
+    const char *reason;   /* what the system said: "No such file or directory"; NULL if it was not asked */
+    int32_t axis;         /* of the data */
+    int32_t rank;         /* number of entries of `position` */
+    int64_t position[GATHER_MAX_RANK]; /* index vector of the first bad element */
+    int64_t value;                     /* the value refused; read it as uint64_t where value_is_unsigned */
+    int64_t low, high;                 /* the range allowed */
+    int64_t at;                        /* byte offset in a text or file */
+    int32_t value_is_unsigned;         /* 0 or 1 */
+    int32_t part;                      /* shard or process that reports, -1 for none */
+};
+
+/*
+ * Writes the sentence of an error: "indices[1,3] = 5 is outside -5..4 (axis 0)".
+ * text: room for `size` bytes, always ended by NUL if size > 0; a longer sentence is cut.
+ * Returns: the length of the whole sentence without NUL, whatever `size` is.
+ */
+GATHER_API size_t gather_error_format(const struct gather_error *error, char *text, size_t size);
+
+/*
+ * The name of a status ("INDEX_RANGE"), and what it means. Returns: a static string; "UNKNOWN" for no
+ * status.
+ */
+GATHER_API const char *gather_status_name(enum gather_status status);
+GATHER_API const char *gather_status_sentence(enum gather_status status);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Filling the caller's error: fail.h says how it is used. */
+#include "core/fail.h"
+
+#include <string.h>
+
+enum gather_status gather__fail(struct gather_error *error, enum gather_status status, const char *operand,
+                                const char *expected)
+{
+    if (error != NULL) {
+        memset(error, 0, sizeof *error);
+        error->status = (int32_t)status;
+        error->operand = operand;
+        error->expected = expected;
+        error->part = -1;
+    }
+    return status;
+}
+
+enum gather_status gather__fail_value(struct gather_error *error, enum gather_status status, int64_t value,
+                                      int64_t low, int64_t high)
+{
+    if (error != NULL) {
+        error->has |= GATHER_ERROR_HAS_VALUE | GATHER_ERROR_HAS_LIMITS;
+        error->value = value;
+        error->low = low;
+        error->high = high;
+    }
+    return status;
+}
+
+enum gather_status gather__fail_at(struct gather_error *error, enum gather_status status, size_t at)
+{
+    if (error != NULL) {
+        error->has |= GATHER_ERROR_HAS_AT;
+        error->at = (int64_t)at;
+    }
+    return status;
+}
+
+enum gather_status gather__fail_axis(struct gather_error *error, enum gather_status status, int32_t axis)
+{
+    if (error != NULL) {
+        error->has |= GATHER_ERROR_HAS_AXIS;
+        error->axis = axis;
+    }
+    return status;
+}
+
+enum gather_status gather__fail_lacks(struct gather_error *error, const char *lacks)
+{
+    gather__fail(error, GATHER_STATUS_UNSUPPORTED, NULL, NULL);
+    if (error != NULL)
+        error->lacks = lacks;
+    return GATHER_STATUS_UNSUPPORTED;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Filling the caller's error: every failing path ends in `return gather__fail...`.
+ *
+ * The first call writes the whole error anew; the setters behind it add numbers to it:
+ *
+ *     gather__fail(error, GATHER_STATUS_AXIS, "axis", NULL);
+ *     return gather__fail_value(error, GATHER_STATUS_AXIS, axis, -rank, rank - 1);
+ *
+ * A NULL error is allowed everywhere. `operand` and `expected` are static strings.
+ */
+#ifndef GATHER_CORE_FAIL_H
+#define GATHER_CORE_FAIL_H
+
+#include "gather/status.h"
+
+enum gather_status gather__fail(struct gather_error *error, enum gather_status status, const char *operand,
+                                const char *expected);
+
+/* Adds the value refused and the range that was allowed. Returns: `status`, to be returned on. */
+enum gather_status gather__fail_value(struct gather_error *error, enum gather_status status, int64_t value,
+                                      int64_t low, int64_t high);
+
+/* Adds the byte offset in a text or file. Returns: `status`. */
+enum gather_status gather__fail_at(struct gather_error *error, enum gather_status status, size_t at);
+
+/* Adds the axis of the data. Returns: `status`. */
+enum gather_status gather__fail_axis(struct gather_error *error, enum gather_status status, int32_t axis);
+
+/* Fails as UNSUPPORTED, with what the notation asked for can't say. */
+enum gather_status gather__fail_lacks(struct gather_error *error, const char *lacks);
+
+#endif

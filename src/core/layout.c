@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Making layouts and judging them. Every other function of the library takes a layout that
+ * `gather_layout_validate` accepts, so that nothing behind this file needs to doubt one.
+ *
+ * The parts are judged in the order of the spec (XLA-25, LAY-3), each by a function of its own that answers a
+ * status and fills the error with the part's name.
+ */
+#include "core/arith.h"
+#include "core/extent.h"
+#include "core/fail.h"
+#include "core/geometry.h"
+
+#include <string.h>
+
+const char gather__part_rank[] = "rank";
+const char gather__part_dtype[] = "dtype";
+const char gather__part_shape[] = "sizes";
+const char gather__part_order[] = "minor_to_major";
+const char gather__part_padding[] = "padded_dimensions";
+const char gather__part_tiles[] = "tiles";
+const char gather__part_tail[] = "tail";
+const char gather__part_cell_bits[] = "cell_bits";
+const char gather__part_padding_value[] = "padding_value";
+const char gather__part_extent[] = "extent";
+const char gather__part_total[] = "total_bytes";
+
+static enum gather_status check_shape(const struct gather_layout *layout, struct gather_error *error)
+{
+    if (layout->rank < 0 || layout->rank > GATHER_MAX_RANK)
+        return gather__fail_value(error, gather__fail(error, GATHER_STATUS_RANK, gather__part_rank, NULL),
+                                  layout->rank, 0, GATHER_MAX_RANK);
+    if (gather_dtype_bits(layout->dtype) == 0)
+        return gather__fail(error, GATHER_STATUS_DTYPE, gather__part_dtype, "a type of this library");
+    for (int32_t d = 0; d < layout->rank; d++)
+        if (layout->sizes[d] < 0)
+            return gather__fail_axis(
+                error, gather__fail(error, GATHER_STATUS_SHAPE, gather__part_shape, "a size of at least 0"),
+                d);
+    return GATHER_STATUS_OK;
+}
+
+/* Reserved fields hold nothing, nor do those that would change what the kind means. */
+static enum gather_status check_unused(const struct gather_layout *layout, struct gather_error *error)
+{
+    static const uint8_t zero[sizeof layout->reserved];
+    bool order = layout->kind == GATHER_LAYOUT_ORDER;
+    if (!order && layout->kind != GATHER_LAYOUT_STRIDES)
+        return gather__fail(error, GATHER_STATUS_ARGUMENT, "kind", "a kind of layout");
+    if (memcmp(layout->reserved, zero, sizeof zero) != 0)
+        return gather__fail(error, GATHER_STATUS_ARGUMENT, "reserved", "zero in every reserved byte");
+    if (layout->padding >= GATHER_PADDING_COUNT)
+        return gather__fail(error, GATHER_STATUS_ARGUMENT, "padding", "a padding value of the list");
+    if (layout->memory_space < 0)
+        return gather__fail(error, GATHER_STATUS_ARGUMENT, "memory_space", "a number of at least 0");
+    if (order && (layout->offset != 0 || layout->total_bytes != 0))
+        return gather__fail(error, GATHER_STATUS_ARGUMENT, "offset",
+                            "no offset and no total in a memory order");
+    if (!order &&
+        (layout->tile_count != 0 || layout->padding != GATHER_PADDING_UNKNOWN || layout->memory_space != 0))
+        return gather__fail(error, GATHER_STATUS_ARGUMENT, "tiles",
+                            "no tiles, padding or space beside strides");
+    return GATHER_STATUS_OK;
+}
+
+static enum gather_status check_order(const struct gather_layout *layout, struct gather_error *error)
+{
+    uint32_t seen = 0;
+    for (int32_t k = 0; k < layout->rank; k++) {
+        uint32_t dimension = layout->minor_to_major[k];
+        if (dimension >= (uint32_t)layout->rank || (seen >> dimension & 1) != 0)
+            return gather__fail(error, GATHER_STATUS_LAYOUT, gather__part_order,
+                                "each dimension's number once");
+        seen |= UINT32_C(1) << dimension;
+    }
+    return GATHER_STATUS_OK;
+}
+
+static enum gather_status check_padding(const struct gather_layout *layout, struct gather_error *error)
+{
+    for (int32_t d = 0; d < layout->rank; d++)
+        if (layout->place[d] < layout->sizes[d])
+            return gather__fail_axis(error,
+                                     gather__fail(error, GATHER_STATUS_LAYOUT, gather__part_padding,
+                                                  "a padded size not below the size"),
+                                     d);
+    return GATHER_STATUS_OK;
+}
+
+static enum gather_status check_tiles(const struct gather_layout *layout, struct gather_error *error)
+{
+    int32_t total = 0;
+    if (layout->tile_count > GATHER_MAX_TILES)
+        return gather__fail(error, GATHER_STATUS_UNSUPPORTED, gather__part_tiles, "at most 8 tiles");
+    for (int32_t k = 0; k < layout->tile_count; k++) {
+        int32_t count = layout->tile_ranks[k];
+        const int64_t *bounds = layout->tile_bounds + total;
+        total += count;
+        if (total > GATHER_MAX_TILE_BOUNDS)
+            return gather__fail(error, GATHER_STATUS_UNSUPPORTED, gather__part_tiles,
+                                "at most 20 bounds in all tiles");
+        if (count == 0 || bounds[count - 1] == GATHER_TILE_MERGE)
+            return gather__fail(error, GATHER_STATUS_LAYOUT, gather__part_tiles,
+                                "a number as the last bound of a tile");
+        for (int32_t j = 0; j < count; j++)
+            if (bounds[j] < 1 && bounds[j] != GATHER_TILE_MERGE)
+                return gather__fail(error, GATHER_STATUS_LAYOUT, gather__part_tiles,
+                                    "tile bounds of at least 1");
+    }
+    return GATHER_STATUS_OK;
+}
+
+/* XLA-36: the type's own bits, a byte at least, or any number of whole bytes above that. */
+static enum gather_status check_cell_bits(const struct gather_layout *layout, struct gather_error *error)
+{
+    int32_t own = gather_dtype_bits(layout->dtype), natural = gather__natural_bits(layout->dtype);
+    int32_t least = layout->dtype == GATHER_DTYPE_BOOL ? 1 : own;
+    if (layout->cell_bits < least)
+        return gather__fail(error, GATHER_STATUS_LAYOUT, gather__part_cell_bits,
+                            "a cell that holds the element");
+    if (layout->cell_bits != own && (layout->cell_bits < natural || layout->cell_bits % 8 != 0))
+        return gather__fail(error, GATHER_STATUS_UNSUPPORTED, gather__part_cell_bits,
+                            "the type's own bits or whole bytes");
+    return GATHER_STATUS_OK;
+}
+
+static enum gather_status check_order_fields(const struct gather_layout *layout, struct gather_error *error)
+{
+    enum gather_status status = check_order(layout, error);
+    if (status == GATHER_STATUS_OK)
+        status = check_padding(layout, error);
+    if (status == GATHER_STATUS_OK)
+        status = check_tiles(layout, error);
+    if (status == GATHER_STATUS_OK && layout->tail < 1)
+        status = gather__fail(error, GATHER_STATUS_LAYOUT, gather__part_tail, "a tail of at least 1");
+    if (status == GATHER_STATUS_OK)
+        status = check_cell_bits(layout, error);
+    if (status == GATHER_STATUS_OK && !gather__padding_exists(layout->dtype, gather__padding_value(layout)))
+        status =
+            gather__fail(error, GATHER_STATUS_DTYPE, gather__part_padding_value, "a value that the type has");
+    return status;
+}
+
+/* A stride of -2^63 has no text, for its magnitude is beyond 2^63-1 (LAY-5); without elements it counts as 0. */
+static bool has_least_stride(const struct gather_layout *layout)
+{
+    for (int32_t d = 0; d < layout->rank; d++)
+        if (layout->kind == GATHER_LAYOUT_STRIDES && layout->place[d] == INT64_MIN)
+            return gather__has_elements(layout);
+    return false;
+}
+
+static enum gather_status check_extent(const struct gather_layout *layout, struct gather_error *error)
+{
+    int64_t cells, bytes, elements;
+    enum gather_status status = gather__count_cells(layout, &cells);
+    if (status == GATHER_STATUS_OVERFLOW || has_least_stride(layout))
+        return gather__fail(error, GATHER_STATUS_OVERFLOW, gather__part_extent,
+                            "cells, bytes and strides below 2^63");
+    if (status != GATHER_STATUS_OK)
+        return gather__fail(error, status, gather__part_extent, "no cell below 0");
+    if (!gather__count_elements(layout, &elements)) /* many elements in few cells: strides of 0 */
+        return gather__fail(error, GATHER_STATUS_OVERFLOW, gather__part_extent, "elements below 2^63");
+    if (layout->total_bytes < 0 ||
+        (layout->total_bytes > 0 && gather__cell_bytes(cells, layout->cell_bits, &bytes) &&
+         layout->total_bytes < bytes))
+        return gather__fail(error, GATHER_STATUS_BOUNDS, gather__part_total,
+                            "as many bytes as the elements reach");
+    return GATHER_STATUS_OK;
+}
+
+enum gather_status gather_layout_validate(const struct gather_layout *layout, struct gather_error *error)
+{
+    enum gather_status status = check_shape(layout, error);
+    if (status == GATHER_STATUS_OK)
+        status = check_unused(layout, error);
+    if (status == GATHER_STATUS_OK)
+        status = layout->kind == GATHER_LAYOUT_ORDER ? check_order_fields(layout, error)
+                                                     : check_cell_bits(layout, error);
+    if (status == GATHER_STATUS_OK)
+        status = check_extent(layout, error);
+    return status;
+}
+
+/* Type and shape into a zeroed layout; a rank that does not fit is left for the judge. */
+static void set_shape(struct gather_layout *layout, int32_t dtype, int32_t rank, const int64_t *sizes)
+{
+    memset(layout, 0, sizeof *layout);
+    layout->dtype = dtype;
+    layout->rank = rank;
+    layout->cell_bits = gather_dtype_bits(dtype);
+    layout->tail = 1;
+    if (rank > 0 && rank <= GATHER_MAX_RANK)
+        memcpy(layout->sizes, sizes, (size_t)rank * sizeof sizes[0]);
+}
+
+enum gather_status gather_layout_init(struct gather_layout *layout, int32_t dtype, int32_t rank,
+                                      const int64_t *sizes, struct gather_error *error)
+{
+    struct gather_layout made;
+    set_shape(&made, dtype, rank, sizes);
+    enum gather_status status = check_shape(&made, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    gather__set_row_major(&made);
+    status = gather_layout_validate(&made, error);
+    if (status == GATHER_STATUS_OK)
+        *layout = made;
+    return status;
+}
+
+enum gather_status gather_layout_init_strides(struct gather_layout *layout, int32_t dtype, int32_t rank,
+                                              const int64_t *sizes, const int64_t *strides, int64_t offset,
+                                              struct gather_error *error)
+{
+    struct gather_layout made;
+    set_shape(&made, dtype, rank, sizes);
+    enum gather_status status = check_shape(&made, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    made.offset = offset;
+    if (strides != NULL && rank > 0)
+        memcpy(made.place, strides, (size_t)rank * sizeof strides[0]);
+    else if (!gather__row_major_strides(rank, sizes, made.place))
+        return gather__fail(error, GATHER_STATUS_OVERFLOW, gather__part_extent, "cells and bytes below 2^63");
+    gather__normalize(&made);
+    status = gather_layout_validate(&made, error);
+    if (status == GATHER_STATUS_OK)
+        *layout = made;
+    return status;
+}

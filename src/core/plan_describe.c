@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a plan says of itself: its loops and bytes for a person, and the view that makes it unnecessary. */
+#include <string.h>
+
+#include "core/arith.h"
+#include "core/fail.h"
+#include "core/planned.h"
+
+/* The block that the innermost loops make: as a run grows it, with every loop whole. */
+static int64_t block_of(const struct gather_plan *plan, const struct gather__step *step)
+{
+    const struct gather__loop *loops = gather__step_loops(step);
+    int64_t block = plan->width;
+    if (plan->unit_bits != 8)
+        return 0;
+    for (int32_t k = step->loop_count - 1; k >= step->evaluated_count; k--) {
+        if (loops[k].out != block || loops[k].data != block || loops[k].kind != GATHER_PLAN_LOOP_STEPS)
+            break;
+        block *= loops[k].extent; /* bounded: bytes of the operands */
+    }
+    return block;
+}
+
+/* In bits, for a person: what is beyond 64 bits is as much as fits. */
+static int64_t in_bits(int64_t units, int32_t unit_bits)
+{
+    int64_t bits = units < 0 ? INT64_MIN : INT64_MAX;
+    (void)gather__multiply(units, unit_bits, &bits);
+    return bits;
+}
+
+static int64_t bytes_of(int64_t elements, int64_t element_bits)
+{
+    int64_t bytes = INT64_MAX;
+    (void)gather__cell_bytes(elements, element_bits, &bytes);
+    return bytes;
+}
+
+/* Whether the two innermost loops cross: the data is contiguous along one, the output along the other. */
+static bool crosses(const struct gather_plan *plan, const struct gather__step *step)
+{
+    const struct gather__loop *last = gather__step_loops(step) + step->loop_count - 1;
+    return step->loop_count >= 2 && last->out == plan->width && last->data != plan->width &&
+           last[-1].data == plan->width;
+}
+
+static const char *reason_of(const struct gather_plan *plan, const struct gather__step *step, int64_t block)
+{
+    if (plan->unit_bits == 1)
+        return "elements below a byte, moved one by one or as whole bytes where they line up";
+    if (block > plan->width)
+        return "blocks that are contiguous in both operands, one copy each";
+    if (crosses(plan, step))
+        return "a transpose, turned in squares of one cache line a side";
+    return "elements at constant steps, one by one";
+}
+
+static void describe_loops(const struct gather_plan *plan, const struct gather__step *step,
+                           struct gather_plan_description *description)
+{
+    const struct gather__loop *loops = gather__step_loops(step);
+    description->loop_count = step->loop_count;
+    for (int32_t k = 0; k < step->loop_count; k++) {
+        struct gather_plan_loop *loop = &description->loops[k];
+        loop->extent = loops[k].extent;
+        loop->output_step = in_bits(loops[k].out, plan->unit_bits);
+        loop->data_step = in_bits(loops[k].data, plan->unit_bits);
+        loop->kind = loops[k].kind;
+        loop->dimension = loops[k].dimension;
+    }
+}
+
+void gather__plan_describe(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                           struct gather_plan_description *description)
+{
+    const struct gather__step *step = gather__plan_first_step(plan);
+    int64_t element_bits = (int64_t)plan->width * plan->unit_bits;
+    memset(description, 0, sizeof *description);
+    description->plan_bytes = (size_t)plan->bytes;
+    description->elements = plan->elements;
+    description->bytes_read = bytes_of(plan->elements, element_bits);
+    description->bytes_written = bytes_of(plan->elements + plan->filled, element_bits);
+    description->kernel = "none";
+    description->reason = "nothing to move";
+    description->fill_steps = plan->step_count;
+    if (plan->step_count == 0 || step->fills)
+        return;
+    description->fill_steps = plan->step_count - 1;
+    description->block_bytes = block_of(plan, step);
+    description->reason = reason_of(plan, step, description->block_bytes);
+    description->kernel = plan->unit_bits == 8 ? gather__kernel_for(kernels, description->block_bytes)->name
+                                               : kernels->bits_name;
+    describe_loops(plan, step, description);
+}
+
+enum gather_status gather__plan_view(const struct gather_plan *plan, struct gather_layout *view,
+                                     struct gather_error *error)
+{
+    const struct gather__step *step = gather__plan_first_step(plan);
+    if (plan->view_rank < 0)
+        return gather__fail(error, GATHER_STATUS_UNSUPPORTED, "data", "data that has strides");
+    for (int32_t k = 0; k < plan->step_count; k++)
+        step = gather__step_next(step);
+    const int64_t *numbers = (const int64_t *)(const void *)step;
+    memset(view, 0, sizeof *view);
+    view->kind = GATHER_LAYOUT_STRIDES;
+    view->dtype = plan->view_dtype;
+    view->cell_bits = plan->view_cell_bits;
+    view->rank = plan->view_rank;
+    view->offset = plan->view_offset;
+    view->tail = 1;
+    memcpy(view->sizes, numbers, (size_t)plan->view_rank * sizeof numbers[0]);
+    memcpy(view->place, numbers + plan->view_rank, (size_t)plan->view_rank * sizeof numbers[0]);
+    return GATHER_STATUS_OK;
+}

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Running a plan. A run has been judged before: here nothing can fail, and nothing is allocated.
+ *
+ *     rows b..e  --window-->  boxes of loops  --evaluated loops, runs-->  additive boxes  --tiles-->  kernels
+ *
+ * Rows are a range of the output's leading dimension. Where that dimension was split into loops by tiles, a
+ * range becomes a few boxes: whole tiles in the middle, parts of tiles at its ends. Loops whose cells follow
+ * tiles that their sizes don't divide are evaluated: one by one, the innermost of them by runs to the next
+ * tile's edge. What is left are loops of constant steps, of which the last two go into a kernel.
+ */
+#include <string.h>
+
+#include "core/arith.h"
+#include "core/planned.h"
+
+/* One step of a plan on its way over a window of its loops. */
+struct walk {
+    const struct gather_plan *plan;
+    const struct gather__kernels *kernels;
+    const struct gather__step *step;
+    const struct gather__loop *loops;
+    uint8_t *out;
+    const uint8_t *data;
+    int64_t begin[GATHER__MAX_LOOPS], extent[GATHER__MAX_LOOPS]; /* the window */
+    int64_t index[GATHER__MAX_LOOPS];                            /* of evaluated loops and the run loop */
+    int64_t digit[GATHER__MAX_FLOORS];
+};
+
+/* Loops of constant steps, outermost first. */
+struct additive {
+    int32_t count;
+    int64_t extent[GATHER__MAX_LOOPS], out_step[GATHER__MAX_LOOPS], data_step[GATHER__MAX_LOOPS];
+};
+
+/* A place in both operands, in units. */
+struct place {
+    int64_t out, data;
+};
+
+/* ---- additive boxes: tiles for the kernels ------------------------------------------------------- */
+
+static void call_kernel(const struct walk *walk, const struct gather__move_kernel *kernel, struct place place,
+                        const struct gather__tile *tile)
+{
+    if (walk->plan->unit_bits == 8) {
+        if (walk->step->fills)
+            walk->kernels->fill(walk->out + place.out, walk->plan->pattern, tile);
+        else
+            kernel->move(walk->out + place.out, walk->data + place.data, tile);
+    } else if (walk->step->fills) {
+        walk->kernels->fill_bits(walk->out, place.out, walk->plan->pattern, tile);
+    } else {
+        walk->kernels->move_bits(walk->out, place.out, walk->data, place.data, tile);
+    }
+}
+
+/* Last loops that are contiguous in both operands make the block larger. Returns: how many loops are left. */
+static int32_t grow_block(const struct walk *walk, const struct additive *box, int64_t *width)
+{
+    int32_t count = box->count;
+    *width = walk->plan->width;
+    if (walk->plan->unit_bits != 8 || walk->step->fills)
+        return count;
+    while (count > 0 && box->out_step[count - 1] == *width && box->data_step[count - 1] == *width)
+        *width *= box->extent[--count]; /* bounded: bytes of the operands */
+    return count;
+}
+
+/* The last two loops, fewer where there are fewer, become the tile. Returns: how many loops are left. */
+static int32_t cut_tile(const struct walk *walk, const struct additive *box, int32_t count, int64_t width,
+                        struct gather__tile *tile)
+{
+    tile->width = width;
+    tile->out_width = walk->plan->out_width;
+    for (int32_t k = 1; k >= 0; k--) {
+        bool left = count > 0;
+        count -= left;
+        tile->count[k] = left ? box->extent[count] : 1;
+        tile->out_step[k] = left ? box->out_step[count] : 0;
+        tile->data_step[k] = left ? box->data_step[count] : 0;
+    }
+    return count;
+}
+
+static void move_additive(const struct walk *walk, const struct additive *box, struct place place)
+{
+    struct gather__tile tile;
+    int64_t index[GATHER__MAX_LOOPS], width;
+    int32_t count = grow_block(walk, box, &width);
+    const struct gather__move_kernel *kernel = gather__kernel_for(walk->kernels, width);
+    count = cut_tile(walk, box, count, width, &tile);
+    for (int32_t k = 0; k < count; k++)
+        index[k] = 0;
+    for (;;) {
+        int32_t k = count - 1;
+        call_kernel(walk, kernel, place, &tile);
+        for (; k >= 0; k--) {
+            place.out += box->out_step[k];
+            place.data += box->data_step[k];
+            if (++index[k] < box->extent[k])
+                break;
+            index[k] = 0;
+            place.out -= box->out_step[k] * box->extent[k];   /* bounded: inside the operands */
+            place.data -= box->data_step[k] * box->extent[k]; /* bounded: inside the operands */
+        }
+        if (k < 0)
+            return;
+    }
+}
+
+/* ---- evaluated loops and runs -------------------------------------------------------------------- */
+
+static int64_t digit_value(const struct walk *walk, const struct gather__digit *digit)
+{
+    const struct gather__term *term = gather__step_terms(walk->step) + digit->term_begin;
+    uint64_t sum = (uint64_t)digit->constant; /* modulo 2^64: right whenever the true value fits */
+    for (int32_t k = 0; k < digit->term_count; k++, term++)
+        sum += (uint64_t)term->factor *
+               (uint64_t)(term->loop >= 0 ? walk->index[term->loop] : walk->digit[term->digit]);
+    return (int64_t)sum;
+}
+
+static int64_t factor_of_loop(const struct walk *walk, const struct gather__digit *digit, int32_t loop)
+{
+    const struct gather__term *term = gather__step_terms(walk->step) + digit->term_begin;
+    for (int32_t k = 0; k < digit->term_count; k++, term++)
+        if (term->loop == loop)
+            return term->factor;
+    return 0;
+}
+
+/*
+ * All digits at the present index: adds them to the addresses.
+ * Returns: how many steps of the run loop they stay as they are.
+ */
+static int64_t evaluate_digits(struct walk *walk, struct place *place)
+{
+    const struct gather__digit *digit = gather__step_digits(walk->step);
+    int64_t run = INT64_MAX;
+    for (int32_t k = 0; k < walk->step->digit_count; k++, digit++) {
+        int64_t value = digit_value(walk, digit), rest = gather__floor_modulo(value, digit->divisor);
+        int64_t factor = factor_of_loop(walk, digit, walk->step->run_loop), steps = INT64_MAX;
+        walk->digit[k] = gather__floor_divide(value, digit->divisor);
+        place->out = (int64_t)((uint64_t)place->out + (uint64_t)walk->digit[k] * (uint64_t)digit->out);
+        place->data = (int64_t)((uint64_t)place->data + (uint64_t)walk->digit[k] * (uint64_t)digit->data);
+        if (factor > 0)
+            steps = gather__divide_up(digit->divisor - rest, factor);
+        else if (factor < 0)
+            steps = rest / -factor + 1;
+        run = steps < run ? steps : run;
+    }
+    return run;
+}
+
+static void add_step(const struct walk *walk, int32_t loop, int64_t index, struct place *place)
+{
+    place->out += index * walk->loops[loop].out;
+    place->data += index * walk->loops[loop].data;
+}
+
+/* One run from `position` of the run loop on, `most` steps at most. Returns: its steps. */
+static int64_t walk_run(struct walk *walk, struct additive *box, struct place place, int64_t position,
+                        int64_t most)
+{
+    int32_t run_loop = walk->step->run_loop;
+    for (int32_t k = 0; k < walk->step->evaluated_count; k++)
+        add_step(walk, k, walk->index[k], &place);
+    if (run_loop >= 0) {
+        walk->index[run_loop] = position;
+        add_step(walk, run_loop, position, &place);
+    }
+    int64_t run = evaluate_digits(walk, &place);
+    if (run > most)
+        run = most;
+    if (run_loop >= 0)
+        box->extent[run_loop - walk->step->evaluated_count] = run;
+    move_additive(walk, box, place);
+    return run;
+}
+
+/* The run loop through its window, a run at a time; without one all is one run. */
+static void walk_runs(struct walk *walk, struct additive *box, struct place place)
+{
+    int32_t run_loop = walk->step->run_loop;
+    int64_t position = run_loop >= 0 ? walk->begin[run_loop] : 0;
+    int64_t end = run_loop >= 0 ? position + walk->extent[run_loop] : 1;
+    while (position < end)
+        position += walk_run(walk, box, place, position, end - position);
+}
+
+/* The loops behind the evaluated ones, at the window's begin; the run loop's begin is added run by run. */
+static struct place set_window(const struct walk *walk, struct additive *box)
+{
+    struct place place = {walk->step->out_base, walk->step->data_base};
+    box->count = 0;
+    for (int32_t k = walk->step->evaluated_count; k < walk->step->loop_count; k++) {
+        box->extent[box->count] = walk->extent[k];
+        box->out_step[box->count] = walk->loops[k].out;
+        box->data_step[box->count++] = walk->loops[k].data;
+        if (k != walk->step->run_loop)
+            add_step(walk, k, walk->begin[k], &place);
+    }
+    return place;
+}
+
+static void walk_window(struct walk *walk)
+{
+    struct additive box;
+    struct place place = set_window(walk, &box);
+    int32_t evaluated = walk->step->evaluated_count, k;
+    for (k = 0; k < evaluated; k++)
+        walk->index[k] = walk->begin[k];
+    do {
+        walk_runs(walk, &box, place);
+        for (k = evaluated - 1; k >= 0; k--) {
+            if (++walk->index[k] < walk->begin[k] + walk->extent[k])
+                break;
+            walk->index[k] = walk->begin[k];
+        }
+    } while (k >= 0);
+}
+
+/* ---- rows ---------------------------------------------------------------------------------------- */
+
+/* The outermost loop of rows below a number of rows a step; -1 if there is none. */
+static int32_t next_row_loop(const struct walk *walk, int64_t below)
+{
+    int32_t found = -1;
+    for (int32_t k = 0; k < walk->step->loop_count; k++)
+        if (walk->loops[k].row > 0 && walk->loops[k].row < below &&
+            (found < 0 || walk->loops[k].row > walk->loops[found].row))
+            found = k;
+    return found;
+}
+
+/* Restricts a loop of rows to steps first..first+count-1 of its own, and all that is merged into each. */
+static void restrict_loop(struct walk *walk, int32_t loop, int64_t first, int64_t count)
+{
+    walk->begin[loop] = first * walk->loops[loop].inner;
+    walk->extent[loop] = count * walk->loops[loop].inner; /* bounded: a part of the loop */
+}
+
+static void restore_loop(struct walk *walk, int32_t loop)
+{
+    walk->begin[loop] = 0;
+    walk->extent[loop] = walk->loops[loop].extent;
+}
+
+/*
+ * Rows low..high-1 of what one step of the loop outside covers: whole steps of this loop at once, the parts
+ * at both ends through the next loop. Recurses once a level of tiles.
+ */
+static void walk_row_range(struct walk *walk, int64_t below, int64_t low, int64_t high)
+{
+    int32_t loop = next_row_loop(walk, below);
+    if (low >= high)
+        return;
+    if (loop < 0) { /* a single row */
+        walk_window(walk);
+        return;
+    }
+    int64_t row = walk->loops[loop].row, first = gather__divide_up(low, row), last = high / row;
+    if (first < last) {
+        restrict_loop(walk, loop, first, last - first);
+        walk_window(walk);
+    }
+    if (first > last) { /* inside one step */
+        restrict_loop(walk, loop, last, 1);
+        walk_row_range(walk, row, low - last * row, high - last * row);
+    } else {
+        if (low < first * row) {
+            restrict_loop(walk, loop, first - 1, 1);
+            walk_row_range(walk, row, low - (first - 1) * row, row);
+        }
+        if (high > last * row) {
+            restrict_loop(walk, loop, last, 1);
+            walk_row_range(walk, row, 0, high - last * row);
+        }
+    }
+    restore_loop(walk, loop);
+}
+
+/* The rows of a step among begin..end-1. Padding that belongs to none of them goes with the last row. */
+static void walk_step(struct walk *walk, int64_t begin, int64_t end)
+{
+    const struct gather__step *step = walk->step;
+    if (step->fills && (walk->plan->placed || step->row_begin >= walk->plan->rows)) {
+        if (end == walk->plan->rows)
+            walk_row_range(walk, INT64_MAX, 0, step->row_count);
+        return;
+    }
+    if (begin == 0 && end == walk->plan->rows)
+        walk_window(walk); /* every loop whole, as it stands */
+    else
+        walk_row_range(walk, INT64_MAX, begin, end);
+}
+
+/* Whether nothing moves, for every element is where it goes; but a wider cell still gets its zeros. */
+static bool is_in_place(const struct gather_plan *plan, struct gather_buffer data, struct gather_buffer out)
+{
+    return plan->identity && plan->out_width == plan->width && data.data == out.data;
+}
+
+void gather__plan_move_rows(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                            struct gather_buffer data, struct gather_buffer out, int64_t begin, int64_t end)
+{
+    struct walk walk; /* its arrays are set as far as a step has loops */
+    const struct gather__step *step = gather__plan_first_step(plan);
+    walk.plan = plan;
+    walk.kernels = kernels;
+    walk.out = out.data;
+    walk.data = data.data;
+    for (int32_t k = 0; k < plan->step_count; k++, step = gather__step_next(step)) {
+        walk.step = step;
+        walk.loops = gather__step_loops(step);
+        for (int32_t j = 0; j < step->loop_count; j++)
+            restore_loop(&walk, j);
+        bool stays = !step->fills && is_in_place(plan, data, out);
+        if (!stays)
+            walk_step(&walk, begin, end);
+    }
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Where an operand's elements lie, and whether operands meet: the two overlap rules (CORE-10, CORE-11).
+ */
+#ifndef GATHER_CORE_REACH_H
+#define GATHER_CORE_REACH_H
+
+#include "core/planned.h"
+
+/*
+ * The bytes that a layout's elements lie in, and if it is written its padding where it names a value; for a
+ * memory order the whole buffer. width: bytes that an element occupies of its cell. written: it is an output.
+ */
+void gather__reach_of(const struct gather_layout *layout, int32_t width, bool written,
+                      struct gather__reach *reach);
+
+/*
+ * CORE-10: no two elements of an output share a cell. Steps sorted by size must each exceed the span of those
+ * before; else up to 65,536 elements are looked at one by one; else it is refused.
+ */
+bool gather__is_injective(const struct gather_layout *layout);
+
+/*
+ * CORE-11: whether two operands provably share no byte: their bytes are disjoint, or interleave on a common
+ * grid. width: bytes of an element, at each of their addresses.
+ */
+bool gather__are_apart(const struct gather__reach *a, const uint8_t *a_data, const struct gather__reach *b,
+                       const uint8_t *b_data, int64_t width);
+
+#endif
