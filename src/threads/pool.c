@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Threads that sleep on a condition until a caller has work, and the `parallel_for` over them.
+ *
+ * A job lies on its caller's stack; its chunks are taken by an atomic counter. Who leaves it first closes it,
+ * as nothing is left to take, and the caller waits only for helpers that joined: work that is done before a
+ * helper wakes costs no round trip. In a forked child there are no helpers, and the mutex may be locked for
+ * ever: there nothing but the job is touched. The pool remembers the process that made it, to know.
+ */
+#define _GNU_SOURCE /* CPU_COUNT */
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "gather/threads.h"
+
+enum { MAX_THREADS = 1024, CHUNKS_PER_THREAD = 16, MAX_LOOKS = 8000 };
+
+struct job {
+    const struct gather_pool *pool;
+    void (*task)(void *argument, uint64_t begin, uint64_t end);
+    void *argument;
+    uint64_t chunks, length, longer; /* the first `longer` chunks have one index more than `length` */
+    _Atomic uint64_t next;           /* chunk to take */
+    unsigned cancels;                /* of the pool, when the job began */
+};
+
+struct gather_pool {
+    pid_t process; /* that made the pool */
+    uint32_t helpers;
+    atomic_uint cancels;
+    pthread_mutex_t mutex; /* guards what follows, but `threads` */
+    pthread_cond_t wake;   /* for helpers: a job is offered, or the end */
+    pthread_cond_t left;   /* for the caller: no helper works on its job any more */
+    struct job *offered;   /* that helpers may join */
+    atomic_uint working;   /* helpers that joined */
+    bool busy, ending;     /* the helpers belong to a caller; they are to return */
+    pthread_t threads[];
+};
+
+static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
+static bool is_forked(const struct gather_pool *pool) { return getpid() != pool->process; }
+static bool is_cancelled(const struct job *job) { return job->pool->cancels != job->cancels; }
+
+/* Even chunks, none shorter than the grain unless the count is; several a thread, so that a slow one holds up
+ * little and a cancel is seen soon. */
+static void divide(struct job *job, uint64_t count, uint64_t grain, uint32_t threads)
+{
+    uint64_t most = grain > 0 ? count / grain : count;
+    job->chunks = most > 0 ? smaller(most, (uint64_t)threads * CHUNKS_PER_THREAD) : 1;
+    job->length = count / job->chunks;
+    job->longer = count % job->chunks;
+}
+
+static void work(struct job *job)
+{
+    for (uint64_t chunk = job->next++; chunk < job->chunks && !is_cancelled(job); chunk = job->next++) {
+        uint64_t begin = chunk * job->length + smaller(chunk, job->longer);
+        job->task(job->argument, begin, begin + job->length + (chunk < job->longer));
+    }
+}
+
+static void *help(void *argument)
+{
+    struct gather_pool *pool = argument;
+    pthread_mutex_lock(&pool->mutex);
+    while (!pool->ending) {
+        struct job *job = pool->offered;
+        if (job == NULL) {
+            pthread_cond_wait(&pool->wake, &pool->mutex);
+            continue;
+        }
+        pool->working++;
+        pthread_mutex_unlock(&pool->mutex);
+        work(job);
+        pthread_mutex_lock(&pool->mutex);
+        pool->offered = NULL;
+        if (--pool->working == 0)
+            pthread_cond_signal(&pool->left);
+    }
+    pthread_mutex_unlock(&pool->mutex);
+    return NULL;
+}
+
+/* Returns: whether the helpers now belong to this job, and not to another one. */
+static bool offer(struct gather_pool *pool, struct job *job)
+{
+    pthread_mutex_lock(&pool->mutex);
+    bool is_ours = !pool->busy;
+    if (is_ours)
+        pool->offered = job;
+    pool->busy = true;
+    pthread_mutex_unlock(&pool->mutex);
+    for (uint64_t wanted = smaller(pool->helpers, job->chunks - 1); is_ours && wanted > 0; wanted--)
+        pthread_cond_signal(&pool->wake);
+    return is_ours;
+}
+
+/* Helpers that joined end soon: a look for 2 or 3 microseconds often saves a sleep of 20. */
+static void retire(struct gather_pool *pool)
+{
+    for (int looks = 0; looks < MAX_LOOKS && pool->working > 0;)
+        looks++;
+    pthread_mutex_lock(&pool->mutex);
+    pool->offered = NULL;
+    while (pool->working > 0)
+        pthread_cond_wait(&pool->left, &pool->mutex);
+    pool->busy = false;
+    pthread_mutex_unlock(&pool->mutex);
+}
+
+static int parallel_for(void *context, void (*task)(void *argument, uint64_t begin, uint64_t end),
+                        void *argument, uint64_t count, uint64_t grain)
+{
+    struct gather_pool *pool = context;
+    struct job job = {.pool = pool, .task = task, .argument = argument, .cancels = pool->cancels};
+    if (count == 0)
+        return 0;
+    divide(&job, count, grain, pool->helpers + 1);
+    bool is_shared = pool->helpers > 0 && job.chunks > 1 && !is_forked(pool) && offer(pool, &job);
+    work(&job);
+    if (is_shared && is_forked(pool))
+        return 1; /* a task forked: what the helpers took is done in the parent, not here */
+    if (is_shared)
+        retire(pool);
+    return is_cancelled(&job);
+}
+
+static uint32_t processors(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+#ifdef CPU_COUNT
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+        count = CPU_COUNT(&allowed);
+#endif
+    return count > 0 ? (uint32_t)smaller((uint64_t)count, MAX_THREADS) : 1;
+}
+
+/* As many helpers as the system allows. They leave signals to the program's own threads, but for those that a
+ * thread raises by what it does: blocked, these would end the program instead of reaching its handler. */
+static void start(struct gather_pool *pool, uint32_t helpers)
+{
+    static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS};
+    sigset_t blocked, before;
+    sigfillset(&blocked);
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        sigdelset(&blocked, own[i]);
+    pthread_sigmask(SIG_BLOCK, &blocked, &before);
+    while (pool->helpers < helpers && pthread_create(&pool->threads[pool->helpers], NULL, help, pool) == 0)
+        pool->helpers++;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+enum gather_status gather_pool_create(struct gather_pool **pool, uint32_t threads)
+{
+    if (threads > MAX_THREADS)
+        return GATHER_STATUS_ARGUMENT;
+    uint32_t helpers = (threads > 0 ? threads : processors()) - 1;
+    struct gather_pool *made = malloc(sizeof *made + helpers * sizeof(pthread_t)); /* bounded: 1023 */
+    if (made == NULL)
+        return GATHER_STATUS_NO_MEMORY;
+    *made = (struct gather_pool){.process = getpid(),
+                                 .mutex = PTHREAD_MUTEX_INITIALIZER,
+                                 .wake = PTHREAD_COND_INITIALIZER,
+                                 .left = PTHREAD_COND_INITIALIZER};
+    start(made, helpers);
+    *pool = made;
+    return GATHER_STATUS_OK;
+}
+
+void gather_pool_destroy(struct gather_pool *pool)
+{
+    if (pool != NULL && !is_forked(pool)) {
+        pthread_mutex_lock(&pool->mutex);
+        pool->ending = true;
+        pthread_mutex_unlock(&pool->mutex);
+        pthread_cond_broadcast(&pool->wake);
+        for (uint32_t i = 0; i < pool->helpers; i++)
+            pthread_join(pool->threads[i], NULL);
+        pthread_cond_destroy(&pool->left);
+        pthread_cond_destroy(&pool->wake);
+        pthread_mutex_destroy(&pool->mutex);
+    }
+    free(pool);
+}
+
+uint32_t gather_pool_size(const struct gather_pool *pool) { return is_forked(pool) ? 1 : pool->helpers + 1; }
+
+struct gather_threads gather_pool_threads(struct gather_pool *pool)
+{
+    return (struct gather_threads){.parallel_for = parallel_for, .context = pool};
+}
+
+void gather_pool_cancel(struct gather_pool *pool) { atomic_fetch_add(&pool->cancels, 1); }
