@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of formats: formats.h says what a row is. */
+#include "io/formats.h"
+#include "io/io_error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ROW_IF_1(name) &gather__format_##name
+#define ROW_IF_0(name) NULL
+#define ROW_IF(built, name) ROW_IF_##built(name)
+#define ROW(built, name) ROW_IF(built, name)
+
+static const struct format_row {
+    const char *name, *extension;
+    const struct gather__format *format; /* NULL if it was not built in */
+} rows[GATHER_FILE_FORMAT_COUNT] = {
+#define FORMAT_ROW(id, name, extension)                                                                      \
+    [GATHER_FILE_##id] = {#name, extension, ROW(GATHER_FORMAT_##id, name)},
+    GATHER_FILE_FORMAT_LIST(FORMAT_ROW)
+#undef FORMAT_ROW
+};
+
+static bool is_format(int32_t format)
+{
+    return format > GATHER_FILE_ANY && format < GATHER_FILE_FORMAT_COUNT;
+}
+
+static bool ends_with(const char *path, const char *extension)
+{
+    size_t length = strlen(path), end = strlen(extension);
+    return end > 0 && length > end && memcmp(path + length - end, extension, end) == 0;
+}
+
+int32_t gather_file_format_of(const char *path)
+{
+    for (int32_t k = GATHER_FILE_ANY + 1; k < GATHER_FILE_FORMAT_COUNT; k++)
+        if (ends_with(path, rows[k].extension))
+            return k;
+    return GATHER_FILE_RAW;
+}
+
+const char *gather_file_format_name(int32_t format)
+{
+    return is_format(format) && rows[format].format != NULL ? rows[format].name : NULL;
+}
+
+enum gather_status gather__format_find(const struct gather__format **found, int32_t format,
+                                       struct gather_error *error)
+{
+    if (!is_format(format))
+        return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "format", "a format of files");
+    if (rows[format].format == NULL)
+        return gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, rows[format].name,
+                               "a library that was built with this format");
+    *found = rows[format].format;
+    return GATHER_STATUS_OK;
+}
+
+enum gather_status gather__head_add(struct gather__head *head, const void *bytes, size_t count,
+                                    struct gather_error *error)
+{
+    if (count > head->capacity - head->count) {
+        size_t capacity =
+            head->count + count < 256 ? 256 : 2 * (head->count + count); /* bounded: heads are small */
+        uint8_t *grown = realloc(head->bytes, capacity);
+        if (grown == NULL)
+            return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+        head->bytes = grown;
+        head->capacity = capacity;
+    }
+    memcpy(head->bytes + head->count, bytes, count);
+    head->count += count;
+    return GATHER_STATUS_OK;
+}

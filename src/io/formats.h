@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a format is to the rest of the room: two functions, in a table with a row for each.
+ *
+ * To add one: a row in GATHER_FILE_FORMAT_LIST (its name and extension), its switch below, and a file that
+ * defines gather__format_<name>:
+ *   list  judges the whole file and adds its tensors; NULL where it can't be read
+ *   head  what stands before the data of tensors to be written, and where each of them goes; NULL where it
+ *         can't be written
+ */
+#ifndef GATHER_IO_FORMATS_H
+#define GATHER_IO_FORMATS_H
+
+#include "io/file.h"
+
+#ifndef GATHER_FORMAT_RAW
+#define GATHER_FORMAT_RAW 1
+#endif
+#ifndef GATHER_FORMAT_NPY
+#define GATHER_FORMAT_NPY 1
+#endif
+
+/* Bytes that grow; all zero at the beginning, ended by free(bytes). */
+struct gather__head {
+    uint8_t *bytes;
+    size_t count, capacity;
+};
+
+/* Returns: OK; NO_MEMORY. */
+enum gather_status gather__head_add(struct gather__head *head, const void *bytes, size_t count,
+                                    struct gather_error *error);
+
+struct gather__format {
+    enum gather_status (*list)(struct gather_file *file, struct gather_error *error);
+    /*
+     * Sets offset, bytes and, where the format says a layout in a way of its own, the layout of each
+     * tensor.
+     */
+    enum gather_status (*head)(struct gather_tensor *tensors, size_t count, struct gather__head *head,
+                               struct gather_error *error);
+};
+
+#define GATHER__FORMAT_DECLARE(id, name, extension) extern const struct gather__format gather__format_##name;
+GATHER_FILE_FORMAT_LIST(GATHER__FORMAT_DECLARE)
+#undef GATHER__FORMAT_DECLARE
+
+/* The row of a format. Returns: OK; UNSUPPORTED for one that was not built in; ARGUMENT for none. */
+enum gather_status gather__format_find(const struct gather__format **found, int32_t format,
+                                       struct gather_error *error);
+
+#endif

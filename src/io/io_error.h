@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Filling the caller's error, in this room, which knows the library by its public headers alone. The first
+ * call writes the whole error anew, those that add to it come behind; a NULL error is allowed everywhere. All
+ * texts are static. Each returns the status, to be returned on.
+ */
+#ifndef GATHER_IO_IO_ERROR_H
+#define GATHER_IO_IO_ERROR_H
+
+#include "gather/status.h"
+
+enum gather_status gather__io_fail(struct gather_error *error, enum gather_status status, const char *operand,
+                                   const char *expected);
+
+/* IO, or NO_MEMORY, with the meaning of an errno as `reason`. */
+enum gather_status gather__io_fail_system(struct gather_error *error, int number);
+
+/* IO with a reason of the library's own, and what is expected instead; each may be NULL. */
+enum gather_status gather__io_fail_reason(struct gather_error *error, const char *reason,
+                                          const char *expected);
+
+/* Adds the byte of the file. */
+enum gather_status gather__io_fail_at(struct gather_error *error, enum gather_status status, int64_t at);
+
+/* Adds the number refused and the range that was allowed. */
+enum gather_status gather__io_fail_value(struct gather_error *error, enum gather_status status, int64_t value,
+                                         int64_t low, int64_t high);
+
+#endif

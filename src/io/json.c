@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* JSON, read strictly: json.h says how it is used. The only file that knows jansson. */
+#define _POSIX_C_SOURCE 200809L
+#include "io/json.h"
+
+#include <jansson.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/io_error.h"
+
+/*
+ * jansson loses what an allocation that fails was for: it may call the text malformed, or read on without a
+ * character. So the failure is noted here, and a load during which there was one is out of memory.
+ */
+static _Thread_local bool lacked_memory;
+
+static void *allocate(size_t bytes)
+{
+    void *memory = malloc(bytes);
+    lacked_memory = lacked_memory || (memory == NULL && bytes > 0);
+    return memory;
+}
+
+static void watch_allocations(void) { json_set_alloc_funcs(allocate, free); }
+
+static json_t *load(const char *text, size_t length, json_error_t *reason)
+{
+    static pthread_once_t watched = PTHREAD_ONCE_INIT;
+    lacked_memory = pthread_once(&watched, watch_allocations) != 0;
+    return json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, reason);
+}
+
+static json_t *theirs(const struct gather__json *value) { return (json_t *)(uintptr_t)value; }
+
+static struct gather__json *ours(json_t *value) { return (struct gather__json *)value; }
+
+static const char *expectation(enum json_error_code code)
+{
+    switch ((int)code) {
+    case json_error_premature_end_of_input:
+        return "the rest of the JSON value";
+    case json_error_end_of_input_expected:
+        return "nothing behind the JSON value";
+    case json_error_invalid_utf8:
+        return "UTF-8";
+    case json_error_null_character:
+    case json_error_null_byte_in_key:
+        return "no NUL character";
+    case json_error_duplicate_key:
+        return "every key once";
+    case json_error_numeric_overflow:
+        return "a number of 64 bits";
+    case json_error_stack_overflow:
+        return "values nested less deeply";
+    default:
+        return "JSON";
+    }
+}
+
+static enum gather_status malformed(struct gather_error *error, const char *expected, int64_t at)
+{
+    gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, expected);
+    return gather__io_fail_at(error, GATHER_STATUS_FORMAT, at);
+}
+
+enum gather_status gather__json_read(const char *text, size_t length, size_t limit,
+                                     struct gather__json **value, struct gather_error *error)
+{
+    json_error_t reason;
+    *value = NULL;
+    if (length > limit)
+        return malformed(error, "a shorter text", (int64_t)limit);
+    json_t *read = load(text, length, &reason);
+    if (lacked_memory || (read == NULL && json_error_code(&reason) == json_error_out_of_memory)) {
+        json_decref(read);
+        return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+    }
+    if (read == NULL)
+        return malformed(error, expectation(json_error_code(&reason)),
+                         reason.position > 0 ? reason.position : 0);
+    *value = ours(read);
+    return GATHER_STATUS_OK;
+}
+
+void gather__json_free(struct gather__json *value) { json_decref(theirs(value)); }
+
+enum gather__json_kind gather__json_kind(const struct gather__json *value)
+{
+    if (value == NULL)
+        return GATHER__JSON_ABSENT;
+    switch (json_typeof(theirs(value))) {
+    case JSON_OBJECT:
+        return GATHER__JSON_OBJECT;
+    case JSON_ARRAY:
+        return GATHER__JSON_ARRAY;
+    case JSON_STRING:
+        return GATHER__JSON_STRING;
+    case JSON_INTEGER:
+        return GATHER__JSON_INTEGER;
+    case JSON_REAL:
+        return GATHER__JSON_REAL;
+    case JSON_TRUE:
+    case JSON_FALSE:
+        return GATHER__JSON_BOOLEAN;
+    default:
+        return GATHER__JSON_NULL;
+    }
+}
+
+bool gather__json_boolean(const struct gather__json *value) { return json_is_true(theirs(value)); }
+
+int64_t gather__json_integer(const struct gather__json *value) { return json_integer_value(theirs(value)); }
+
+double gather__json_real(const struct gather__json *value) { return json_real_value(theirs(value)); }
+
+const char *gather__json_string(const struct gather__json *value, size_t *length)
+{
+    *length = json_string_length(theirs(value));
+    return json_string_value(theirs(value));
+}
+
+size_t gather__json_count(const struct gather__json *value)
+{
+    return json_is_array(theirs(value)) ? json_array_size(theirs(value)) : json_object_size(theirs(value));
+}
+
+struct gather__json *gather__json_item(const struct gather__json *array, size_t place)
+{
+    return ours(json_array_get(theirs(array), place));
+}
+
+struct gather__json *gather__json_member(const struct gather__json *object, const char *key)
+{
+    return ours(json_object_get(theirs(object), key));
+}
+
+void gather__json_members(const struct gather__json *object,
+                          bool (*visit)(void *context, const char *key, struct gather__json *value),
+                          void *context)
+{
+    json_t *members = theirs(object);
+    for (void *place = json_object_iter(members); place != NULL;
+         place = json_object_iter_next(members, place))
+        if (!visit(context, json_object_iter_key(place), ours(json_object_iter_value(place))))
+            return;
+}
+
+bool gather__json_equal(const struct gather__json *a, const struct gather__json *b)
+{
+    return json_equal(theirs(a), theirs(b));
+}
+
+struct printer {
+    enum gather_status (*write)(void *context, const char *bytes, size_t count);
+    void *context;
+    enum gather_status status;
+};
+
+static int print_piece(const char *bytes, size_t count, void *context)
+{
+    struct printer *printer = context;
+    printer->status = printer->write(printer->context, bytes, count);
+    return printer->status == GATHER_STATUS_OK ? 0 : -1;
+}
+
+enum gather_status
+gather__json_print(const struct gather__json *value,
+                   enum gather_status (*write)(void *context, const char *bytes, size_t count), void *context)
+{
+    struct printer printer = {write, context, GATHER_STATUS_OK};
+    if (json_dump_callback(theirs(value), print_piece, &printer,
+                           JSON_COMPACT | JSON_ENSURE_ASCII | JSON_SORT_KEYS | JSON_ENCODE_ANY) != 0 &&
+        printer.status == GATHER_STATUS_OK)
+        return GATHER_STATUS_NO_MEMORY;
+    return printer.status;
+}
+
+enum gather_status gather__json_set_add(struct gather__json **set, const char *text)
+{
+    if (*set == NULL)
+        *set = ours(json_object());
+    if (*set == NULL)
+        return GATHER_STATUS_NO_MEMORY;
+    if (json_object_get(theirs(*set), text) != NULL)
+        return GATHER_STATUS_FORMAT;
+    return json_object_set_new(theirs(*set), text, json_true()) == 0 ? GATHER_STATUS_OK
+                                                                     : GATHER_STATUS_NO_MEMORY;
+}

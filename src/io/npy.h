@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a .npy file says of its array, in two parts: the dictionary of its header, and in it the type.
+ *
+ *     \x93NUMPY 1 0 <length> {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }   \n <data>
+ */
+#ifndef GATHER_IO_NPY_H
+#define GATHER_IO_NPY_H
+
+#include <stdbool.h>
+
+#include "gather/layout.h"
+
+struct gather__npy_array {
+    int32_t dtype;
+    int32_t swapped; /* bytes of each big-endian number; 0 if none is */
+    int32_t untyped; /* |V1, |V2 */
+    bool fortran_order;
+    int32_t rank;
+    int64_t sizes[GATHER_MAX_RANK];
+};
+
+/*
+ * Reads the dictionary. at: where the text begins in its file.
+ * Returns: OK; FORMAT, UNSUPPORTED, RANK, OVERFLOW with `at`.
+ */
+enum gather_status gather__npy_read_header(const char *text, size_t length, int64_t at,
+                                           struct gather__npy_array *array, struct gather_error *error);
+
+/*
+ * Reads the text of a type, without its quotes. Returns: OK; FORMAT; UNSUPPORTED with what such elements are.
+ */
+enum gather_status gather__npy_read_type(const char *text, size_t length, struct gather__npy_array *array,
+                                         struct gather_error *error);
+
+/* The text of a type, as numpy writes it: "<f4"; NULL if an .npy has none for it. */
+const char *gather__npy_type_text(int32_t dtype);
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The dictionary of a .npy header, by recursive descent. numpy evaluates it as Python; here this is all of
+ * it:
+ *
+ *     header = "{" [entry {"," entry} [","]] "}"          blanks, tabs and line ends between tokens and
+ * behind entry  = "'descr'" ":" string | "'fortran_order'" ":" ("True" | "False") | "'shape'" ":" tuple tuple
+ * = "(" ")" | "(" number "," [number {"," number} [","]] ")"
+ *
+ * Each of the three keys once; strings in either quotes, without escapes; numbers are digits alone.
+ */
+#include <string.h>
+
+#include "core/arith.h"
+#include "io/io_error.h"
+#include "io/npy.h"
+
+struct reader {
+    const char *text;
+    size_t length, place;
+    int64_t at; /* of the text in its file */
+    struct gather_error *error;
+    enum gather_status status; /* the first failure; nothing is read after it */
+};
+
+static bool fail(struct reader *reader, enum gather_status status, const char *expected)
+{
+    reader->status = gather__io_fail(reader->error, status, NULL, expected);
+    gather__io_fail_at(reader->error, status, reader->at + (int64_t)reader->place);
+    return false;
+}
+
+/* ---- tokens -------------------------------------------------------------------------------------- */
+
+static void skip_blanks(struct reader *reader)
+{
+    while (reader->place < reader->length && strchr(" \t\r\n", reader->text[reader->place]) != NULL &&
+           reader->text[reader->place] != '\0')
+        reader->place++;
+}
+
+/* Whether the next token begins with a character, which is then passed. */
+static bool takes(struct reader *reader, char character)
+{
+    skip_blanks(reader);
+    if (reader->place == reader->length || reader->text[reader->place] != character)
+        return false;
+    reader->place++;
+    return true;
+}
+
+static bool takes_word(struct reader *reader, const char *word)
+{
+    size_t length = strlen(word);
+    skip_blanks(reader);
+    if (reader->length - reader->place < length || memcmp(reader->text + reader->place, word, length) != 0)
+        return false;
+    reader->place += length;
+    return true;
+}
+
+/* A string without its quotes. */
+static bool read_string(struct reader *reader, const char *expected, const char **text, size_t *length)
+{
+    skip_blanks(reader);
+    size_t begin = reader->place;
+    char quote = begin < reader->length ? reader->text[begin] : '\0';
+    if (quote != '\'' && quote != '"')
+        return fail(reader, GATHER_STATUS_FORMAT, expected);
+    const char *first = reader->text + begin + 1;
+    const char *end = memchr(first, quote, reader->length - begin - 1);
+    if (end == NULL)
+        return fail(reader, GATHER_STATUS_FORMAT, "the end of this text");
+    *text = first;
+    *length = (size_t)(end - first);
+    reader->place = begin + *length + 2;
+    return true;
+}
+
+static bool read_number(struct reader *reader, int64_t *number)
+{
+    size_t begin = reader->place;
+    *number = 0;
+    for (; reader->place < reader->length; reader->place++) {
+        char character = reader->text[reader->place];
+        int64_t ten_times;
+        if (character < '0' || character > '9')
+            break;
+        if (!gather__multiply(*number, 10, &ten_times) || !gather__add(ten_times, character - '0', number)) {
+            reader->place = begin;
+            return fail(reader, GATHER_STATUS_OVERFLOW, "a size below 2^63");
+        }
+    }
+    return reader->place > begin || fail(reader, GATHER_STATUS_FORMAT, "a size in digits");
+}
+
+/* ---- values -------------------------------------------------------------------------------------- */
+
+static bool read_descr(struct reader *reader, struct gather__npy_array *array)
+{
+    const char *text;
+    size_t length;
+    skip_blanks(reader);
+    size_t begin = reader->place;
+    if (begin < reader->length && (reader->text[begin] == '[' || reader->text[begin] == '('))
+        return fail(reader, GATHER_STATUS_UNSUPPORTED,
+                    "a type of numbers: structured elements are not built");
+    if (!read_string(reader, "a type in quotes such as '<f4'", &text, &length))
+        return false;
+    reader->status = gather__npy_read_type(text, length, array, reader->error);
+    if (reader->status == GATHER_STATUS_OK)
+        return true;
+    gather__io_fail_at(reader->error, reader->status, reader->at + (int64_t)begin);
+    return false;
+}
+
+static bool read_order(struct reader *reader, struct gather__npy_array *array)
+{
+    array->fortran_order = takes_word(reader, "True");
+    return array->fortran_order || takes_word(reader, "False") ||
+           fail(reader, GATHER_STATUS_FORMAT, "True or False");
+}
+
+static bool read_shape(struct reader *reader, struct gather__npy_array *array)
+{
+    if (!takes(reader, '('))
+        return fail(reader, GATHER_STATUS_FORMAT, "a shape in brackets such as (2, 3)");
+    array->rank = 0;
+    while (!takes(reader, ')')) {
+        int64_t size;
+        if (array->rank == GATHER_MAX_RANK)
+            return fail(reader, GATHER_STATUS_RANK, "at most 16 sizes");
+        if (!read_number(reader, &size))
+            return false;
+        array->sizes[array->rank++] = size;
+        if (takes(reader, ','))
+            continue;
+        if (array->rank == 1)
+            return fail(reader, GATHER_STATUS_FORMAT, "','");
+        if (!takes(reader, ')'))
+            return fail(reader, GATHER_STATUS_FORMAT, "',' or ')'");
+        break;
+    }
+    return true;
+}
+
+/* ---- the dictionary ------------------------------------------------------------------------------ */
+
+static const struct key {
+    const char *name;
+    bool (*read)(struct reader *reader, struct gather__npy_array *array);
+} keys[] = {{"descr", read_descr}, {"fortran_order", read_order}, {"shape", read_shape}};
+
+enum { KEYS = sizeof keys / sizeof keys[0] };
+
+static bool read_entry(struct reader *reader, struct gather__npy_array *array, bool *seen)
+{
+    static const char expected[] = "'descr', 'fortran_order' and 'shape', each once";
+    const char *name;
+    size_t length;
+    skip_blanks(reader);
+    size_t begin = reader->place;
+    if (!read_string(reader, expected, &name, &length))
+        return false;
+    for (int k = 0; k < KEYS; k++) {
+        if (seen[k] || strlen(keys[k].name) != length || memcmp(keys[k].name, name, length) != 0)
+            continue;
+        seen[k] = true;
+        if (!takes(reader, ':'))
+            return fail(reader, GATHER_STATUS_FORMAT, "':'");
+        return keys[k].read(reader, array);
+    }
+    reader->place = begin;
+    return fail(reader, GATHER_STATUS_FORMAT, expected);
+}
+
+static bool read_dictionary(struct reader *reader, struct gather__npy_array *array)
+{
+    bool seen[KEYS] = {false};
+    if (!takes(reader, '{'))
+        return fail(reader, GATHER_STATUS_FORMAT, "'{'");
+    while (!takes(reader, '}')) {
+        if (!read_entry(reader, array, seen))
+            return false;
+        if (takes(reader, ','))
+            continue;
+        if (!takes(reader, '}'))
+            return fail(reader, GATHER_STATUS_FORMAT, "',' or '}'");
+        break;
+    }
+    skip_blanks(reader);
+    if (reader->place < reader->length)
+        return fail(reader, GATHER_STATUS_FORMAT, "nothing but blanks behind '}'");
+    for (int k = 0; k < KEYS; k++)
+        if (!seen[k])
+            return fail(reader, GATHER_STATUS_FORMAT, "'descr', 'fortran_order' and 'shape', each once");
+    return true;
+}
+
+enum gather_status gather__npy_read_header(const char *text, size_t length, int64_t at,
+                                           struct gather__npy_array *array, struct gather_error *error)
+{
+    struct reader reader = {text, length, 0, at, error, GATHER_STATUS_OK};
+    memset(array, 0, sizeof *array);
+    read_dictionary(&reader, array);
+    return reader.status;
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Types of a .npy file: order of bytes, letter, bytes of an element: "<f4". Types that numpy does not have of
+ * its own (bf16, f8*) are stored by everybody as bytes that say nothing, "|V2" and "|V1".
+ */
+#include "io/io_error.h"
+#include "io/npy.h"
+
+#include <string.h>
+
+/* What is written stands first for each type. */
+static const struct type_row {
+    const char *text;
+    int32_t dtype;
+    int32_t number_bytes; /* of each number that has an order of bytes */
+    int32_t untyped;
+} types[] = {
+    {"|b1", GATHER_DTYPE_BOOL, 1, 0}, {"|i1", GATHER_DTYPE_I8, 1, 0},    {"<i2", GATHER_DTYPE_I16, 2, 0},
+    {"<i4", GATHER_DTYPE_I32, 4, 0},  {"<i8", GATHER_DTYPE_I64, 8, 0},   {"|u1", GATHER_DTYPE_U8, 1, 0},
+    {"<u2", GATHER_DTYPE_U16, 2, 0},  {"<u4", GATHER_DTYPE_U32, 4, 0},   {"<u8", GATHER_DTYPE_U64, 8, 0},
+    {"<f2", GATHER_DTYPE_F16, 2, 0},  {"<f4", GATHER_DTYPE_F32, 4, 0},   {"<f8", GATHER_DTYPE_F64, 8, 0},
+    {"<c8", GATHER_DTYPE_C64, 4, 0},  {"<c16", GATHER_DTYPE_C128, 8, 0}, {"|V1", GATHER_DTYPE_U8, 1, 1},
+    {"|V2", GATHER_DTYPE_U16, 1, 1},  {"|f1", GATHER_DTYPE_U8, 1, 1},
+};
+
+static const struct refused_row {
+    char letter;
+    const char *expected;
+} refused[] = {
+    {'O', "numbers: elements of type object are pickled Python objects"},
+    {'S', "numbers: elements of type S are strings"},
+    {'a', "numbers: elements of type a are strings"},
+    {'U', "numbers: elements of type U are strings"},
+    {'M', "numbers: elements of type M are dates; save them as their .view('i8')"},
+    {'m', "numbers: elements of type m are durations; save them as their .view('i8')"},
+    {'V', "numbers, or |V1 and |V2: elements of other types V are structures"},
+    {'f', "f2, f4 or f8: no other width of floats is known here"},
+    {'c', "c8 or c16: no other width of complex numbers is known here"},
+};
+
+static bool same(const char *text, size_t length, const char *other)
+{
+    return strlen(other) == length && memcmp(text, other, length) == 0;
+}
+
+/* The row of a type without its order of bytes: "f4". */
+static const struct type_row *find_type(const char *text, size_t length)
+{
+    for (size_t k = 0; k < sizeof types / sizeof types[0]; k++)
+        if (same(text, length, types[k].text + 1))
+            return &types[k];
+    return NULL;
+}
+
+static bool all_digits(const char *text, size_t length)
+{
+    for (size_t k = 0; k < length; k++)
+        if (text[k] < '0' || text[k] > '9')
+            return false;
+    return true;
+}
+
+/* "|S0", "<U5", "|O", "<M8[ns]": known, and nothing that is gathered here. */
+static const char *what_is_refused(const char *text, size_t length)
+{
+    if (length == 0 || !(all_digits(text + 1, length - 1) || text[0] == 'M' || text[0] == 'm'))
+        return NULL;
+    for (size_t k = 0; k < sizeof refused / sizeof refused[0]; k++)
+        if (text[0] == refused[k].letter)
+            return refused[k].expected;
+    return NULL;
+}
+
+enum gather_status gather__npy_read_type(const char *text, size_t length, struct gather__npy_array *array,
+                                         struct gather_error *error)
+{
+    char order = length > 0 ? text[0] : '\0';
+    if (order != '<' && order != '>' && order != '|')
+        return gather__io_fail(error, GATHER_STATUS_FORMAT, "descr",
+                               "a type that begins with '<', '>' or '|'");
+    const struct type_row *row = find_type(text + 1, length - 1);
+    if (row == NULL) {
+        const char *expected = what_is_refused(text + 1, length - 1);
+        return gather__io_fail(error, expected != NULL ? GATHER_STATUS_UNSUPPORTED : GATHER_STATUS_FORMAT,
+                               "descr", expected != NULL ? expected : "a type of numbers such as '<f4'");
+    }
+    if (order == '|' && row->number_bytes > 1)
+        return gather__io_fail(error, GATHER_STATUS_FORMAT, "descr",
+                               "'<' or '>', for the elements have an order of bytes");
+    if (order == '>' && row->untyped)
+        return gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, "descr",
+                               "'|', for nobody says what the bytes are");
+    array->dtype = row->dtype;
+    array->swapped = order == '>' && row->number_bytes > 1 ? row->number_bytes : 0;
+    array->untyped = row->untyped;
+    return GATHER_STATUS_OK;
+}
+
+const char *gather__npy_type_text(int32_t dtype)
+{
+    for (size_t k = 0; k < sizeof types / sizeof types[0]; k++)
+        if (types[k].dtype == dtype && !types[k].untyped)
+            return types[k].text;
+    if (gather_dtype_bits(dtype) == 8)
+        return "|V1";
+    return gather_dtype_bits(dtype) == 16 ? "|V2" : NULL;
+}

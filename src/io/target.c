@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A file that appears whole or not at all.
+ *
+ *     create   folder/.gather-3f9c..   made, so that nobody else's file is touched
+ *     hold     all its room taken first: a full disk is an error here, and no signal in the middle of the
+ * work commit   brought to the disk, then renamed, which replaces what was there in one step destroy  without
+ * commit: the other name goes, and nothing has happened
+ *
+ * Until then `path` is not touched. Only a process that is killed outright leaves the other name behind.
+ */
+#define _XOPEN_SOURCE 700
+#define _FILE_OFFSET_BITS 64
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/arith.h"
+#include "io/formats.h"
+#include "io/io_error.h"
+
+struct gather_target {
+    char *path;      /* what is replaced; NULL for a device, which is written as it comes */
+    char *temporary; /* NULL for a device, and as soon as it has its name */
+    int descriptor;  /* -1 once it is closed */
+    int64_t bytes;   /* written, or held */
+    uint8_t *memory; /* of what is held; NULL if nothing is */
+};
+
+/* ---- creating ------------------------------------------------------------------------------------ */
+
+static size_t folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* "folder/.gather-0123456789abcdef": another one for each try. The name need not be a secret: it is made
+ * exclusively. */
+static void name_temporary(char *name, size_t folder, unsigned try)
+{
+    static const char start[] = ".gather-";
+    struct timespec now = {0, 0};
+    clock_gettime(CLOCK_REALTIME, &now);
+    uint64_t number = ((uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec) + ((uint64_t)getpid() << 40) + try;
+    memcpy(name + folder, start, sizeof start - 1);
+    char *digits = name + folder + sizeof start - 1;
+    for (int k = 0; k < 16; k++)
+        digits[k] = "0123456789abcdef"[number >> (4 * k) & 15];
+    digits[16] = '\0';
+}
+
+static enum gather_status open_temporary(struct gather_target *target, mode_t mode,
+                                         struct gather_error *error)
+{
+    enum { TRIES = 100, NAME_BYTES = 32 };
+    size_t folder = folder_length(target->path);
+    char *name = malloc(folder + NAME_BYTES);
+    if (name == NULL)
+        return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+    memcpy(name, target->path, folder);
+    for (unsigned try = 0; try < TRIES && target->descriptor < 0; try++) {
+        name_temporary(name, folder, try);
+        target->descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
+        if (target->descriptor < 0 && errno != EEXIST && errno != EINTR)
+            break;
+    }
+    if (target->descriptor < 0) {
+        int reason = errno;
+        free(name);
+        return gather__io_fail_system(error, reason);
+    }
+    target->temporary = name;
+    return GATHER_STATUS_OK;
+}
+
+static enum gather_status open_device(struct gather_target *target, const char *path,
+                                      struct gather_error *error)
+{
+    target->descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    return target->descriptor >= 0 ? GATHER_STATUS_OK : gather__io_fail_system(error, errno);
+}
+
+/* A file that is there is replaced by one of the same permissions, where its own allow to write it. */
+static enum gather_status open_beside_file(struct gather_target *target, const char *path,
+                                           const struct stat *there, struct gather_error *error)
+{
+    mode_t mode = there->st_mode & 0777;
+    if (faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) != 0)
+        return gather__io_fail_system(error, errno);
+    target->path = realpath(path, NULL); /* what a link points to is replaced, not the link */
+    if (target->path == NULL)
+        return gather__io_fail_system(error, errno);
+    enum gather_status status = open_temporary(target, mode, error);
+    if (status == GATHER_STATUS_OK && fchmod(target->descriptor, mode) != 0)
+        status = gather__io_fail_system(error, errno);
+    return status;
+}
+
+static enum gather_status open_new(struct gather_target *target, const char *path, struct gather_error *error)
+{
+    struct stat link;
+    if (path[0] == '\0' || lstat(path, &link) == 0) /* a link to nothing is not replaced by a file */
+        return gather__io_fail_system(error, ENOENT);
+    target->path = strdup(path);
+    if (target->path == NULL)
+        return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+    return open_temporary(target, 0666, error);
+}
+
+static enum gather_status open_target(struct gather_target *target, const char *path,
+                                      struct gather_error *error)
+{
+    struct stat there;
+    if (stat(path, &there) != 0)
+        return errno == ENOENT ? open_new(target, path, error) : gather__io_fail_system(error, errno);
+    if (S_ISREG(there.st_mode))
+        return open_beside_file(target, path, &there, error);
+    return S_ISDIR(there.st_mode) ? gather__io_fail_system(error, EISDIR) : open_device(target, path, error);
+}
+
+enum gather_status gather_target_create(struct gather_target **target, const char *path,
+                                        struct gather_error *error)
+{
+    struct gather_target *created = calloc(1, sizeof *created);
+    if (created == NULL)
+        return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+    created->descriptor = -1;
+    enum gather_status status = open_target(created, path, error);
+    if (status == GATHER_STATUS_OK)
+        *target = created;
+    else
+        gather_target_destroy(created);
+    return status;
+}
+
+static void unmap(struct gather_target *target)
+{
+    if (target->memory != NULL)
+        munmap(target->memory, (size_t)target->bytes);
+    target->memory = NULL;
+}
+
+void gather_target_destroy(struct gather_target *target)
+{
+    if (target == NULL)
+        return;
+    unmap(target);
+    if (target->descriptor >= 0)
+        close(target->descriptor);
+    if (target->temporary != NULL)
+        unlink(target->temporary);
+    free(target->temporary);
+    free(target->path);
+    free(target);
+}
+
+/* ---- content ------------------------------------------------------------------------------------- */
+
+/* Growing a file beyond the process's limit is a signal that ends it; asked before, it is an error. */
+static bool is_beyond_limit(const struct gather_target *target, int64_t bytes)
+{
+    struct rlimit limit;
+    return target->temporary != NULL && getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
+           limit.rlim_cur != RLIM_INFINITY && (uint64_t)bytes > limit.rlim_cur;
+}
+
+enum gather_status gather_target_write(struct gather_target *target, const void *bytes, size_t count,
+                                       struct gather_error *error)
+{
+    const uint8_t *next = bytes;
+    int64_t after;
+    if (count > INT64_MAX || !gather__add(target->bytes, (int64_t)count, &after) ||
+        is_beyond_limit(target, after))
+        return gather__io_fail_system(error, EFBIG);
+    while (count > 0) {
+        ssize_t written = write(target->descriptor, next, count);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return gather__io_fail_system(error, written < 0 ? errno : ENOSPC);
+        next += written;
+        count -= (size_t)written;
+    }
+    target->bytes = after;
+    return GATHER_STATUS_OK;
+}
+
+/* All room of the file, in memory too; it begins as zeros. */
+static enum gather_status reserve(struct gather_target *target, int64_t bytes, struct gather_error *error)
+{
+    int refused;
+    if (bytes == 0)
+        return GATHER_STATUS_OK;
+    if (is_beyond_limit(target, bytes) || (uint64_t)bytes > SIZE_MAX)
+        return gather__io_fail_system(error, EFBIG);
+    do
+        refused = posix_fallocate(target->descriptor, 0, bytes);
+    while (refused == EINTR);
+    if (refused != 0)
+        return gather__io_fail_system(error, refused);
+    void *memory = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED, target->descriptor, 0);
+    if (memory == MAP_FAILED)
+        return gather__io_fail_system(error, errno);
+    target->memory = memory;
+    target->bytes = bytes;
+    return GATHER_STATUS_OK;
+}
+
+static enum gather_status end_of_tensors(const struct gather_tensor *tensors, size_t count, size_t head,
+                                         int64_t *bytes, struct gather_error *error)
+{
+    *bytes = (int64_t)head;
+    for (size_t k = 0; k < count; k++) {
+        int64_t end;
+        if (!gather__add(tensors[k].offset, tensors[k].bytes, &end))
+            return gather__io_fail(error, GATHER_STATUS_OVERFLOW, "layout", "a file below 2^63 bytes");
+        *bytes = end > *bytes ? end : *bytes;
+    }
+    return GATHER_STATUS_OK;
+}
+
+enum gather_status gather_target_hold(struct gather_target *target, int32_t format,
+                                      struct gather_tensor *tensors, size_t count, struct gather_error *error)
+{
+    const struct gather__format *row;
+    struct gather__head head = {NULL, 0, 0};
+    int64_t bytes = 0;
+    if (target->temporary == NULL)
+        return gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, "target",
+                               "a regular file: tensors are written in any order");
+    if (target->bytes != 0)
+        return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "target", "an empty one");
+    enum gather_status status = gather__format_find(&row, format, error);
+    if (status == GATHER_STATUS_OK)
+        status = row->head(tensors, count, &head, error);
+    if (status == GATHER_STATUS_OK)
+        status = end_of_tensors(tensors, count, head.count, &bytes, error);
+    if (status == GATHER_STATUS_OK)
+        status = reserve(target, bytes, error);
+    if (status == GATHER_STATUS_OK && head.count > 0)
+        memcpy(target->memory, head.bytes, head.count);
+    free(head.bytes);
+    return status;
+}
+
+struct gather_buffer gather_target_buffer(const struct gather_target *target,
+                                          const struct gather_tensor *tensor)
+{
+    struct gather_buffer buffer = {NULL, 0};
+    if (target->memory != NULL) {
+        buffer.data = target->memory + tensor->offset;
+        buffer.bytes = (uint64_t)tensor->bytes;
+    }
+    return buffer;
+}
+
+/* ---- commit -------------------------------------------------------------------------------------- */
+
+static bool synchronize(int descriptor)
+{
+    int refused;
+    do
+        refused = fsync(descriptor);
+    while (refused != 0 && errno == EINTR);
+    return refused == 0;
+}
+
+/* The new name is in the folder, and so on the disk only with the folder. What can't be done here is no harm
+ * done. */
+static void synchronize_folder(const struct gather_target *target)
+{
+    char *folder = strdup(target->path);
+    if (folder == NULL)
+        return;
+    folder[folder_length(folder)] = '\0';
+    int descriptor = open(folder[0] != '\0' ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor >= 0) {
+        (void)synchronize(descriptor);
+        close(descriptor);
+    }
+    free(folder);
+}
+
+static bool finish(struct gather_target *target)
+{
+    unmap(target);
+    bool done = target->temporary == NULL || synchronize(target->descriptor);
+    int refused = done ? close(target->descriptor) : 0;
+    if (done)
+        target->descriptor = -1;
+    return done && (refused == 0 || errno == EINTR);
+}
+
+enum gather_status gather_target_commit(struct gather_target *target, struct gather_error *error)
+{
+    if (!finish(target))
+        return gather__io_fail_system(error, errno);
+    if (target->temporary == NULL)
+        return GATHER_STATUS_OK;
+    if (rename(target->temporary, target->path) != 0)
+        return gather__io_fail_system(error, errno);
+    free(target->temporary);
+    target->temporary = NULL;
+    synchronize_folder(target);
+    return GATHER_STATUS_OK;
+}
