@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An answer against what a case expects; what differs comes out as a sentence of bounded length, in ASCII.
+ */
+#ifndef GATHER_STUDY_JUDGE_H
+#define GATHER_STUDY_JUDGE_H
+
+#include "study/case.h"
+
+/* Each writes nothing into `difference` where all is as expected. Returns: OK; NO_MEMORY. */
+
+/* The answer of a query: one JSON value as text. */
+enum gather_status gather__judge_answer(const struct gather__case *self, const char *answer, size_t length,
+                                        struct gather_writer *difference);
+
+/* Outputs that no case has described. */
+enum gather_status gather__judge_outputs(const struct gather__case *self, struct gather_writer *difference);
+
+/* The error of a query or an operator that failed with `status`. */
+enum gather_status gather__judge_error(const struct gather__case *self, enum gather_status status,
+                                       const struct gather_error *error, struct gather_writer *difference);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Filling the caller's error from outside the core; a NULL error is allowed. `operand` and `expected` are
+ * static strings. Each returns the status, to be returned on.
+ */
+#ifndef GATHER_STUDY_REFUSE_H
+#define GATHER_STUDY_REFUSE_H
+
+#include <string.h>
+
+#include "gather/status.h"
+
+static inline enum gather_status gather__refuse(struct gather_error *error, enum gather_status status,
+                                                const char *operand, const char *expected)
+{
+    if (error != NULL) {
+        memset(error, 0, sizeof *error);
+        error->status = (int32_t)status;
+        error->operand = operand;
+        error->expected = expected;
+        error->part = -1;
+    }
+    return status;
+}
+
+/* The same, with the byte of a text or file. */
+static inline enum gather_status gather__refuse_at(struct gather_error *error, enum gather_status status,
+                                                   const char *expected, int64_t at)
+{
+    gather__refuse(error, status, NULL, expected);
+    if (error != NULL) {
+        error->has = GATHER_ERROR_HAS_AT;
+        error->at = at;
+    }
+    return status;
+}
+
+#endif

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+# The examples of the help are true: each runs.
+printf '\223NUMPY\001\000\166\000%-117s\n' "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 5), }" >a.npy
+head -c 60 /dev/zero >>a.npy
+for command in convert explain; do
+    gather $command --help | sed -n '/^examples:/,$p' | grep '^  gather' >examples
+    wc -l <examples
+    while read -r example; do
+        printf '%s\n' "$example" | sh >/dev/null || echo "failed: $example"
+    done <examples
+done
+ls

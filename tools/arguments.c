@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command line: arguments.h says how it is used. */
+#include "arguments.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "output.h"
+
+static const struct option help_option = {'h', "help", NULL, "show this help"};
+
+static const struct option *find_option(const struct command *command, const char *name, size_t length)
+{
+    for (const struct option *option = command->options; option->name != NULL; option++)
+        if (strlen(option->name) == length && memcmp(option->name, name, length) == 0)
+            return option;
+    return strlen(help_option.name) == length && memcmp(help_option.name, name, length) == 0 ? &help_option
+                                                                                             : NULL;
+}
+
+static const struct option *find_letter(const struct command *command, char letter)
+{
+    for (const struct option *option = command->options; option->name != NULL; option++)
+        if (option->letter == letter)
+            return option;
+    return letter == help_option.letter ? &help_option : NULL;
+}
+
+/* `nearest`: the option that the word may mean; NULL for none. */
+static int misused(const struct command *command, const char *what, const char *word, const char *nearest)
+{
+    talk_begin(command->name);
+    talk(what);
+    if (word != NULL) {
+        talk(" '");
+        talk_safe(word, strlen(word));
+        talk("'");
+    }
+    if (nearest != NULL) {
+        talk("; did you mean '--");
+        talk(nearest);
+        talk("'?");
+    }
+    talk("\ntry 'gather ");
+    talk(command->name);
+    talk(" --help'\n");
+    return EXIT_USAGE;
+}
+
+int arguments_misused(const struct command *command, const char *what, const char *word)
+{
+    return misused(command, what, word, NULL);
+}
+
+static const char *option_name(const void *names, size_t k) { return ((const struct option *)names)[k].name; }
+
+static int unknown_option(const struct command *command, const char *word)
+{
+    char name[32] = "";
+    const char *end = strchr(word, '=');
+    size_t length = end != NULL ? (size_t)(end - word) : strlen(word);
+    if (strncmp(word, "--", 2) == 0 && length - 2 < sizeof name)
+        memcpy(name, word + 2, length - 2);
+    return misused(command, "there is no option", word, nearest_name(name, option_name, command->options));
+}
+
+/*
+ * Where in a word the value of its option stands: behind "=" or behind the letter; NULL if not in this
+ * word.
+ */
+static const char *value_in_word(const char *word, size_t name_length)
+{
+    if (strncmp(word, "--", 2) == 0)
+        return word[2 + name_length] == '=' ? word + 2 + name_length + 1 : NULL;
+    return word[2] != '\0' ? word + 2 : NULL;
+}
+
+/* Reads the option at words[*place]; its value may be the next word, which is then passed over. */
+static int read_option(struct arguments *arguments, int count, char **words, int *place)
+{
+    const char *word = words[*place];
+    const struct option *option;
+    size_t length = strcspn(word + 2, "=");
+    bool is_long = word[1] == '-';
+    option = is_long ? find_option(arguments->command, word + 2, length)
+                     : find_letter(arguments->command, word[1]);
+    if (option == NULL)
+        return unknown_option(arguments->command, word);
+    const char *value = value_in_word(word, length);
+    if (option->value == NULL && value != NULL)
+        return arguments_misused(arguments->command, "no value is taken by", word);
+    if (option->value != NULL && value == NULL && *place + 1 == count)
+        return arguments_misused(arguments->command, "a value is missing behind", word);
+    if (option->value != NULL && value == NULL)
+        value = words[++*place];
+    arguments->list[arguments->count++] = (struct argument){option, value};
+    return EXIT_YES;
+}
+
+int arguments_read(struct arguments *arguments, const struct command *command, int count, char **words,
+                   bool *help)
+{
+    bool options = true;
+    int code = EXIT_YES;
+    *arguments = (struct arguments){command, calloc((size_t)count + 1, sizeof *arguments->list), 0, 0};
+    *help = false;
+    if (arguments->list == NULL)
+        return complain_of_memory(command->name);
+    for (int k = 0; k < count && code == EXIT_YES && !*help; k++) {
+        if (options && strcmp(words[k], "--") == 0) {
+            options = false;
+        } else if (options && words[k][0] == '-' && words[k][1] != '\0') {
+            code = read_option(arguments, count, words, &k);
+            *help = code == EXIT_YES && arguments->list[arguments->count - 1].option == &help_option;
+        } else {
+            arguments->list[arguments->count++] = (struct argument){NULL, words[k]};
+            arguments->operands++;
+        }
+    }
+    return code;
+}
+
+void arguments_fini(struct arguments *arguments)
+{
+    free(arguments->list);
+    *arguments = (struct arguments){NULL, NULL, 0, 0};
+}
+
+bool argument_is(const struct argument *argument, const char *name)
+{
+    return argument->option != NULL && strcmp(argument->option->name, name) == 0;
+}
+
+static const struct argument *last_argument(const struct arguments *arguments, const char *name)
+{
+    for (size_t k = arguments->count; k > 0; k--)
+        if (argument_is(&arguments->list[k - 1], name))
+            return &arguments->list[k - 1];
+    return NULL;
+}
+
+const char *arguments_value(const struct arguments *arguments, const char *name)
+{
+    const struct argument *argument = last_argument(arguments, name);
+    return argument != NULL ? argument->value : NULL;
+}
+
+bool arguments_flag(const struct arguments *arguments, const char *name)
+{
+    return last_argument(arguments, name) != NULL;
+}
+
+static void print_option(struct gather_writer *writer, const struct option *option)
+{
+    enum { HELP_COLUMN = 20 };
+    size_t length = strlen(option->name) + (option->value != NULL ? strlen(option->value) + 1 : 0) + 8;
+    char letter[] = {'-', option->letter, ',', ' ', '\0'};
+    gather_write_text(writer, "  ");
+    gather_write_text(writer, option->letter != '\0' ? letter : "    ");
+    gather_write_text(writer, "--");
+    gather_write_text(writer, option->name);
+    gather_write_text(writer, option->value != NULL ? " " : "");
+    gather_write_text(writer, option->value != NULL ? option->value : "");
+    gather_write_repeated(writer, ' ', length < HELP_COLUMN ? HELP_COLUMN - length : 2);
+    gather_write_text(writer, option->help);
+    gather_write_text(writer, "\n");
+}
+
+void arguments_print_help(const struct command *command)
+{
+    struct gather_writer writer = gather_writer_to(output_stdout());
+    gather_write_text(&writer, "usage: gather ");
+    gather_write_text(&writer, command->name);
+    gather_write_text(&writer, " [options] ");
+    gather_write_text(&writer, command->operands);
+    gather_write_text(&writer, "\n\n");
+    gather_write_text(&writer, command->details);
+    gather_write_text(&writer, "\noptions:\n");
+    for (const struct option *option = command->options; option->name != NULL; option++)
+        print_option(&writer, option);
+    print_option(&writer, &help_option);
+    gather_write_text(&writer, "\nexamples:\n");
+    gather_write_text(&writer, command->examples);
+}

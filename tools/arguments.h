@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The command line: `--name value`, `--name=value`, `-n value`, `-nvalue`, flags, operands; `--` ends the
+ * options and `-` is an operand. What a subcommand takes is a table, and its help is made from that table.
+ */
+#ifndef GATHER_TOOLS_ARGUMENTS_H
+#define GATHER_TOOLS_ARGUMENTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct option {
+    char letter;       /* '\0' for none */
+    const char *name;  /* without the dashes */
+    const char *value; /* what the value is called in the help; NULL for a flag */
+    const char *help;
+};
+
+struct arguments;
+
+struct command {
+    const char *name;
+    const char *summary;          /* one line */
+    const char *operands;         /* "SPELLING..." */
+    const char *details;          /* paragraphs, each line ended by "\n" */
+    const char *examples;         /* the same */
+    const struct option *options; /* ended by one without a name */
+    int (*run)(const struct arguments *arguments);
+};
+
+/* One thing on the command line, in its order: an option with its value, or an operand. */
+struct argument {
+    const struct option *option; /* NULL for an operand */
+    const char *value;           /* NULL for a flag */
+};
+
+struct arguments {
+    const struct command *command;
+    struct argument *list;
+    size_t count;
+    size_t operands; /* how many of them are operands */
+};
+
+/*
+ * Reads what stands behind the subcommand's name. Returns: an exit code; what is wrong was said on stderr.
+ * `help` is set if help was asked for. Owns: `list`; to be ended in any case.
+ */
+int arguments_read(struct arguments *arguments, const struct command *command, int count, char **words,
+                   bool *help);
+void arguments_fini(struct arguments *arguments);
+
+/* Whether an argument is the option of a name. */
+bool argument_is(const struct argument *argument, const char *name);
+
+/* The value of the last option of a name; NULL if it was not given. */
+const char *arguments_value(const struct arguments *arguments, const char *name);
+bool arguments_flag(const struct arguments *arguments, const char *name);
+
+/* Complains about the use of a subcommand. Returns: EXIT_USAGE. */
+int arguments_misused(const struct command *command, const char *what, const char *word);
+
+/* The help of a subcommand, on stdout. */
+void arguments_print_help(const struct command *command);
+
+/* Of several names the one that a mistyped word may mean; NULL if it is like none. `next` gives name k, NULL
+ * behind the last. */
+const char *nearest_name(const char *word, const char *(*next)(const void *names, size_t k),
+                         const void *names);
+
+#endif

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `gather test`: runs files of conformance cases against the library. */
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "exit_code.h"
+#include "output.h"
+
+struct work {
+    const struct arguments *arguments;
+    const char *path; /* of the file that runs */
+    struct gather_writer writer;
+    struct gather_results results;
+    bool quiet; /* stdout is for JSON or XML alone */
+    bool colour;
+};
+
+static bool selects(void *context, const char *name)
+{
+    const struct arguments *arguments = ((const struct work *)context)->arguments;
+    for (size_t k = 0; k < arguments->count; k++)
+        if (argument_is(&arguments->list[k], "only") && fnmatch(arguments->list[k].value, name, 0) == 0)
+            return true;
+    return !arguments_flag(arguments, "only");
+}
+
+/* "FAIL cases.jsonl:12 name: expected 7, got 8" */
+static void print_failure(struct work *work, const struct gather_case_result *result)
+{
+    bool broken = result->verdict == GATHER_VERDICT_BROKEN;
+    gather_write_text(&work->writer, work->colour ? "\033[31m" : "");
+    gather_write_text(&work->writer, broken ? "BROKEN" : "FAIL");
+    gather_write_text(&work->writer, work->colour ? "\033[0m " : " ");
+    gather_write_safe(&work->writer, work->path, strlen(work->path), false);
+    gather_write_text(&work->writer, ":");
+    gather_write_integer(&work->writer, result->line);
+    gather_write_text(&work->writer, broken ? "" : " ");
+    gather_write_text(&work->writer, result->name);
+    gather_write_text(&work->writer, ": ");
+    gather_write_text(&work->writer, result->message);
+    gather_write_text(&work->writer, "\n");
+}
+
+/* "gather test: cases.jsonl:3: broken, no case; the rest of this file is not run": the counts hide it. */
+static void talk_of_rest(const struct work *work, int64_t line)
+{
+    struct gather_writer talker = gather_writer_to(output_stderr());
+    talk_begin(work->arguments->command->name);
+    talk_safe(work->path, strlen(work->path));
+    gather_write_text(&talker, ":");
+    gather_write_integer(&talker, line);
+    gather_write_text(&talker, ": broken, no case; the rest of this file is not run\n");
+}
+
+static enum gather_status hears(void *context, const struct gather_case_result *result)
+{
+    struct work *work = context;
+    bool broken = result->verdict == GATHER_VERDICT_BROKEN;
+    if (!work->quiet && (broken || result->verdict == GATHER_VERDICT_FAILED))
+        print_failure(work, result);
+    if (broken)
+        talk_of_rest(work, result->line);
+    return gather_results_add(&work->results, work->path, result);
+}
+
+static int run_file(struct work *work)
+{
+    const char *command = work->arguments->command->name;
+    const struct gather_case_listener listener = {work, selects, hears};
+    bool from_stdin = strcmp(work->path, "-") == 0;
+    int descriptor = from_stdin ? STDIN_FILENO : open(work->path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return complain_of_file(command, "can't read", work->path);
+    errno = 0;
+    enum gather_status status =
+        gather_cases_run(input_source(&descriptor), gather_own_backend(), &listener, NULL);
+    int code = exit_of_status(status);
+    if (status == GATHER_STATUS_IO)
+        code = complain_of_file(command, "can't read", work->path);
+    else if (status == GATHER_STATUS_NO_MEMORY)
+        code = complain_of_memory(command);
+    if (!from_stdin)
+        close(descriptor);
+    return code;
+}
+
+static bool is_stdout(const char *path) { return path != NULL && strcmp(path, "-") == 0; }
+
+static int write_junit(const struct work *work, const char *path)
+{
+    const char *command = work->arguments->command->name;
+    struct gather_memory xml = {0};
+    if (is_stdout(path)) /* what fails there is told at the end */
+        return exit_of_status(gather_results_write_junit(&work->results, work->writer.sink));
+    int code = gather_results_write_junit(&work->results, gather_memory_sink(&xml)) == GATHER_STATUS_OK
+                   ? output_file_write(command, path, &xml)
+                   : complain_of_memory(command);
+    gather_memory_fini(&xml);
+    return code;
+}
+
+/* What was skipped, on stderr: a stderr that takes nothing changes nothing. */
+static enum gather_status talk_of_skips(const struct work *work)
+{
+    struct gather_writer talker = gather_writer_to(output_stderr());
+    enum gather_status status = gather_results_write_skipped(&work->results, &talker);
+    return status == GATHER_STATUS_IO ? GATHER_STATUS_OK : status;
+}
+
+/* The summary, and the talk about what was not run. */
+static int report(struct work *work)
+{
+    const char *command = work->arguments->command->name, *junit = arguments_value(work->arguments, "junit");
+    int code = junit != NULL ? write_junit(work, junit) : EXIT_YES;
+    enum gather_status status = talk_of_skips(work);
+    if (arguments_flag(work->arguments, "json")) {
+        enum gather_status told = gather_results_write_json(&work->results, work->writer.sink);
+        status = status == GATHER_STATUS_OK ? told : status;
+    }
+    if (!work->quiet)
+        gather_results_write_summary(&work->results, &work->writer);
+    if (status == GATHER_STATUS_NO_MEMORY)
+        code = complain_of_memory(command);
+    if (work->results.count == 0 && arguments_flag(work->arguments, "only")) {
+        talk_begin(command);
+        talk("no case has such a name\n");
+        code = exit_worse(code, EXIT_NO);
+    }
+    return exit_worse(code, work->results.verdicts[GATHER_VERDICT_FAILED] > 0 ? EXIT_NO : EXIT_YES);
+}
+
+static int run(const struct arguments *arguments)
+{
+    struct work work = {.arguments = arguments,
+                        .writer = gather_writer_to(output_stdout()),
+                        .quiet = arguments_flag(arguments, "json"),
+                        .colour = output_drawing().colour};
+    bool to_stdout = is_stdout(arguments_value(arguments, "junit"));
+    int code = EXIT_YES;
+    if (work.quiet && to_stdout)
+        return arguments_misused(arguments->command, "--junit - leaves no room on stdout for --json", NULL);
+    work.quiet = work.quiet || to_stdout;
+    if (arguments->operands == 0)
+        return arguments_misused(arguments->command, "a file of cases is missing", NULL);
+    for (size_t k = 0; k < arguments->count; k++) {
+        work.path = arguments->list[k].value;
+        if (arguments->list[k].option == NULL)
+            code = exit_worse(code, run_file(&work));
+    }
+    code = exit_worse(code, report(&work));
+    gather_results_fini(&work.results);
+    return code;
+}
+
+static const struct option options[] = {
+    {'\0', "only", "NAME", "only cases of this name; * and ? stand for anything; may be repeated"},
+    {'\0', "junit", "FILE", "write the results as XML for readers of test reports; - is stdout"},
+    {'\0', "json", NULL, "tell the results as one JSON object"},
+    {'\0', NULL, NULL, NULL},
+};
+
+const struct command command_test = {
+    .name = "test",
+    .summary = "run conformance cases against the library",
+    .operands = "CASES.jsonl...",
+    .details = "Runs every case of the files, one JSON object a line, and prints a line for each that\n"
+               "fails, then how many passed, failed and were skipped. Cases of operators that are known\n"
+               "and not built are skipped by name. A file of - is stdin.\n",
+    .examples = "  gather test tests/cases/layouts.jsonl\n"
+                "  gather test tests/cases/*.jsonl --junit results.xml\n"
+                "  gather test tests/cases/xla.jsonl --only 'tile_*'\n",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A tensor of a file, as the command line names it: input_tensor.h says how. */
+#define _POSIX_C_SOURCE 200809L
+#include "input_tensor.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "exit_code.h"
+#include "layout_text.h"
+#include "output.h"
+
+/* ---- the path ------------------------------------------------------------------------------------------ */
+
+/* The length of the longest beginning of a text that exists: all of it, or up to a ':' or '@'. 0 if none does. */
+static size_t longest_path(char *text)
+{
+    struct stat there;
+    for (size_t length = strlen(text); length > 0; length--) {
+        char kept = text[length];
+        if (kept != '\0' && kept != ':' && kept != '@')
+            continue;
+        text[length] = '\0';
+        bool exists = stat(text, &there) == 0;
+        text[length] = kept;
+        if (exists)
+            return length;
+    }
+    return 0;
+}
+
+bool input_tensor_exists(const char *text)
+{
+    char *copy = strdup(text);
+    bool exists = copy != NULL && longest_path(copy) > 0;
+    free(copy);
+    return exists;
+}
+
+/* Where a file that does not exist would end: before a trailing layout. */
+static size_t would_be_path(const char *text)
+{
+    struct gather_layout layout;
+    struct gather_error error;
+    const char *last = strrchr(text, '@');
+    if (last != NULL && layout_text_read(last + 1, NULL, &layout, &error) == GATHER_STATUS_OK)
+        return (size_t)(last - text);
+    return strlen(text);
+}
+
+/* ---- the tensor ---------------------------------------------------------------------------------------- */
+
+static const struct gather_tensor *find_tensor(const struct gather_file *file, const char *name,
+                                               size_t length)
+{
+    for (size_t k = 0; k < gather_file_count(file); k++) {
+        const struct gather_tensor *tensor = gather_file_tensor(file, k);
+        if (strlen(tensor->name) == length && memcmp(tensor->name, name, length) == 0)
+            return tensor;
+    }
+    return NULL;
+}
+
+/*
+ * What stands behind the path, ":TENSOR", "@LAYOUT" or both: the whole of it is a name if there is such a tensor,
+ * else up to an '@'. Returns: where the layout begins, "" if there is none; NULL if there is no such tensor.
+ */
+static const char *choose_tensor(struct input_tensor *input, const char *rest)
+{
+    const struct gather_tensor *found = gather_file_tensor(input->file, 0);
+    const char *end = rest + strlen(rest);
+    if (rest[0] == ':') {
+        for (found = NULL; found == NULL && end > rest; end -= found == NULL)
+            if (*end == '\0' || *end == '@')
+                found = find_tensor(input->file, rest + 1, (size_t)(end - rest - 1));
+    } else {
+        end = rest;
+    }
+    if (found == NULL)
+        return NULL;
+    input->tensor = *found;
+    return end;
+}
+
+/* ---- what its bytes are -------------------------------------------------------------------------------- */
+
+static int32_t dtype_of(const char *name)
+{
+    int32_t dtype = GATHER_DTYPE_NONE;
+    for (int32_t world = 0; world < GATHER_WORLD_COUNT && dtype == GATHER_DTYPE_NONE; world++)
+        dtype = gather_dtype_from_name(world, name, strlen(name));
+    return dtype;
+}
+
+static int apply_view(struct input_tensor *input, const struct arguments *arguments)
+{
+    struct gather_error error = {0};
+    const char *view = arguments_value(arguments, "view");
+    if (view == NULL)
+        return EXIT_YES;
+    if (dtype_of(view) == GATHER_DTYPE_NONE)
+        return arguments_misused(arguments->command, "there is no type", view);
+    enum gather_status status = gather_tensor_view(&input->tensor, dtype_of(view), &error);
+    if (status != GATHER_STATUS_OK)
+        talk_failure(arguments->command->name, input->path, &error);
+    return exit_of_status(status);
+}
+
+static int apply_layout(struct input_tensor *input, const struct arguments *arguments, const char *text)
+{
+    struct gather_error error = {0};
+    struct gather_layout layout;
+    bool is_raw = gather_file_format(input->file) == GATHER_FILE_RAW;
+    int code =
+        layout_text_get(arguments->command->name, text, is_raw ? NULL : &input->tensor.layout, &layout);
+    if (code != EXIT_YES)
+        return code;
+    enum gather_status status = gather_tensor_lay(&input->tensor, &layout, &error);
+    if (status != GATHER_STATUS_OK)
+        talk_failure(arguments->command->name, input->path, &error);
+    return exit_of_status(status);
+}
+
+/* A file that does not say what its elements are needs to be told. */
+static int check_type(const struct input_tensor *input, const struct arguments *arguments)
+{
+    if (!input->tensor.untyped)
+        return EXIT_YES;
+    if (gather_file_format(input->file) == GATHER_FILE_RAW)
+        return arguments_misused(arguments->command,
+                                 "raw bytes need a layout, as in FILE@f32[2,3]:", input->path);
+    talk_begin(arguments->command->name);
+    talk_safe(input->path, strlen(input->path));
+    talk(gather_dtype_bits(input->tensor.layout.dtype) == 16
+             ? ": the file does not say what its elements of 2 bytes are; try --view bf16\n"
+             : ": the file does not say what its elements of 1 byte are; try --view f8e4m3fn\n");
+    return EXIT_LIBRARY;
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------------- */
+
+static int describe_tensor(struct input_tensor *input, const struct arguments *arguments, const char *rest)
+{
+    const char *given = arguments_value(arguments, "layout"), *layout = choose_tensor(input, rest);
+    if (layout == NULL) {
+        talk_begin(arguments->command->name);
+        talk_safe(input->path, strlen(input->path));
+        talk(": there is no tensor '");
+        talk_safe(rest + 1, strlen(rest + 1));
+        talk("'\n");
+        return EXIT_LIBRARY;
+    }
+    if (given != NULL && *layout != '\0')
+        return arguments_misused(arguments->command, "--layout says it already:", layout);
+    if (given == NULL && *layout != '\0')
+        given = layout + 1;
+    int code = EXIT_YES;
+    if (gather_file_format(input->file) != GATHER_FILE_RAW) /* a suffix is then one of the type looked at */
+        code = apply_view(input, arguments);
+    if (code == EXIT_YES && given != NULL)
+        code = apply_layout(input, arguments, given);
+    if (code == EXIT_YES)
+        code = check_type(input, arguments);
+    if (code == EXIT_YES && gather_file_format(input->file) == GATHER_FILE_RAW)
+        code = apply_view(input, arguments);
+    return code;
+}
+
+int input_tensor_open(struct input_tensor *input, const struct arguments *arguments, const char *text)
+{
+    struct gather_error error = {0};
+    memset(input, 0, sizeof *input);
+    input->path = strdup(text);
+    if (input->path == NULL)
+        return complain_of_memory(arguments->command->name);
+    size_t length = longest_path(input->path);
+    length = length > 0 ? length : would_be_path(text);
+    input->path[length] = '\0';
+    enum gather_status status = gather_file_open(&input->file, input->path, GATHER_FILE_ANY, &error);
+    if (status == GATHER_STATUS_OK)
+        return describe_tensor(input, arguments, text + length);
+    talk_failure(arguments->command->name, input->path, &error);
+    return exit_of_status(status);
+}
+
+void input_tensor_close(struct input_tensor *input)
+{
+    gather_file_close(input->file);
+    free(input->path);
+}

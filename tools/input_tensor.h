@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A tensor of a file, as the command line names it: FILE[:TENSOR][@LAYOUT]. The file is the longest beginning of
+ * the text that exists; the layout, or `--layout`, says what the bytes are; `--view T` looks at the elements as
+ * another type of the same width.
+ */
+#ifndef GATHER_TOOLS_INPUT_TENSOR_H
+#define GATHER_TOOLS_INPUT_TENSOR_H
+
+#include <stdbool.h>
+
+#include "arguments.h"
+#include "gather/io.h"
+
+struct input_tensor {
+    char *path; /* owned */
+    struct gather_file *file;
+    struct gather_tensor tensor;
+};
+
+/* Whether some beginning of a text is the name of something that exists. */
+bool input_tensor_exists(const char *text);
+
+/* Opens what a text names. Returns: an exit code; what failed was said. To be closed in any case. */
+int input_tensor_open(struct input_tensor *input, const struct arguments *arguments, const char *text);
+void input_tensor_close(struct input_tensor *input);
+
+#endif

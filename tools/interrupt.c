@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Signals that ask the command to end: interrupt.h says what becomes of them. */
+#define _POSIX_C_SOURCE 200809L
+#include "interrupt.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+enum { SIGNALS = 3 };
+
+static const int signals[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
+static struct sigaction before[SIGNALS];
+static bool caught;
+static volatile sig_atomic_t seen;
+
+static void note(int number) { seen = number; }
+
+void interrupt_catch(void)
+{
+    struct sigaction action = {.sa_handler = note, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    for (size_t k = 0; k < SIGNALS && !caught; k++)
+        if (sigaction(signals[k], NULL, &before[k]) == 0 && before[k].sa_handler != SIG_IGN)
+            sigaction(signals[k], &action, NULL);
+    caught = true;
+}
+
+bool interrupt_seen(void) { return seen != 0; }
+
+void interrupt_end(void)
+{
+    for (size_t k = 0; k < SIGNALS && caught; k++)
+        sigaction(signals[k], &before[k], NULL);
+    caught = false;
+    if (seen != 0)
+        (void)raise(seen);
+}

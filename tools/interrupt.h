@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Signals that ask the command to end (Ctrl-C, termination, a terminal that goes): it cleans up, then ends by them. */
+#ifndef GATHER_TOOLS_INTERRUPT_H
+#define GATHER_TOOLS_INTERRUPT_H
+
+#include <stdbool.h>
+
+/* From now on such a signal is only noted; one that was ignored stays so. */
+void interrupt_catch(void);
+
+/* Whether one has come. */
+bool interrupt_seen(void);
+
+/* Signals do again what they did before; if one came, it ends the process now. */
+void interrupt_end(void);
+
+#endif

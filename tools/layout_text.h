@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Layouts as the command line says them, for a tensor that is known, and as answers say them. */
+#ifndef GATHER_TOOLS_LAYOUT_TEXT_H
+#define GATHER_TOOLS_LAYOUT_TEXT_H
+
+#include "gather/layout.h"
+#include "gather/study.h"
+
+/*
+ * Reads a layout: a whole one, or what stands behind "]" in it ("{0,1}") for the type and sizes of another; NULL:
+ * there are none. Returns: as `gather_layout_parse`.
+ */
+enum gather_status layout_text_read(const char *text, const struct gather_layout *known,
+                                    struct gather_layout *layout, struct gather_error *error);
+
+/* Reads a layout or complains, with a mark where it went wrong. Returns: an exit code. */
+int layout_text_get(const char *command, const char *text, const struct gather_layout *known,
+                    struct gather_layout *layout);
+
+/* The shortest common text of a layout: XLA's, or strides. text: GATHER_LAYOUT_TEXT_SIZE bytes. */
+void layout_text_print(const struct gather_layout *layout, char *text);
+
+/* "3145728 bytes (3.0 MiB)". */
+void layout_text_bytes(struct gather_writer *writer, int64_t bytes);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command `gather`: finds the subcommand and lets it do its work. */
+#include <string.h>
+
+#include "commands.h"
+#include "exit_code.h"
+#include "output.h"
+
+static const struct command *const commands[] = {
+#define COMMAND_ROW(name) &name,
+    COMMAND_LIST(COMMAND_ROW)
+#undef COMMAND_ROW
+        NULL,
+};
+
+static const char *command_name(const void *names, size_t k)
+{
+    const struct command *command = ((const struct command *const *)names)[k];
+    return command != NULL ? command->name : NULL;
+}
+
+static int print_front_page(void)
+{
+    enum { SUMMARY_COLUMN = 10 };
+    struct gather_writer writer = gather_writer_to(output_stdout());
+    gather_write_text(&writer, "usage: gather COMMAND [options] ...\n\n"
+                               "Tensor gather (take, index_select, embedding lookup) over any layout.\n\n"
+                               "commands:\n");
+    for (size_t k = 0; commands[k] != NULL; k++) {
+        size_t length = strlen(commands[k]->name);
+        gather_write_text(&writer, "  ");
+        gather_write_text(&writer, commands[k]->name);
+        gather_write_repeated(&writer, ' ', length < SUMMARY_COLUMN ? SUMMARY_COLUMN - length : 1);
+        gather_write_text(&writer, commands[k]->summary);
+        gather_write_text(&writer, "\n");
+    }
+    gather_write_text(&writer, "\n'gather COMMAND --help' tells more; 'gather --version' is the version.\n");
+    return EXIT_YES;
+}
+
+static int print_version(void)
+{
+    struct gather_writer writer = gather_writer_to(output_stdout());
+    gather_write_text(&writer, "gather ");
+    gather_write_text(&writer, gather_version());
+    gather_write_text(&writer, "\n");
+    return EXIT_YES;
+}
+
+static int unknown_command(const char *word)
+{
+    const char *nearest = nearest_name(word, command_name, commands);
+    talk("gather: there is no command '");
+    talk_safe(word, strlen(word));
+    talk(nearest != NULL ? "'; did you mean '" : "'");
+    talk(nearest != NULL ? nearest : "");
+    talk(nearest != NULL ? "'?\ntry 'gather --help'\n" : "\ntry 'gather --help'\n");
+    return EXIT_USAGE;
+}
+
+static int run_command(const struct command *command, int count, char **words)
+{
+    struct arguments arguments;
+    bool help;
+    int code = arguments_read(&arguments, command, count, words, &help);
+    if (code == EXIT_YES && help)
+        arguments_print_help(command);
+    else if (code == EXIT_YES)
+        code = command->run(&arguments);
+    arguments_fini(&arguments);
+    return code;
+}
+
+static int dispatch(int count, char **words)
+{
+    if (count < 2) {
+        talk("gather: a command is missing\ntry 'gather --help'\n");
+        return EXIT_USAGE;
+    }
+    if (strcmp(words[1], "--help") == 0 || strcmp(words[1], "-h") == 0)
+        return print_front_page();
+    if (strcmp(words[1], "--version") == 0)
+        return print_version();
+    for (size_t k = 0; commands[k] != NULL; k++)
+        if (strcmp(words[1], commands[k]->name) == 0)
+            return run_command(commands[k], count - 2, words + 2);
+    return unknown_command(words[1]);
+}
+
+int main(int count, char **words)
+{
+    output_init();
+    return output_end(dispatch(count, words));
+}

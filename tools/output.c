@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where data and talk go: output.h says how it is used. */
+#define _POSIX_C_SOURCE 200809L
+#include "output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "exit_code.h"
+
+static int stdout_failure; /* errno of the first write that failed */
+
+/*
+ * A descriptor of the three that is closed would be given to the next file opened, and data meant for stdout
+ * would land in it. So they are filled with something that fails as a closed one does: stdin that can't be
+ * read, others that can't be written.
+ */
+void output_init(void)
+{
+    for (int descriptor = 0; descriptor < 3; descriptor++)
+        if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF)
+            (void)!open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
+    (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error with a name, EFBIG */
+    (void)setlocale(LC_CTYPE, "");  /* to know its character set; numbers stay as they are */
+}
+
+static enum gather_status write_stdout(void *context, const char *bytes, size_t count)
+{
+    (void)context;
+    if (stdout_failure == 0 && fwrite(bytes, 1, count, stdout) != count)
+        stdout_failure = errno;
+    return stdout_failure == 0 ? GATHER_STATUS_OK : GATHER_STATUS_IO;
+}
+
+struct gather_sink output_stdout(void)
+{
+    struct gather_sink sink = {write_stdout, NULL};
+    return sink;
+}
+
+int output_end(int code)
+{
+    if (fflush(stdout) != 0 && stdout_failure == 0)
+        stdout_failure = errno;
+    if (stdout_failure == 0)
+        return code;
+    if (stdout_failure != EPIPE) { /* who reads has gone: nobody to tell */
+        talk("gather: can't write to stdout: ");
+        talk(strerror(stdout_failure));
+        talk("\n");
+    }
+    return EXIT_SYSTEM;
+}
+
+static bool speaks_utf8(int descriptor)
+{
+    return isatty(descriptor) && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+struct gather_drawing output_drawing(void)
+{
+    const char *no_colour = getenv("NO_COLOR"), *terminal = getenv("TERM");
+    struct gather_drawing drawing = {0, 0, speaks_utf8(STDOUT_FILENO), false};
+    bool wanted = no_colour == NULL || *no_colour == '\0';
+    drawing.colour = wanted && isatty(STDOUT_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0;
+    return drawing;
+}
+
+/* ---- talk ---------------------------------------------------------------------------------------- */
+
+static enum gather_status write_stderr(void *context, const char *bytes, size_t count)
+{
+    (void)context;
+    return fwrite(bytes, 1, count, stderr) == count ? GATHER_STATUS_OK : GATHER_STATUS_IO;
+}
+
+struct gather_sink output_stderr(void)
+{
+    struct gather_sink sink = {write_stderr, NULL};
+    return sink;
+}
+
+static struct gather_writer talker(void) { return gather_writer_to(output_stderr()); }
+
+void talk(const char *text)
+{
+    struct gather_writer writer = talker();
+    gather_write_text(&writer, text);
+}
+
+void talk_begin(const char *command)
+{
+    talk("gather ");
+    talk(command);
+    talk(": ");
+}
+
+void talk_safe(const char *text, size_t length)
+{
+    struct gather_writer writer = talker();
+    gather_write_safe(&writer, text, length, speaks_utf8(STDERR_FILENO));
+}
+
+void talk_caret(const char *text, size_t length, const struct gather_error *error)
+{
+    struct gather_writer writer = talker();
+    gather_write_caret(&writer, text, length, error, speaks_utf8(STDERR_FILENO));
+}
+
+void talk_failure(const char *command, const char *about, const struct gather_error *error)
+{
+    char sentence[512];
+    gather_error_format(error, sentence, sizeof sentence);
+    talk_begin(command);
+    if (about != NULL) {
+        talk_safe(about, strlen(about));
+        talk(": ");
+    }
+    talk(sentence);
+    talk("\n");
+}
+
+int complain_of_memory(const char *command)
+{
+    talk_begin(command);
+    talk("out of memory\n");
+    return EXIT_SYSTEM;
+}
+
+int complain_of_file(const char *command, const char *what, const char *path)
+{
+    const char *reason = strerror(errno);
+    talk_begin(command);
+    talk(what);
+    talk(" '");
+    talk_safe(path, strlen(path));
+    talk("': ");
+    talk(reason);
+    talk("\n");
+    return EXIT_SYSTEM;
+}
+
+/* ---- input --------------------------------------------------------------------------------------- */
+
+static enum gather_status read_descriptor(void *context, char *bytes, size_t size, size_t *received)
+{
+    ssize_t count;
+    do
+        count = read(*(int *)context, bytes, size);
+    while (count < 0 && errno == EINTR);
+    *received = count > 0 ? (size_t)count : 0;
+    return count < 0 ? GATHER_STATUS_IO : GATHER_STATUS_OK;
+}
+
+struct gather_source input_source(int *descriptor)
+{
+    struct gather_source source = {read_descriptor, descriptor};
+    return source;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Where things go: data to stdout, talk to stderr, files whole or not at all.
+ */
+#ifndef GATHER_TOOLS_OUTPUT_H
+#define GATHER_TOOLS_OUTPUT_H
+
+#include "gather/io.h"
+#include "gather/study.h"
+
+/* Once, before anything else: no file that is opened later may become stdin, stdout or stderr. */
+void output_init(void);
+
+/* stdout as a sink; what fails is kept for `output_end`. */
+struct gather_sink output_stdout(void);
+
+/* Once, at the end. Returns: the code; EXIT_SYSTEM if stdout could not take everything, which is said. */
+int output_end(int code);
+
+/* How to draw on stdout: colour and lines as the terminal and the environment allow. */
+struct gather_drawing output_drawing(void);
+
+/* Talk, on stderr. */
+struct gather_sink output_stderr(void);
+void talk_begin(const char *command); /* "gather layout: " */
+void talk(const char *text);
+void talk_safe(const char *text, size_t length); /* what somebody else wrote */
+void talk_caret(const char *text, size_t length, const struct gather_error *error);
+
+/* "gather layout: 5,0: index = 5 is outside 0..1": an error's sentence, and what it is about, if not NULL. */
+void talk_failure(const char *command, const char *about, const struct gather_error *error);
+
+/* Complain of the system. Each returns: EXIT_SYSTEM. */
+int complain_of_memory(const char *command);
+int complain_of_file(const char *command, const char *what, const char *path); /* with errno's reason */
+
+/*
+ * Writes a file that appears whole or not at all, also where a signal ends the command; a device, a pipe or the
+ * like is written as it comes. Returns: an exit code; what failed was said. After a failure the file is as it
+ * was.
+ */
+int output_file_write(const char *command, const char *path, const struct gather_memory *content);
+
+/* A source that reads a file descriptor. */
+struct gather_source input_source(int *descriptor);
+
+#endif
