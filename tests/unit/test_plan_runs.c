@@ -139,9 +139,8 @@ static void test_pools_of_any_size(void **state) /* COVERS(CORE-12) */
 
 /* ---- a parallel_for of any kind ------------------------------------------------------------------ */
 
-typedef void task_function(void *argument, uint64_t begin, uint64_t end);
-
-static int one_by_one(void *context, task_function *task, void *argument, uint64_t count, uint64_t grain)
+static int one_by_one(void *context, void (*task)(void *, uint64_t, uint64_t), void *argument, uint64_t count,
+                      uint64_t grain)
 {
     (void)context, (void)grain;
     for (uint64_t k = 0; k < count; k++)
@@ -149,7 +148,8 @@ static int one_by_one(void *context, task_function *task, void *argument, uint64
     return 0;
 }
 
-static int last_first(void *context, task_function *task, void *argument, uint64_t count, uint64_t grain)
+static int last_first(void *context, void (*task)(void *, uint64_t, uint64_t), void *argument, uint64_t count,
+                      uint64_t grain)
 {
     (void)context, (void)grain;
     for (uint64_t k = count; k > 0; k--)
@@ -158,7 +158,8 @@ static int last_first(void *context, task_function *task, void *argument, uint64
 }
 
 /* Pieces of 1, 2, 3, .. rows, the odd ones first. */
-static int uneven(void *context, task_function *task, void *argument, uint64_t count, uint64_t grain)
+static int uneven(void *context, void (*task)(void *, uint64_t, uint64_t), void *argument, uint64_t count,
+                  uint64_t grain)
 {
     (void)context, (void)grain;
     for (uint64_t odd = 1; odd <= 2; odd++)
@@ -170,7 +171,7 @@ static int uneven(void *context, task_function *task, void *argument, uint64_t c
 
 /* Two threads, each with rows of its own in turns: what they write next to each other would race. */
 struct half {
-    task_function *task;
+    void (*task)(void *, uint64_t, uint64_t);
     void *argument;
     uint64_t count, first;
 };
@@ -183,7 +184,8 @@ static void *every_other(void *argument)
     return NULL;
 }
 
-static int by_turns(void *context, task_function *task, void *argument, uint64_t count, uint64_t grain)
+static int by_turns(void *context, void (*task)(void *, uint64_t, uint64_t), void *argument, uint64_t count,
+                    uint64_t grain)
 {
     struct half even = {task, argument, count, 0}, odd = {task, argument, count, 1};
     pthread_t thread;
@@ -205,6 +207,63 @@ static void test_tasks_in_any_order(void **state) /* COVERS(CORE-12, CORE-22) */
             check_run(operands, &kinds[k]);
         end_operands(operands);
     }
+}
+
+/* Runs tasks one by one, and keeps which of them changed each byte of the output. */
+struct owners {
+    const uint8_t *out;
+    uint8_t before[MOST_BYTES];
+    uint64_t owner[MOST_BYTES]; /* task + 1; 0 for none */
+    uint64_t shared;            /* bytes that two tasks changed */
+};
+
+static int keep_owners(void *context, void (*task)(void *, uint64_t, uint64_t), void *argument,
+                       uint64_t count, uint64_t grain)
+{
+    struct owners *owners = context;
+    (void)grain;
+    for (uint64_t k = 0; k < count; k++) {
+        memcpy(owners->before, owners->out, MOST_BYTES);
+        task(argument, k, k + 1);
+        for (size_t b = 0; b < MOST_BYTES; b++) {
+            if (owners->out[b] == owners->before[b])
+                continue;
+            owners->shared += owners->owner[b] != 0;
+            owners->owner[b] = k + 1;
+        }
+    }
+    return 0;
+}
+
+/* From an output in which every bit is wrong, so that what is written changes: two tasks never change one byte. */
+static void check_owners(const char *data, const char *out)
+{
+    static struct owners owners;
+    const struct gather_threads threads = {keep_owners, &owners};
+    struct operands *operands = operands_of(data, out);
+    const struct gather_run run = {sizeof run, &threads, 0, 0};
+    memset(&owners, 0, sizeof owners);
+    owners.out = operands->out_bytes;
+    for (size_t b = 0; b < MOST_BYTES; b++)
+        operands->out_bytes[b] = (uint8_t)~operands->expected[b];
+    assert_int_equal(gather_plan_run(operands->plan, &operands->data, 1, operands->out, &run, NULL),
+                     GATHER_STATUS_OK);
+    assert_int_equal(owners.shared, 0);
+    check_run(operands, &(const struct gather_threads){one_by_one, NULL});
+    end_operands(operands);
+}
+
+static void test_tasks_share_no_byte(void **state) /* COVERS(CORE-12) */
+{
+    static const char *const nibbles[][2] = {
+        {"i4[60,51]C", "i4[60,51]C"},    {"i4[9,3]F", "i4[9,3]C"},          {"u2[50,7]F", "u2[50,7]C"},
+        {"u2[50,6]F", "u2[50,6]C"},      {"i4[60,5]C", "i4[60,5]:(7,1)+1"}, {"i4[60]C", "i4[60]:(-1)+59"},
+        {"i4[60,5]F", "i4[60,5]:(6,1)"}, {"i4[20,5]C", "i4[20,5]:(5,1)+3"}};
+    (void)state;
+    for (size_t p = 0; p < ITEMS(pairs); p++)
+        check_owners(pairs[p].data, pairs[p].out);
+    for (size_t p = 0; p < ITEMS(nibbles); p++)
+        check_owners(nibbles[p][0], nibbles[p][1]);
 }
 
 /* Rows of nibbles that begin on a byte while the rows before and behind reach into it. */
@@ -232,7 +291,8 @@ struct giving_up {
     uint64_t after; /* calls of the task */
 };
 
-static int give_up(void *context, task_function *task, void *argument, uint64_t count, uint64_t grain)
+static int give_up(void *context, void (*task)(void *, uint64_t, uint64_t), void *argument, uint64_t count,
+                   uint64_t grain)
 {
     const struct giving_up *giving_up = context;
     (void)grain;
@@ -404,12 +464,12 @@ static void test_a_scalar_is_one_row(void **state) /* COVERS(CORE-22) */
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_plan_on_64_threads),   cmocka_unit_test(test_pools_of_any_size),
-        cmocka_unit_test(test_tasks_in_any_order),       cmocka_unit_test(test_rows_that_share_bytes),
-        cmocka_unit_test(test_a_failing_parallel_for),   cmocka_unit_test(test_ranges_in_any_order),
-        cmocka_unit_test(test_ranges_that_are_none),     cmocka_unit_test(test_ranges_of_nibbles),
-        cmocka_unit_test(test_rows_that_can_not_be_cut), cmocka_unit_test(test_a_scalar_is_one_row),
-        cmocka_unit_test(test_rows_without_elements),
+        cmocka_unit_test(test_one_plan_on_64_threads), cmocka_unit_test(test_pools_of_any_size),
+        cmocka_unit_test(test_tasks_in_any_order),     cmocka_unit_test(test_tasks_share_no_byte),
+        cmocka_unit_test(test_rows_that_share_bytes),  cmocka_unit_test(test_a_failing_parallel_for),
+        cmocka_unit_test(test_ranges_in_any_order),    cmocka_unit_test(test_ranges_that_are_none),
+        cmocka_unit_test(test_ranges_of_nibbles),      cmocka_unit_test(test_rows_that_can_not_be_cut),
+        cmocka_unit_test(test_a_scalar_is_one_row),    cmocka_unit_test(test_rows_without_elements),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
