@@ -20,6 +20,7 @@ option(GATHER_BUILD_THREADS "Build libgather_threads (needs pthreads)" ${PROJECT
 option(GATHER_BUILD_IO "Build libgather_io and libgather_study (needs jansson)" ${PROJECT_IS_TOP_LEVEL})
 option(GATHER_BUILD_TOOLS "Build the command gather (needs GATHER_BUILD_IO and GATHER_BUILD_THREADS)" ${PROJECT_IS_TOP_LEVEL})
 option(GATHER_BUILD_TESTS "Build the tests (needs cmocka)" ${PROJECT_IS_TOP_LEVEL})
+option(GATHER_BUILD_EXAMPLES "Build the programs of examples/, and with GATHER_BUILD_TESTS run them" ${PROJECT_IS_TOP_LEVEL})
 option(GATHER_BUILD_FUZZ "Build the fuzz targets with a fuzzer (needs clang), not only to replay their seeds" OFF)
 option(GATHER_TEST_TREE "Also test what no compiler flag changes: installing, consumers, scripts" ON)
 option(GATHER_INSTALL "Install the libraries, headers and command" ${PROJECT_IS_TOP_LEVEL})

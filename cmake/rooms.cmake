@@ -26,7 +26,7 @@ function(gather_own target)
 endfunction()
 
 function(gather_room name)
-    file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${name}/*.c")
+    file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/src/${name}/*.c" "${PROJECT_SOURCE_DIR}/src/${name}/*/*.c")
     if(NOT sources)
         return()
     endif()

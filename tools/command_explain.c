@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `gather explain`: what a plan between two layouts does, and why. */
+/* `gather explain`: what indices mean to whom, and what a plan between two layouts does. */
 #include <string.h>
 
 #include "commands.h"
 #include "exit_code.h"
+#include "explain_indices.h"
 #include "explain_plan.h"
 #include "input_tensor.h"
 #include "layout_text.h"
@@ -18,9 +19,8 @@ static const char *operand_of(const struct arguments *arguments)
 }
 
 /* The layout that the operand says, or that the file has which it names. */
-static int get_source(const struct arguments *arguments, struct gather_layout *layout)
+static int get_source(const struct arguments *arguments, const char *text, struct gather_layout *layout)
 {
-    const char *text = operand_of(arguments);
     struct input_tensor input;
     bool may_be_layout = strpbrk(text, "[(<") != NULL;
     if (may_be_layout && !input_tensor_exists(text))
@@ -32,43 +32,78 @@ static int get_source(const struct arguments *arguments, struct gather_layout *l
     return code;
 }
 
-static int explain(const struct arguments *arguments, const struct gather_layout *from,
-                   const struct gather_layout *to)
+static void tell(const struct explained_plan *plan, bool as_json)
 {
-    struct gather_plan *plan = NULL;
-    struct gather_error error = {0};
-    struct gather_plan_description description;
-    struct gather_op op = gather_relayout();
-    enum gather_status status = gather_plan_create(&plan, &op, from, 1, to, NULL, &error);
-    if (status != GATHER_STATUS_OK) {
-        talk_failure(arguments->command->name, NULL, &error);
-        return exit_of_status(status);
+    if (!as_json) {
+        explain_plan_text(plan, output_stdout());
+        return;
     }
-    gather_plan_describe(plan, &description);
-    gather_plan_destroy(plan);
-    if (arguments_flag(arguments, "json"))
-        explain_plan_json(from, to, &description, output_stdout());
+    struct gather_json json = gather_json_to(output_stdout());
+    gather_json_object(&json, NULL);
+    gather_json_text(&json, "schema", "gather.explain/1");
+    explain_plan_json(plan, &json);
+    gather_json_end(&json);
+    gather_write_text(&json.writer, "\n");
+}
+
+static int explain_relayout(const struct arguments *arguments, const char *source, const char *target)
+{
+    struct gather_error error = {0};
+    struct explained_plan plan = {.op = gather_relayout(), .input_count = 1};
+    int code = get_source(arguments, source, &plan.inputs[0]);
+    if (code == EXIT_YES)
+        code = layout_text_get(arguments->command->name, target, &plan.inputs[0], &plan.output);
+    if (code != EXIT_YES)
+        return code;
+    enum gather_status status = explain_plan_make(&plan, &error);
+    if (status == GATHER_STATUS_OK)
+        tell(&plan, arguments_flag(arguments, "json"));
     else
-        explain_plan_text(from, to, &description, output_stdout());
-    return EXIT_YES;
+        talk_failure(arguments->command->name, NULL, &error);
+    return exit_of_status(status);
+}
+
+/* Options that are about indices alone. */
+static const char *option_of_indices(const struct arguments *arguments)
+{
+    static const char *const names[] = {"axis", "dialect", "got", "rtol", "atol", "shape", "plan", "svg"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        if (arguments_flag(arguments, names[k]))
+            return names[k];
+    return NULL;
 }
 
 static int run(const struct arguments *arguments)
 {
-    struct gather_layout from, to;
-    const char *target = arguments_value(arguments, "to");
+    const char *target = arguments_value(arguments, "to"), *source = operand_of(arguments);
+    bool has_indices = arguments_flag(arguments, "indices");
     if (arguments->operands != 1)
         return arguments_misused(arguments->command, "one layout, or one file, is explained at a time", NULL);
+    if (has_indices && target != NULL)
+        return arguments_misused(arguments->command, "-i and --to do not go together", NULL);
+    if (has_indices)
+        return explain_indices(arguments, source);
     if (target == NULL)
-        return arguments_misused(arguments->command, "a layout to move to is missing: --to LAYOUT", NULL);
-    int code = get_source(arguments, &from);
-    if (code == EXIT_YES)
-        code = layout_text_get(arguments->command->name, target, &from, &to);
-    return code == EXIT_YES ? explain(arguments, &from, &to) : code;
+        return arguments_misused(
+            arguments->command,
+            "what to explain is missing: indices, -i IDX, or a layout to move to, --to LAYOUT", NULL);
+    if (option_of_indices(arguments) != NULL)
+        return arguments_misused(arguments->command, "without -i there is no use for",
+                                 option_of_indices(arguments));
+    return explain_relayout(arguments, source, target);
 }
 
 static const struct option options[] = {
-    {'\0', "to", "LAYOUT", "the layout to move to: a whole one, or what stands behind the sizes"},
+    {'i', "indices", "IDX", "what each world makes of these: 0,5,-1 or 0:100:2, a file, - for stdin"},
+    {'\0', "axis", "N", "the axis that they go along; 0 if not given"},
+    {'\0', "dialect", "NAME", "ask only this world, and tell what it says; all if not given"},
+    {'\0', "got", "FILE", "which worlds give this output"},
+    {'\0', "rtol", "R", "with --got: within R times what is expected"},
+    {'\0', "atol", "A", "with --got: within A of what is expected"},
+    {'\0', "shape", NULL, "how the shape of the output comes about"},
+    {'\0', "plan", NULL, "what the library's plan of it does"},
+    {'\0', "svg", "FILE", "draw it into this file, for light and dark pages; - is stdout"},
+    {'\0', "to", "LAYOUT", "explain the move to this layout: a whole one, or what stands behind the sizes"},
     {'\0', "layout", "LAYOUT", "what a file's bytes are: the same as @LAYOUT"},
     {'\0', "view", "T", "look at a file's elements as another type of the same width"},
     {'\0', "json", NULL, "tell everything as one JSON object"},
@@ -77,14 +112,18 @@ static const struct option options[] = {
 
 const struct command command_explain = {
     .name = "explain",
-    .summary = "say what moving from one layout to another takes",
-    .operands = "LAYOUT | FILE[@LAYOUT] --to LAYOUT",
-    .details = "Plans the way from one layout to another and says what the plan does: its loops, outermost\n"
-               "first, with their steps in both; the block that one copy moves; the kernel and why it was\n"
-               "chosen; how many bytes are read, written and filled as padding. Nothing is moved.\n",
-    .examples = "  gather explain 'f32[1024,768]' --to F\n"
-                "  gather explain 'f32[1024,768]' --to '{1,0:T(8,128)}'\n"
-                "  gather explain a.npy --to '{0,1}'\n",
+    .summary = "say which index is bad, what each world does with it, whose rule a result followed",
+    .operands = "DATA -i IDX | DATA --to LAYOUT",
+    .details =
+        "With -i: says which indices are outside, and what each world (ONNX, OpenVINO, DirectML, XLA,\n"
+        "numpy, torch, jax, TensorFlow ..) does with them: error, zero, fill, clamp or wrap. With --got\n"
+        "says which of the worlds give an output that you have: exit 0 if one does, 1 if none.\n"
+        "With --to: what the plan does that moves from one layout to another. Nothing is moved.\n"
+        "DATA is a file, or a layout, whose type and sizes are enough.\n",
+    .examples = "  gather explain 'f32[4,3]' -i 0,5,-1\n"
+                "  gather explain table.npy -i ids.npy --dialect directml\n"
+                "  gather explain table.npy -i ids.npy --got npu.npy --rtol 1e-3\n"
+                "  gather explain 'f32[1024,768]' --to '{1,0:T(8,128)}'\n",
     .options = options,
     .run = run,
 };

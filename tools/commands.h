@@ -9,6 +9,8 @@
     X(command_convert)                                                                                       \
     X(command_explain)                                                                                       \
     X(command_layout)                                                                                        \
+    X(command_run)                                                                                           \
+    X(command_take)                                                                                          \
     X(command_test)
 
 #define COMMAND_DECLARE(name) extern const struct command name;

@@ -8,8 +8,8 @@
 
 #include "exit_code.h"
 #include "interrupt.h"
-#include "layout_text.h"
 #include "output.h"
+#include "output_tensor.h"
 
 /* ---- the output ---------------------------------------------------------------------------------------- */
 
@@ -97,35 +97,18 @@ static int set_padding(struct convert_work *work)
                                                                       : fail(work, work->path, &error);
 }
 
-/* Whether what stands behind an '@' is meant as a layout: it is one, or has the brackets of one. */
-static bool means_layout(const char *text, const struct gather_layout *known)
-{
-    struct gather_layout layout;
-    struct gather_error error;
-    return strpbrk(text, "[{(<:") != NULL ||
-           layout_text_read(text, known, &layout, &error) == GATHER_STATUS_OK;
-}
-
 int convert_choose_output(struct convert_work *work, const char *text)
 {
     const struct gather_layout *from = &work->input.tensor.layout;
     struct gather_error error = {0};
-    work->path = strdup(text);
-    if (work->path == NULL)
-        return complain_of_memory(work->arguments->command->name);
-    char *last = strrchr(work->path, '@');
-    bool has_layout = last != NULL && means_layout(last + 1, from);
-    if (has_layout)
-        *last = '\0';
-    work->format = gather_file_format_of(work->path);
+    bool has_layout = false;
+    int code = output_operand_read(work->arguments->command->name, text, from, &work->path, &work->format,
+                                   &work->output.layout, &has_layout);
+    if (code != EXIT_YES)
+        return code;
     work->output.name = "";
-    if (has_layout) {
-        int code = layout_text_get(work->arguments->command->name, last + 1, from, &work->output.layout);
-        if (code != EXIT_YES)
-            return code;
-    } else if (set_same_order(work, &work->output.layout, &error) != GATHER_STATUS_OK) {
+    if (!has_layout && set_same_order(work, &work->output.layout, &error) != GATHER_STATUS_OK)
         return fail(work, work->path, &error);
-    }
     return set_padding(work);
 }
 
@@ -146,25 +129,6 @@ static enum gather_status relay(struct convert_work *work, struct gather_target 
     return status == GATHER_STATUS_OK ? gather_target_commit(target, error) : status;
 }
 
-/* numpy has no name for some types: the file holds them as bytes, and who reads it has to know. */
-static void tell_of_type(const struct convert_work *work)
-{
-    char name[32];
-    int32_t dtype = work->output.layout.dtype;
-    bool nameless =
-        dtype == GATHER_DTYPE_BF16 || (dtype >= GATHER_DTYPE_F8E4M3FN && dtype <= GATHER_DTYPE_F8E8M0);
-    if (work->format != GATHER_FILE_NPY || !nameless)
-        return;
-    gather_dtype_name(dtype, GATHER_WORLD_OWN, name, sizeof name);
-    talk_begin(work->arguments->command->name);
-    talk_safe(work->path, strlen(work->path));
-    talk(gather_dtype_bits(dtype) == 16
-             ? ": an .npy has no name for this type, and says |V2; read it with --view "
-             : ": an .npy has no name for this type, and says |V1; read it with --view ");
-    talk(name);
-    talk("\n");
-}
-
 int convert_run(struct convert_work *work)
 {
     struct gather_target *target = NULL;
@@ -182,6 +146,6 @@ int convert_run(struct convert_work *work)
                     status == GATHER_STATUS_IO && (error.has & GATHER_ERROR_HAS_AT) ? work->input.path
                                                                                     : work->path,
                     &error);
-    tell_of_type(work);
+    output_type_tell(work->arguments->command->name, work->path, work->format, work->output.layout.dtype);
     return EXIT_YES;
 }

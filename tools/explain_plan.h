@@ -6,9 +6,22 @@
 #include "gather/plan.h"
 #include "gather/study.h"
 
-void explain_plan_text(const struct gather_layout *from, const struct gather_layout *to,
-                       const struct gather_plan_description *description, struct gather_sink sink);
-void explain_plan_json(const struct gather_layout *from, const struct gather_layout *to,
-                       const struct gather_plan_description *description, struct gather_sink sink);
+/* A plan, and what it was made of. */
+struct explained_plan {
+    const char *operator_name; /* "numpy take"; NULL for a relayout */
+    struct gather_op op;
+    struct gather_layout inputs[2];
+    size_t input_count;
+    struct gather_layout output;
+    struct gather_plan_description description;
+};
+
+/* Makes the plan of op and layouts, and describes it. Returns: as `gather_plan_create`. */
+enum gather_status explain_plan_make(struct explained_plan *plan, struct gather_error *error);
+
+void explain_plan_text(const struct explained_plan *plan, struct gather_sink sink);
+
+/* Its members, into an object that is open. */
+void explain_plan_json(const struct explained_plan *plan, struct gather_json *json);
 
 #endif

@@ -6,12 +6,19 @@
 #ifndef GATHER_GATHER_H
 #define GATHER_GATHER_H
 
+#include "gather/directml_op.h"
 #include "gather/dtype.h"
 #include "gather/layout.h"
+#include "gather/numpy.h"
+#include "gather/onnx.h"
 #include "gather/op.h"
+#include "gather/openvino.h"
 #include "gather/plan.h"
 #include "gather/status.h"
+#include "gather/torch.h"
 #include "gather/version.h"
+#include "gather/webnn.h"
+#include "gather/xla.h"
 
 #ifdef __cplusplus
 extern "C" {

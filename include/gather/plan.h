@@ -37,6 +37,20 @@ struct gather_allocator {
 struct gather_options {
     size_t size; /* sizeof(struct gather_options) */
     const struct gather_allocator *allocator;
+    /*
+     * The indices, if they never change. They are checked when the plan is made, and need not be there any
+     * more when it runs: a run does not look at them where the plan could take them in, and it may even be a
+     * view then (`gather_plan_view`); else it reads those that it is given.
+     */
+    const struct gather_buffer *indices;
+};
+
+/* What happens before the first store of a run. */
+enum gather_check {
+    GATHER_CHECK_FIRST = 0, /* all indices are checked: after an error nothing has been written */
+    GATHER_CHECK_FUSED = 1, /* one pass: after the same error the output's elements are unspecified */
+    GATHER_CHECK_EARLIER = 2 /* the caller has run `gather_plan_check` on these indices; as FUSED if they
+                                changed */
 };
 
 /*
@@ -55,6 +69,8 @@ struct gather_run {
     size_t size; /* sizeof(struct gather_run) */
     const struct gather_threads *threads;
     int64_t begin, end; /* logical rows of the output, the leading dimension; both 0 for all */
+    int32_t check;      /* an `enum gather_check`; FIRST checks all indices, whatever the rows */
+    int32_t reserved;   /* zero */
 };
 
 struct gather_plan;
@@ -91,8 +107,10 @@ gather_plan_init(void *memory, size_t bytes, const struct gather_op *op, const s
 /*
  * Runs a plan. run: may be NULL.
  * Returns: OK; BOUNDS for a buffer shorter than its layout; OVERLAP for an output that meets an input;
- *   ARGUMENT for a range of rows outside the output, or one that begins inside a byte; CANCELLED.
- * On failure: nothing was written; after CANCELLED the output's elements are unspecified.
+ *   ARGUMENT for a range of rows outside the output, or one that begins inside a byte; INDEX_RANGE for an
+ *   index that the operator refuses, the first in row-major order; CANCELLED.
+ * On failure: nothing was written; but after CANCELLED, and after INDEX_RANGE where the indices were not
+ *   checked first or changed meanwhile, the output's elements are unspecified.
  * Threads: any number of runs at once.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status
@@ -117,6 +135,7 @@ struct gather_plan_loop {
     int64_t extent;
     int64_t output_step; /* in bits */
     int64_t data_step;   /* in bits */
+    int64_t index_step;  /* in bits, through the indices */
     int32_t kind;        /* an `enum gather_plan_loop_kind` */
     int32_t dimension;   /* of the output, that it came from; of several merged ones the first */
 };
@@ -124,10 +143,22 @@ struct gather_plan_loop {
 enum gather_plan_loop_kind {
     GATHER_PLAN_LOOP_STEPS = 0,     /* a constant step in both operands */
     GATHER_PLAN_LOOP_EVALUATED = 1, /* its cells follow tiles that its size does not divide: evaluated */
-    GATHER_PLAN_LOOP_RUN = 2        /* likewise, a run to the tile's edge at a time */
+    GATHER_PLAN_LOOP_RUN = 2,       /* likewise, a run to the tile's edge at a time */
+    GATHER_PLAN_LOOP_INDEXED = 3    /* an index is read at each of its cells */
 };
 
-enum { GATHER_PLAN_MAX_LOOPS = GATHER_MAX_RANK + 2 * GATHER_MAX_TILE_BOUNDS };
+enum { GATHER_PLAN_MAX_LOOPS = 5 * GATHER_MAX_RANK };
+
+/* One component of an index. */
+struct gather_plan_component {
+    int64_t size;      /* of the axis */
+    int64_t limit;     /* the greatest index inside */
+    int64_t data_step; /* in bits, from one index to the next; 0 where tiles decide */
+    int32_t axis;
+    int32_t policy;      /* an `enum gather_policy` */
+    int32_t is_negative; /* 1: an index below 0 counts from the end */
+    int32_t reserved;
+};
 
 /* What a plan does, for a person. */
 struct gather_plan_description {
@@ -138,9 +169,14 @@ struct gather_plan_description {
     int64_t block_bytes;   /* moved by one copy; 0 where cells are narrower than a byte */
     int32_t loop_count;    /* of the main step */
     int32_t fill_steps;    /* further steps that write padding */
-    const char *kernel;    /* the name of the move kernel */
+    int64_t index_count;   /* indices that a run reads; 0 for none */
+    int32_t is_checked;    /* 1: an index may be refused, so that FIRST checks them all before */
+    int32_t component_count;
+    const char *kernel;       /* the name of the move kernel */
+    const char *index_kernel; /* the name of the index kernel; NULL for none */
     const char *reason;    /* why, in words */
     struct gather_plan_loop loops[GATHER_PLAN_MAX_LOOPS];
+    struct gather_plan_component components[GATHER_MAX_RANK];
 };
 
 /* Says what a plan does. */

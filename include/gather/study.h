@@ -8,12 +8,14 @@
  *
  *     source ── lines ── cases ── backend ── results ──┐
  *     layout ── scene (boxes, labels, borders) ── text, SVG ──┤── writer ── sink
- *     layout ── report ── text, JSON ──────────────────┘
+ *     layout ── report ── text, JSON ──────────────────┤
+ *     take ── worlds ── explanation ── text, JSON, SVG ─┘
  */
 #ifndef GATHER_STUDY_H
 #define GATHER_STUDY_H
 
 #include "gather/gather.h"
+#include "gather/names.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -134,33 +136,13 @@ void gather_json_error(struct gather_json *json, const struct gather_error *erro
 
 /* ---- backends ------------------------------------------------------------------------------------ */
 
-enum gather_attribute_kind {
-    GATHER_ATTRIBUTE_NONE, /* JSON's null */
-    GATHER_ATTRIBUTE_INTEGER,
-    GATHER_ATTRIBUTE_BOOLEAN, /* `integer` is 0 or 1 */
-    GATHER_ATTRIBUTE_TEXT,
-    GATHER_ATTRIBUTE_INTEGERS, /* a list; the empty one too */
-    GATHER_ATTRIBUTE_OTHER     /* none of these: no op takes it */
-};
-
-/* An attribute by the name that its dialect gives it. A view: it owns nothing. */
-struct gather_attribute {
-    const char *name;
-    int32_t kind; /* an `enum gather_attribute_kind` */
-    int64_t integer;
-    const int64_t *integers;
-    const char *text; /* ended by NUL */
-    size_t count;     /* of `integers`, or bytes of `text` */
-};
-
 /* What a case asks. */
 struct gather_query {
     const char *dialect;
     const char *op;
-    const struct gather_attribute *attributes;
+    const struct gather_attribute
+        *attributes; /* of the operator; options of the library are marked as such */
     size_t attribute_count;
-    const struct gather_attribute *options; /* of the library, not of the operator */
-    size_t option_count;
     struct gather_attribute version; /* an integer or a text; of kind NONE where the case has none */
 };
 
@@ -175,6 +157,8 @@ struct gather_operands {
     size_t input_count;
     struct gather_layout output_layout;
     struct gather_buffer output;
+    int32_t check;       /* an `enum gather_check`: how the indices are to be checked */
+    int32_t is_constant; /* 1: the indices are constants, known when a plan is made */
 };
 
 /*
@@ -194,12 +178,23 @@ struct gather_backend {
     enum gather_status (*infer)(void *context, const struct gather_query *query,
                                 const struct gather_layout *inputs, size_t input_count,
                                 struct gather_layout *output, struct gather_error *error);
-    /* Runs an operator. After an error the output is as it was. */
+    /* Runs an operator. After an error the output is as it was, but under GATHER_CHECK_FUSED. */
     enum gather_status (*run)(void *context, const struct gather_query *query,
                               const struct gather_operands *operands, struct gather_error *error);
+    /*
+     * For a backend that shares no memory with us; where it is given, nothing of the above is called. line: a
+     * case as it stands in a file, without `expect`. Writes one JSON object: {"outputs":[..]}, {"value":..},
+     * {"error":{..}} or {"skip":true}; tensors as `values` or `hex`. Returns: OK; NO_MEMORY; any other status
+     * fails the case, with the error's `reason`, a static string.
+     */
+    enum gather_status (*answer)(void *context, const char *line, size_t length, struct gather_sink reply,
+                                 struct gather_error *error);
 };
 
-/* libgather itself: every query op of the case format, and the operators that are built. */
+/*
+ * libgather itself: every query op of the case format, and every operator but those that are known and not
+ * built.
+ */
 const struct gather_backend *gather_own_backend(void);
 
 /* ---- cases --------------------------------------------------------------------------------------- */
@@ -259,6 +254,22 @@ GATHER_MUST_CHECK enum gather_status gather_results_write_json(const struct gath
                                                                struct gather_sink sink);
 GATHER_MUST_CHECK enum gather_status gather_results_write_junit(const struct gather_results *results,
                                                                 struct gather_sink sink);
+
+/* ---- elements as text ---------------------------------------------------------------------------- */
+
+/*
+ * Reads an element as a person writes it: 5, -1, 0.25, 1e-5, nan, -inf, true, [1,2] (complex).
+ * element: room for 16 bytes; as many are set as the element takes, low bits first.
+ * Returns: OK; FORMAT for what is no value of the type; UNSUPPORTED for strings; NO_MEMORY.
+ */
+GATHER_MUST_CHECK enum gather_status gather_element_read(int32_t dtype, const char *text, void *element,
+                                                         struct gather_error *error);
+
+/*
+ * Writes an element: integers in decimal, floats with the fewest digits that round to them. is_json: so that it
+ * is JSON, as the conformance cases have it. Of a string nothing is written.
+ */
+void gather_element_write(struct gather_writer *writer, int32_t dtype, const void *element, bool is_json);
 
 /* ---- layouts, drawn and told --------------------------------------------------------------------- */
 
@@ -323,6 +334,195 @@ GATHER_MUST_CHECK enum gather_status gather_cells_of_byte(const struct gather_la
 /* "cell 7, byte 28, holds [1,2] and 1 more", one line; and as members of a JSON object that is open. */
 void gather_spot_write(const struct gather_spot *spot, struct gather_writer *writer);
 void gather_spot_write_json(const struct gather_spot *spot, struct gather_json *json);
+
+/* ---- what an index means, world by world --------------------------------------------------------- */
+
+/*
+ * Worlds part on an index that is outside, or negative: one refuses it, another gives zeros, a third takes the
+ * nearest row. src/study/behaviours.def is the table of what each does, and how that is known, for the operator
+ * that takes rows along an axis (Gather, take, index_select).
+ */
+
+/* What becomes of an index outside. UNDEFINED: nothing is promised; memory outside the data may be read. */
+#define GATHER_RULE_LIST(X)                                                                                  \
+    X(ERROR, "error")                                                                                        \
+    X(ZERO, "zero")                                                                                          \
+    X(FILL, "fill")                                                                                          \
+    X(CLAMP, "clamp")                                                                                        \
+    X(WRAP, "wrap")                                                                                          \
+    X(UNDEFINED, "undefined")
+
+enum gather_rule {
+#define GATHER_RULE_ENUM(id, word) GATHER_RULE_##id,
+    GATHER_RULE_LIST(GATHER_RULE_ENUM)
+#undef GATHER_RULE_ENUM
+        GATHER_RULE_COUNT
+};
+
+/* What a negative index is: counted from the end, once; that for signed types alone; or outside. */
+enum gather_negative { GATHER_NEGATIVE_END, GATHER_NEGATIVE_END_IF_SIGNED, GATHER_NEGATIVE_OUTSIDE };
+
+/* What a world makes of a value first: nothing; its low bits, signed; its low bits, with the type's own sign. */
+enum gather_reading {
+    GATHER_READING_VALUE,
+    GATHER_READING_AS_I32,
+    GATHER_READING_AS_I64,
+    GATHER_READING_LOW_32
+};
+
+/* How a behaviour is known: it was run; its own page or code says so; somebody who ran it said so. */
+enum gather_knowledge { GATHER_MEASURED, GATHER_DOCUMENTED, GATHER_REPORTED };
+
+/* A row of the table. Its texts are static. */
+struct gather_behaviour {
+    const char *id;   /* "openvino-cpu" */
+    const char *name; /* for people */
+    int32_t rule, negative, reading;
+    int32_t on_empty;     /* the rule on an axis of size 0 */
+    int32_t known;        /* an `enum gather_knowledge` */
+    uint32_t index_types; /* bit 1 << dtype for each that it takes */
+    const char *version;  /* what was looked at */
+    const char *dialect;  /* of the operator of this library that follows it; NULL if there is none */
+    const char *op;
+    int32_t op_version; /* 0: none is to be named */
+    const char *source;
+    const char *note; /* NULL if there is nothing more to say */
+};
+
+/* The rows in the order of the table. Returns: NULL behind the last. */
+const struct gather_behaviour *gather_behaviour_at(size_t position);
+
+/*
+ * Whether a row is meant by a name: its id; the beginning of ids, "jax" for "jax-fill", where no id is the name;
+ * or "onnx@10", the row of a dialect's version.
+ */
+bool gather_behaviour_is(const struct gather_behaviour *behaviour, const char *name);
+
+/* The word of a rule ("clamp"), and of how something is known ("measured"). Returns: a static string. */
+const char *gather_rule_word(int32_t rule);
+const char *gather_knowledge_word(int32_t known);
+
+enum gather_outcome_kind {
+    GATHER_OUTCOME_ROW, /* the elements of a row of the data */
+    GATHER_OUTCOME_ERROR,
+    GATHER_OUTCOME_ZERO,
+    GATHER_OUTCOME_FILL,
+    GATHER_OUTCOME_UNDEFINED
+};
+
+/* What stands in the output where an index stood. */
+struct gather_outcome {
+    int32_t kind;
+    int64_t row; /* of ROW, else -1 */
+};
+
+/*
+ * What becomes of one index into an axis of `size` rows.
+ * index_dtype: i8 to u64. value: an unsigned one of 64 bits as its bits.
+ */
+struct gather_outcome gather_behaviour_outcome(const struct gather_behaviour *behaviour, int32_t index_dtype,
+                                               int64_t value, int64_t size);
+
+/* Rows of a tensor, taken along an axis by indices: what all questions here are about. */
+struct gather_take {
+    struct gather_layout data;    /* its type and sizes */
+    struct gather_layout indices; /* dense, row-major, i8 to u64 */
+    const void *values;           /* of the indices */
+    bool is_plain;                /* the indices are numbers without a type: every world takes them */
+    int32_t axis;                 /* of the data */
+};
+
+/* The dense layout of its output: the data's sizes, those of the indices in place of the axis.
+ * Returns: OK; RANK; OVERFLOW. On failure: *output is untouched. */
+GATHER_MUST_CHECK enum gather_status
+gather_take_output(const struct gather_take *take, struct gather_layout *output, struct gather_error *error);
+
+/*
+ * The operator of this library that follows a behaviour, with its operands' layouts as its world writes them:
+ * DirectML's have as many dimensions each, torch's indices are a list.
+ * Returns: OK; UNSUPPORTED for a behaviour without one; RANK.
+ */
+GATHER_MUST_CHECK enum gather_status gather_behaviour_op(const struct gather_behaviour *behaviour,
+                                                         const struct gather_take *take, struct gather_op *op,
+                                                         struct gather_layout operands[2],
+                                                         struct gather_error *error);
+
+/* What the worlds make of a take. Owns nothing of the take's, which must stay as long. */
+struct gather_explanation;
+
+/*
+ * Asks the worlds that a name means, as `gather_behaviour_is`; NULL: all. Indices are read once.
+ * Returns: OK; DTYPE for indices that are no integers; AXIS; ARGUMENT "dialect" for a name that means none;
+ *   NO_MEMORY. On failure: *explanation is untouched. Owns: the caller destroys it.
+ */
+GATHER_MUST_CHECK enum gather_status gather_explanation_create(struct gather_explanation **explanation,
+                                                               const struct gather_take *take,
+                                                               const char *worlds,
+                                                               struct gather_error *error);
+void gather_explanation_destroy(struct gather_explanation *explanation);
+
+/*
+ * The verdict, one sentence; then a table of what each world does with each index that matters, worlds that
+ * agree together. Into a JSON object that is open: the same as members.
+ */
+void gather_explanation_write(const struct gather_explanation *explanation,
+                              const struct gather_drawing *drawing, struct gather_writer *writer);
+void gather_explanation_write_json(const struct gather_explanation *explanation, struct gather_json *json);
+
+/* How the shape of the output comes about, step by step, and who asks for something else. */
+void gather_explanation_write_shape(const struct gather_explanation *explanation,
+                                    const struct gather_drawing *drawing, struct gather_writer *writer);
+
+/* Rows, indices and output as one SVG, for light and dark pages. title: of `length` bytes. */
+GATHER_MUST_CHECK enum gather_status gather_explanation_draw_svg(const struct gather_explanation *explanation,
+                                                                 const char *title, size_t length,
+                                                                 struct gather_sink sink);
+
+/*
+ * Elements in row-major order of the logical index, each in the whole bytes that its type takes, low bits
+ * first: reads `count` of them from number `first` on.
+ */
+struct gather_elements {
+    enum gather_status (*read)(void *context, int64_t first, int64_t count, void *elements,
+                               struct gather_error *error);
+    void *context;
+};
+
+/* What is compared: an output that somebody got, of the sizes that the take gives. */
+struct gather_got {
+    struct gather_elements data, output;
+    int32_t dtype;             /* of the output; another than the data's only with a tolerance */
+    bool is_tolerant;          /* else bit for bit */
+    double relative, absolute; /* |got - expected| <= absolute + relative * |expected| */
+};
+
+enum gather_match {
+    GATHER_MATCH_EXACT,
+    GATHER_MATCH_CLOSE, /* within the tolerance */
+    GATHER_MATCH_OPEN,  /* nothing speaks against it, but it promises nothing for some elements */
+    GATHER_MATCH_DIFFERS,
+    GATHER_MATCH_NO_OUTPUT /* it refuses an index, or the operands: it gives no output */
+};
+
+/* Which worlds an output may come from, into the explanation: see `gather_explanation_matches`.
+ * Returns: OK; what reading returned; DTYPE; NO_MEMORY. */
+GATHER_MUST_CHECK enum gather_status gather_explanation_compare(struct gather_explanation *explanation,
+                                                                const struct gather_got *got,
+                                                                struct gather_error *error);
+
+/* How many worlds match, EXACT or CLOSE; after a comparison. */
+int32_t gather_explanation_matches(const struct gather_explanation *explanation);
+
+/*
+ * Says which worlds give the output that was compared, a sentence and a list; name: what the output is called.
+ */
+void gather_explanation_write_comparison(const struct gather_explanation *explanation, const char *name,
+                                         const struct gather_drawing *drawing, struct gather_writer *writer);
+void gather_explanation_write_comparison_json(const struct gather_explanation *explanation,
+                                              struct gather_json *json);
+
+/* Reads a number such as 1e-5 or 0.25, whatever the locale is. Returns: false for another text. */
+bool gather_real_read(const char *text, double *value);
 
 #ifdef __cplusplus
 }

@@ -38,13 +38,12 @@ static int64_t wrapping_multiply_add(struct gather__map *map, int64_t a, int64_t
 }
 
 /* The number of terms that can differ from 0 now. */
-static int32_t term_count(const struct gather__map *map) { return GATHER_MAX_RANK + map->floor_count; }
+static int32_t term_count(const struct gather__map *map) { return map->variable_count + map->floor_count; }
 
 static void set_zero(struct gather__value *value) { memset(value, 0, sizeof *value); }
 
-/* *total += factor * value, term by term. */
-static void add_multiple(struct gather__map *map, struct gather__value *total, int64_t factor,
-                         const struct gather__value *value)
+void gather__value_add(struct gather__map *map, struct gather__value *total, int64_t factor,
+                       const struct gather__value *value)
 {
     total->constant = wrapping_multiply_add(map, factor, value->constant, total->constant);
     for (int32_t k = 0; k < term_count(map); k++)
@@ -73,7 +72,8 @@ void gather__map_variable(const struct gather__map *map, int32_t variable, struc
 static bool widen_range(const struct gather__map *map, int32_t term, int64_t factor, int64_t *least,
                         int64_t *most)
 {
-    const struct gather__floor *floor = term < GATHER_MAX_RANK ? NULL : &map->floors[term - GATHER_MAX_RANK];
+    const struct gather__floor *floor =
+        term < map->variable_count ? NULL : &map->floors[term - map->variable_count];
     int64_t low = floor == NULL ? 0 : floor->minimum;
     int64_t high = floor == NULL ? map->maximum[term] : floor->maximum;
     return gather__multiply_add(factor, factor < 0 ? high : low, least) &&
@@ -122,9 +122,9 @@ static const struct gather__floor *single_floor(const struct gather__map *map,
     for (int32_t k = 0; k < term_count(map); k++) {
         if (value->term[k] == 0)
             continue;
-        if (found != NULL || value->term[k] != 1 || k < GATHER_MAX_RANK)
+        if (found != NULL || value->term[k] != 1 || k < map->variable_count)
             return NULL;
-        found = &map->floors[k - GATHER_MAX_RANK];
+        found = &map->floors[k - map->variable_count];
     }
     return found;
 }
@@ -146,7 +146,7 @@ static int32_t floor_term(struct gather__map *map, const struct gather__value *v
 {
     for (int32_t k = 0; k < map->floor_count; k++)
         if (map->floors[k].divisor == divisor && same_terms(map, &map->floors[k].of, value))
-            return GATHER_MAX_RANK + k;
+            return gather__floor_term(map, k);
     if (map->floor_count == GATHER__MAX_FLOORS)
         return -1;
     struct gather__floor *floor = &map->floors[map->floor_count];
@@ -154,7 +154,7 @@ static int32_t floor_term(struct gather__map *map, const struct gather__value *v
     floor->divisor = divisor;
     floor->minimum = gather__floor_divide(least, divisor);
     floor->maximum = gather__floor_divide(most, divisor);
-    return GATHER_MAX_RANK + map->floor_count++;
+    return gather__floor_term(map, map->floor_count++);
 }
 
 /*
@@ -220,8 +220,23 @@ static void take_remainder(struct gather__map *map, const struct gather__value *
                            const struct gather__value *quotient, struct gather__value *remainder)
 {
     *remainder = *value;
-    add_multiple(map, remainder, -divisor, quotient);
+    gather__value_add(map, remainder, -divisor, quotient);
     remainder->maximum = value->maximum < divisor ? value->maximum : divisor - 1;
+}
+
+bool gather__map_part(struct gather__map *map, const struct gather__value *value, int64_t divisor,
+                      int64_t modulus, struct gather__value *part)
+{
+    struct gather__value above, quotient = *value;
+    if (divisor > 1 && !divide(map, value, divisor, &quotient))
+        return false;
+    *part = quotient;
+    if (modulus == 0)
+        return true;
+    if (!divide(map, &quotient, modulus, &above))
+        return false;
+    take_remainder(map, &quotient, modulus, &above, part);
+    return true;
 }
 
 bool gather__map_digits(struct gather__map *map, const struct gather__value *linear, int32_t rank,
@@ -274,7 +289,7 @@ static int32_t merge_entries(struct gather__map *map, struct list *list, const i
         struct entry *entry = &list->entries[first + k];
         if (tile[k] == GATHER_TILE_MERGE) {
             struct entry *next = entry + 1;
-            add_multiple(map, &next->index, next->bound, &entry->index);
+            gather__value_add(map, &next->index, next->bound, &entry->index);
             next->index.maximum += entry->index.maximum * next->bound;
             next->bound *= entry->bound;
         } else {
@@ -314,7 +329,7 @@ static void number_list(struct gather__map *map, const struct list *list, struct
     int64_t step = 1;
     set_zero(cell);
     for (int32_t k = list->count - 1; k >= 0; k--) {
-        add_multiple(map, cell, step, &list->entries[k].index);
+        gather__value_add(map, cell, step, &list->entries[k].index);
         cell->maximum += step * list->entries[k].index.maximum;
         step *= list->entries[k].bound;
     }
@@ -327,7 +342,7 @@ static void number_strides(struct gather__map *map, const struct gather_layout *
     cell->constant = layout->offset;
     cell->maximum = INT64_MAX;
     for (int32_t d = 0; d < layout->rank; d++)
-        add_multiple(map, cell, layout->place[d], &coordinate[d]);
+        gather__value_add(map, cell, layout->place[d], &coordinate[d]);
 }
 
 bool gather__map_cell(struct gather__map *map, const struct gather_layout *layout,
@@ -364,7 +379,7 @@ void gather__map_layout(struct gather__map *map, const struct gather_layout *lay
 
 bool gather__value_is_additive(const struct gather__map *map, const struct gather__value *value)
 {
-    for (int32_t k = GATHER_MAX_RANK; k < term_count(map); k++)
+    for (int32_t k = map->variable_count; k < term_count(map); k++)
         if (value->term[k] != 0)
             return false;
     return true;
@@ -378,7 +393,7 @@ static int64_t sum_terms(const struct gather__map *map, const struct gather__val
     for (int32_t d = 0; d < map->variable_count; d++)
         sum += (uint64_t)value->term[d] * (uint64_t)point[d];
     for (int32_t k = 0; k < floor_count; k++)
-        sum += (uint64_t)value->term[GATHER_MAX_RANK + k] * (uint64_t)floor[k];
+        sum += (uint64_t)value->term[gather__floor_term(map, k)] * (uint64_t)floor[k];
     return (int64_t)sum;
 }
 

@@ -23,11 +23,13 @@
 #include "gather/layout.h"
 
 enum {
-    GATHER__MAX_FLOORS = 40, /* of one layout 20 at most; a comparison by linear index takes more */
-    GATHER__MAX_TERMS = GATHER_MAX_RANK + GATHER__MAX_FLOORS
+    GATHER__MAX_VARIABLES = 2 * GATHER_MAX_RANK + 1, /* loops, components of an index, and which of them */
+    GATHER__MAX_FLOORS =
+        64, /* of one layout 20 at most, of a gather's three operands what they don't share */
+    GATHER__MAX_TERMS = GATHER__MAX_VARIABLES + GATHER__MAX_FLOORS
 };
 
-/* constant + sum of term[k] * t_k: the variables first, from GATHER_MAX_RANK on the floors of the map. */
+/* constant + sum of term[k] * t_k: the variables of the map first, behind them its floors. */
 struct gather__value {
     int64_t constant;
     int64_t maximum; /* of the whole, over the variables' ranges; the least is 0 */
@@ -46,15 +48,32 @@ struct gather__map {
     int32_t variable_count;
     int32_t floor_count;
     bool exact; /* no coefficient wrapped: the form is canonical. Evaluation is right in any case */
-    int64_t maximum[GATHER_MAX_RANK]; /* of each variable; each runs from 0 */
+    int64_t maximum[GATHER__MAX_VARIABLES]; /* of each variable; each runs from 0 */
     struct gather__floor floors[GATHER__MAX_FLOORS];
 };
 
 /* A map of `count` variables, each from 0 to maximum[d], without floors. */
 void gather__map_init(struct gather__map *map, int32_t count, const int64_t *maximum);
 
+/* The term of a floor in values. */
+static inline int32_t gather__floor_term(const struct gather__map *map, int32_t floor)
+{
+    return map->variable_count + floor;
+}
+
 /* The value of one variable. */
 void gather__map_variable(const struct gather__map *map, int32_t variable, struct gather__value *value);
+
+/*
+ * One digit of a value that is never below 0: (value / divisor) % modulus, modulus 0 for all above.
+ * Returns: false if the map has no room for more floors.
+ */
+bool gather__map_part(struct gather__map *map, const struct gather__value *value, int64_t divisor,
+                      int64_t modulus, struct gather__value *part);
+
+/* *total += factor * value. `maximum` is the caller's affair. */
+void gather__value_add(struct gather__map *map, struct gather__value *total, int64_t factor,
+                       const struct gather__value *value);
 
 /*
  * The row-major coordinates of a linear index: coordinate[d] for each size, for a value in 0..product-1.

@@ -26,9 +26,9 @@ static uint64_t floors_of(const struct gather__map *map, const struct gather__va
 {
     uint64_t found = 0;
     for (int32_t k = map->floor_count - 1; k >= 0; k--) {
-        bool used = value->term[GATHER_MAX_RANK + k] != 0;
+        bool used = value->term[gather__floor_term(map, k)] != 0;
         for (int32_t j = k + 1; j < map->floor_count; j++)
-            used = used || (in_set(found, j) && map->floors[j].of.term[GATHER_MAX_RANK + k] != 0);
+            used = used || (in_set(found, j) && map->floors[j].of.term[gather__floor_term(map, k)] != 0);
         found |= (uint64_t)used << k;
     }
     return found;

@@ -5,9 +5,11 @@
  * Bytes are elements * bits / 8, rounded up to 4. Elements may exceed 64 bits only where they are nibbles:
  * 2^65 of them would be 2^64 bytes, which is too large anyway. So 64 bits and a carry are enough.
  */
+#include "core/directml_size.h"
+
 #include "core/arith.h"
 #include "core/fail.h"
-#include "gather/layout.h"
+#include "core/geometry.h"
 
 static enum gather_status check_type(int32_t dtype, struct gather_error *error)
 {
@@ -33,42 +35,38 @@ static enum gather_status check_numbers(int64_t count, const int64_t *sizes, con
     return GATHER_STATUS_OK;
 }
 
-/* The elements up to the last one: `whole` * 2^64 + `low`. Returns: false beyond 2^128 or so. */
-static bool count_packed(int64_t count, const int64_t *sizes, uint64_t *whole, uint64_t *low)
+/* The elements up to the last one: `whole` * 2^64 + `low`. */
+struct elements {
+    uint64_t whole, low;
+    bool fits; /* false beyond 2^128 or so */
+};
+
+static const struct elements one_element = {0, 1, true};
+
+/* Packed: as many times, by halves, for a size has 32 bits. */
+static void add_packed(struct elements *elements, uint64_t size)
 {
-    *whole = 0;
-    *low = 1;
-    for (int64_t d = 0; d < count; d++) {
-        /* (whole * 2^64 + high half + low half) * size, by halves; a size has 32 bits. */
-        uint64_t size = (uint64_t)sizes[d], product, carried;
-        /* bounded: 32 bits by 32 */
-        uint64_t bottom = (*low & UINT32_MAX) * size, top = (*low >> 32) * size + (bottom >> 32);
-        if (!gather__multiply_unsigned(*whole, size, &product) ||
-            !gather__add_unsigned(product, top >> 32, &carried))
-            return false;
-        *whole = carried;
-        *low = top << 32 | (bottom & UINT32_MAX);
-    }
-    return true;
+    /* bounded: 32 bits by 32 */
+    uint64_t bottom = (elements->low & UINT32_MAX) * size;
+    uint64_t top = (elements->low >> 32) * size + (bottom >> 32); /* bounded: likewise */
+    elements->fits = elements->fits && gather__multiply_unsigned(elements->whole, size, &elements->whole) &&
+                     gather__add_unsigned(elements->whole, top >> 32, &elements->whole);
+    elements->low = top << 32 | (bottom & UINT32_MAX);
 }
 
-static bool count_strided(int64_t count, const int64_t *sizes, const int64_t *strides, uint64_t *whole,
-                          uint64_t *low)
+static void add_strided(struct elements *elements, uint64_t size, uint64_t stride)
 {
-    *whole = 0;
-    *low = 1;
-    for (int64_t d = 0; d < count; d++) {
-        uint64_t span = (uint64_t)(sizes[d] - 1) * (uint64_t)strides[d]; /* bounded: 32 bits by 32 */
-        *low += span;
-        *whole += *low < span;
-    }
-    return true;
+    uint64_t span = (size - 1) * stride; /* bounded: 32 bits by 32 */
+    elements->low += span;
+    elements->whole += elements->low < span;
 }
 
 /* bytes = (whole * 2^64 + low) * bits / 8, each rounded up, then to a multiple of 4. */
-static bool count_bytes(uint64_t whole, uint64_t low, uint32_t bits, uint64_t *bytes)
+static bool count_bytes(const struct elements *elements, uint32_t bits, uint64_t *bytes)
 {
-    uint64_t rounded;
+    uint64_t whole = elements->whole, low = elements->low, rounded;
+    if (!elements->fits)
+        return false;
     if (bits < 8) {
         uint64_t cells_per_byte = 8 / bits;
         if (whole >= cells_per_byte)
@@ -91,7 +89,7 @@ enum gather_status gather_directml_tensor_size(int32_t dtype, int64_t dimension_
                                                const int64_t *strides, uint64_t *bytes,
                                                struct gather_error *error)
 {
-    uint64_t whole = 0, low = 0;
+    struct elements elements = one_element;
     enum gather_status status = check_type(dtype, error);
     if (status == GATHER_STATUS_OK && dimension_count < 1)
         status = gather__fail(error, GATHER_STATUS_RANK, "sizes", "at least one dimension");
@@ -99,9 +97,51 @@ enum gather_status gather_directml_tensor_size(int32_t dtype, int64_t dimension_
         status = check_numbers(dimension_count, sizes, strides, error);
     if (status != GATHER_STATUS_OK)
         return status;
-    bool counted = strides == NULL ? count_packed(dimension_count, sizes, &whole, &low)
-                                   : count_strided(dimension_count, sizes, strides, &whole, &low);
-    if (!counted || !count_bytes(whole, low, (uint32_t)gather_dtype_bits(dtype), bytes))
+    for (int64_t d = 0; d < dimension_count; d++)
+        if (strides == NULL)
+            add_packed(&elements, (uint64_t)sizes[d]);
+        else
+            add_strided(&elements, (uint64_t)sizes[d], (uint64_t)strides[d]);
+    if (!count_bytes(&elements, (uint32_t)gather_dtype_bits(dtype), bytes))
         return gather__fail(error, GATHER_STATUS_OVERFLOW, "sizes", "bytes below 2^64");
+    return GATHER_STATUS_OK;
+}
+
+uint64_t gather__directml_size_of_uints(int32_t dtype, uint32_t count, const uint32_t *sizes,
+                                        const uint32_t *strides)
+{
+    struct elements elements = one_element;
+    uint64_t bytes = 0;
+    if (check_type(dtype, NULL) != GATHER_STATUS_OK || count == 0 || sizes == NULL)
+        return 0;
+    for (uint32_t d = 0; d < count; d++) {
+        if (sizes[d] == 0)
+            return 0;
+        if (strides == NULL)
+            add_packed(&elements, sizes[d]);
+        else
+            add_strided(&elements, sizes[d], strides[d]);
+    }
+    return count_bytes(&elements, (uint32_t)gather_dtype_bits(dtype), &bytes) ? bytes : 0;
+}
+
+enum gather_status gather__directml_judge(int32_t dtype, int64_t rank, const int64_t *sizes,
+                                          const int64_t *strides, const int64_t *total, int64_t *implied,
+                                          struct gather_error *error)
+{
+    uint64_t bytes = 0;
+    enum gather_status status = gather_directml_tensor_size(dtype, rank, sizes, strides, &bytes, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    if (bytes > INT64_MAX)
+        return gather__fail(error, GATHER_STATUS_OVERFLOW, "sizes", "bytes below 2^63");
+    *implied = (int64_t)bytes;
+    if (total != NULL && *total < *implied) {
+        gather__fail(error, GATHER_STATUS_BOUNDS, gather__part_total, "a total that holds all elements");
+        return gather__fail_value(error, GATHER_STATUS_BOUNDS, *total, *implied, INT64_MAX);
+    }
+    if (total != NULL && *total % 4 != 0)
+        return gather__fail(error, GATHER_STATUS_LAYOUT, gather__part_total,
+                            "a total that is a multiple of 4");
     return GATHER_STATUS_OK;
 }

@@ -5,53 +5,121 @@
 #include <string.h>
 
 #include "core/arith.h"
+#include "core/geometry.h"
 #include "gather/plan.h"
 
 /* ---- from maps ----------------------------------------------------------------------------------- */
 
-/* One coordinate of the data: base + step * (the output's coordinate in its loop). */
-static void coordinate_of_data(const struct gather__coordinate *source, const struct gather__value *loops,
-                               struct gather__value *value)
+/* The values that coordinates are made of: the box's loops, the components, the component's number. */
+struct sources {
+    struct gather__value loops[GATHER_MAX_RANK];
+    struct gather__value coordinate[GATHER_MAX_RANK];
+};
+
+static int32_t component_variable(const struct gather__draft *draft, int32_t component)
 {
-    memset(value, 0, sizeof *value);
-    value->constant = value->maximum = source->base;
-    if (source->loop < 0)
-        return;
-    const struct gather__value *loop = &loops[source->loop];
-    value->constant += source->step * loop->constant;
-    value->term[source->loop] = source->step * loop->term[source->loop];
-    value->maximum += source->step > 0 ? source->step * loop->maximum : source->step * loop->constant;
+    return draft->output_rank + component;
 }
 
-static bool map_operands(struct gather__draft *draft, const struct gather_layout *out,
-                         const struct gather_layout *data, const struct gather__nest *nest,
-                         const struct gather__box *box)
+/* The variable that counts components. */
+static int32_t tuple_variable(const struct gather__draft *draft)
 {
-    int64_t maximum[GATHER_MAX_RANK];
-    struct gather__value loops[GATHER_MAX_RANK], coordinate[GATHER_MAX_RANK];
-    for (int32_t d = 0; d < out->rank; d++)
+    return draft->output_rank + draft->component_count;
+}
+
+static void init_map(struct gather__draft *draft, const struct gather__nest *nest,
+                     const struct gather__box *box, struct sources *sources)
+{
+    int64_t maximum[GATHER__MAX_VARIABLES];
+    for (int32_t d = 0; d < draft->output_rank; d++)
         maximum[d] = box->size[d] - 1;
-    gather__map_init(&draft->map, out->rank, maximum);
-    for (int32_t d = 0; d < out->rank; d++) {
-        gather__map_variable(&draft->map, d, &loops[d]);
-        loops[d].constant = box->begin[d];
-        loops[d].maximum = box->begin[d] + maximum[d];
+    for (int32_t k = 0; k < draft->component_count; k++) /* where nothing is inside, nothing is read */
+        maximum[component_variable(draft, k)] = nest->rules[k].limit > 0 ? nest->rules[k].limit : 0;
+    maximum[tuple_variable(draft)] = draft->component_count > 1 ? draft->component_count - 1 : 0;
+    gather__map_init(&draft->map, tuple_variable(draft) + 1, maximum);
+    for (int32_t d = 0; d < draft->output_rank; d++) {
+        gather__map_variable(&draft->map, d, &sources->loops[d]);
+        sources->loops[d].constant = box->begin[d];
+        sources->loops[d].maximum = box->begin[d] + maximum[d];
     }
-    if (!gather__map_cell(&draft->map, out, loops, &draft->out_cell))
-        return false;
-    if (data == NULL) {
-        memset(&draft->data_cell, 0, sizeof draft->data_cell);
+}
+
+/* value += step * loop, and the most that it can be. */
+static void add_loop_value(struct gather__map *map, struct gather__value *value, int64_t step,
+                           const struct gather__value *loop)
+{
+    gather__value_add(map, value, step, loop);
+    /* bounded: coordinates are inside the sizes of their operand */
+    value->maximum += step > 0 ? step * loop->maximum : step * loop->constant;
+}
+
+/* One coordinate: base + step * (a part of) a loop + (a part of) a component. */
+static bool map_coordinate(struct gather__draft *draft, const struct gather__coordinate *source,
+                           const struct sources *sources, struct gather__value *value)
+{
+    struct gather__map *map = &draft->map;
+    struct gather__value part;
+    bool whole = source->divisor <= 1 && source->modulus == 0, fits = true;
+    memset(value, 0, sizeof *value);
+    value->constant = value->maximum = source->base;
+    if (source->loop >= 0 && (whole || source->component >= 0)) {
+        add_loop_value(map, value, source->step, &sources->loops[source->loop]);
+    } else if (source->loop >= 0) {
+        fits = gather__map_part(map, &sources->loops[source->loop], source->divisor, source->modulus, &part);
+        if (fits)
+            add_loop_value(map, value, source->step, &part);
+    }
+    if (source->component >= 0 && fits) {
+        struct gather__value component;
+        gather__map_variable(map, component_variable(draft, source->component), &component);
+        fits = gather__map_part(map, &component, source->divisor, source->modulus, &part);
+        if (fits)
+            add_loop_value(map, value, 1, &part);
+    }
+    return fits;
+}
+
+static bool map_data(struct gather__draft *draft, const struct gather_layout *data,
+                     const struct gather__nest *nest, struct sources *sources)
+{
+    memset(&draft->data_cell, 0, sizeof draft->data_cell);
+    if (data == NULL || !gather__has_elements(data))
         return true;
-    }
     for (int32_t d = 0; d < data->rank; d++)
-        coordinate_of_data(&nest->data[d], loops, &coordinate[d]);
-    return gather__map_cell(&draft->map, data, coordinate, &draft->data_cell);
+        if (!map_coordinate(draft, &nest->data[d], sources, &sources->coordinate[d]))
+            return false;
+    return gather__map_cell(&draft->map, data, sources->coordinate, &draft->data_cell);
+}
+
+static bool map_indices(struct gather__draft *draft, const struct gather_layout *indices,
+                        const struct gather__nest *nest, struct sources *sources)
+{
+    memset(&draft->indices_cell, 0, sizeof draft->indices_cell);
+    if (!draft->has_points || !gather__has_elements(indices))
+        return true;
+    for (int32_t d = 0; d < indices->rank; d++)
+        if (d == nest->tuple_dimension)
+            gather__map_variable(&draft->map, tuple_variable(draft), &sources->coordinate[d]);
+        else if (!map_coordinate(draft, &nest->indices[d], sources, &sources->coordinate[d]))
+            return false;
+    return gather__map_cell(&draft->map, indices, sources->coordinate, &draft->indices_cell);
+}
+
+static bool map_operands(struct gather__draft *draft, const struct gather__operands *operands,
+                         const struct gather__nest *nest, const struct gather__box *box)
+{
+    struct sources sources;
+    init_map(draft, nest, box, &sources);
+    return gather__map_cell(&draft->map, operands->out, sources.loops, &draft->out_cell) &&
+           map_data(draft, operands->data, nest, &sources) &&
+           map_indices(draft, operands->indices, nest, &sources);
 }
 
 static bool weighs(const struct gather__draft *draft, int32_t floor)
 {
-    return draft->out_cell.term[GATHER_MAX_RANK + floor] != 0 ||
-           draft->data_cell.term[GATHER_MAX_RANK + floor] != 0;
+    int32_t term = gather__floor_term(&draft->map, floor);
+    return draft->out_cell.term[term] != 0 || draft->data_cell.term[term] != 0 ||
+           draft->indices_cell.term[term] != 0;
 }
 
 /* Floors that a cell depends on, and the floors that these depend on; later ones depend on earlier ones
@@ -62,7 +130,7 @@ static void mark_used_floors(struct gather__draft *draft)
     for (int32_t k = map->floor_count - 1; k >= 0; k--) {
         draft->floor_used[k] = weighs(draft, k);
         for (int32_t j = k + 1; j < map->floor_count; j++)
-            if (draft->floor_used[j] && map->floors[j].of.term[GATHER_MAX_RANK + k] != 0)
+            if (draft->floor_used[j] && map->floors[j].of.term[gather__floor_term(map, k)] != 0)
                 draft->floor_used[k] = true;
     }
 }
@@ -76,11 +144,11 @@ static bool is_plain_floor(const struct gather__draft *draft, int32_t floor, int
     const struct gather__value *of = &map->floors[floor].of;
     if (of->constant != 0 || of->term[variable] != 1)
         return false;
-    for (int32_t k = 0; k < GATHER_MAX_RANK + map->floor_count; k++)
+    for (int32_t k = 0; k < map->variable_count + map->floor_count; k++)
         if (k != variable && of->term[k] != 0)
             return false;
     for (int32_t j = floor + 1; j < map->floor_count; j++)
-        if (draft->floor_used[j] && map->floors[j].of.term[GATHER_MAX_RANK + floor] != 0)
+        if (draft->floor_used[j] && map->floors[j].of.term[gather__floor_term(map, floor)] != 0)
             return false;
     return true;
 }
@@ -131,7 +199,8 @@ static int64_t step_of(const struct gather__draft *draft, const struct gather__v
         const struct gather__floor *floor = &draft->map.floors[k];
         if (floor->of.term[variable] != 0 && unit >= floor->divisor && draft->floor_used[k])
             /* bounded: modulo 2^64, as all of a map */
-            step += (uint64_t)cell->term[GATHER_MAX_RANK + k] * (uint64_t)(unit / floor->divisor);
+            step +=
+                (uint64_t)cell->term[gather__floor_term(&draft->map, k)] * (uint64_t)(unit / floor->divisor);
     }
     return (int64_t)step;
 }
@@ -142,6 +211,7 @@ static void add_loop(struct gather__draft *draft, int32_t variable, int64_t exte
     loop->extent = extent;
     loop->out = step_of(draft, &draft->out_cell, variable, unit);
     loop->data = step_of(draft, &draft->data_cell, variable, unit);
+    loop->indices = step_of(draft, &draft->indices_cell, variable, unit);
     loop->row = variable == 0 ? unit : 0;
     loop->inner = 1;
     loop->kind = GATHER_PLAN_LOOP_STEPS;
@@ -186,44 +256,60 @@ static void split_variable(struct gather__draft *draft, int32_t variable)
         draft->loop_of[variable] = draft->loop_count - 1;
 }
 
-/* Loops that a floor is left on can't be merged, flipped or moved freely. */
-static bool is_evaluated(const struct gather__draft *draft, int32_t loop)
-{
-    return draft->loop_of[draft->loops[loop].dimension] == loop;
-}
-
 static void split_variables(struct gather__draft *draft)
 {
     draft->loop_count = 0;
-    for (int32_t d = 0; d < draft->map.variable_count; d++)
+    for (int32_t d = 0; d < draft->output_rank; d++)
         split_variable(draft, d);
-    for (int32_t k = 0; k < draft->loop_count; k++)
-        if (is_evaluated(draft, k))
-            draft->loops[k].kind = GATHER_PLAN_LOOP_EVALUATED;
 }
 
-/* ---- units, drop, flip, merge -------------------------------------------------------------------- */
+/* ---- classify, units ----------------------------------------------------------------------------- */
+
+/* Loops that a floor is left on can't be merged, flipped or moved freely; loops that indices follow can. */
+static void classify_loops(struct gather__draft *draft)
+{
+    for (int32_t k = 0; k < draft->loop_count; k++) {
+        struct gather__loop *loop = &draft->loops[k];
+        if (draft->loop_of[loop->dimension] == k)
+            loop->kind = GATHER_PLAN_LOOP_EVALUATED;
+        else if (loop->indices != 0 && loop->extent > 1)
+            loop->kind = GATHER_PLAN_LOOP_INDEXED;
+    }
+}
 
 static bool scale(int64_t *number, int32_t unit) { return gather__multiply(*number, unit, number); }
 
-/* Cells become units, in loops, bases and the weights of floors. */
-static bool scale_to_units(struct gather__draft *draft)
+/* Cells become units: in bases, and in the terms of components, of their number and of floors. */
+static bool scale_cells(struct gather__draft *draft, const struct gather__operands *operands)
 {
-    bool fits = true;
     draft->out_base = draft->out_cell.constant;
     draft->data_base = draft->data_cell.constant;
-    fits = scale(&draft->out_base, draft->out_unit) && scale(&draft->data_base, draft->data_unit);
+    draft->indices_base = draft->indices_cell.constant;
+    bool fits = scale(&draft->out_base, operands->out_unit) &&
+                scale(&draft->data_base, operands->data_unit) &&
+                scale(&draft->indices_base, operands->indices_unit);
+    int32_t terms = draft->map.variable_count + draft->map.floor_count;
+    for (int32_t k = draft->output_rank; k < terms && fits; k++)
+        fits = scale(&draft->out_cell.term[k], operands->out_unit) &&
+               scale(&draft->data_cell.term[k], operands->data_unit) &&
+               scale(&draft->indices_cell.term[k], operands->indices_unit);
+    return fits;
+}
+
+static bool scale_loops(struct gather__draft *draft, const struct gather__operands *operands)
+{
+    bool fits = true;
     for (int32_t k = 0; k < draft->loop_count && fits; k++) {
         struct gather__loop *loop = &draft->loops[k];
         if (loop->extent == 1) /* its steps are never taken */
-            loop->out = loop->data = 0;
-        fits = scale(&loop->out, draft->out_unit) && scale(&loop->data, draft->data_unit);
+            loop->out = loop->data = loop->indices = 0;
+        fits = scale(&loop->out, operands->out_unit) && scale(&loop->data, operands->data_unit) &&
+               scale(&loop->indices, operands->indices_unit);
     }
-    for (int32_t k = GATHER_MAX_RANK; k < GATHER_MAX_RANK + draft->map.floor_count && fits; k++)
-        fits = scale(&draft->out_cell.term[k], draft->out_unit) &&
-               scale(&draft->data_cell.term[k], draft->data_unit);
     return fits;
 }
+
+/* ---- drop, flip, merge --------------------------------------------------------------------------- */
 
 static void remove_loop(struct gather__draft *draft, int32_t loop)
 {
@@ -248,24 +334,25 @@ static void flip_loops(struct gather__draft *draft)
 {
     for (int32_t k = 0; k < draft->loop_count; k++) {
         struct gather__loop *loop = &draft->loops[k];
-        if (loop->out >= 0 || loop->row != 0 || loop->kind != GATHER_PLAN_LOOP_STEPS)
+        if (loop->out >= 0 || loop->row != 0 || loop->kind == GATHER_PLAN_LOOP_EVALUATED)
             continue;
-        /* Inside the extents of both operands, so it fits. */
-        draft->out_base += (loop->extent - 1) * loop->out; /* bounded: inside the extents of both operands */
-        /* bounded: inside the extents of both operands */
-        draft->data_base += (loop->extent - 1) * loop->data;
+        draft->out_base += (loop->extent - 1) * loop->out;         /* bounded: inside the output */
+        draft->data_base += (loop->extent - 1) * loop->data;       /* bounded: inside the data */
+        draft->indices_base += (loop->extent - 1) * loop->indices; /* bounded: inside the indices */
         loop->out = -loop->out;
         loop->data = -loop->data;
+        loop->indices = -loop->indices;
     }
 }
 
-/* Whether `outer` around `inner` steps through both operands as one loop would. */
+/* Whether `outer` around `inner` steps through all operands as one loop would. */
 static bool merges(const struct gather__loop *outer, const struct gather__loop *inner)
 {
-    int64_t out, data, extent;
-    return outer->kind == GATHER_PLAN_LOOP_STEPS && inner->kind == GATHER_PLAN_LOOP_STEPS &&
-           inner->row == 0 && gather__multiply(inner->extent, inner->out, &out) && out == outer->out &&
+    int64_t out, data, indices, extent;
+    return outer->kind == inner->kind && outer->kind != GATHER_PLAN_LOOP_EVALUATED && inner->row == 0 &&
+           gather__multiply(inner->extent, inner->out, &out) && out == outer->out &&
            gather__multiply(inner->extent, inner->data, &data) && data == outer->data &&
+           gather__multiply(inner->extent, inner->indices, &indices) && indices == outer->indices &&
            gather__multiply(inner->extent, outer->extent, &extent);
 }
 
@@ -280,6 +367,7 @@ static void merge_loops(struct gather__draft *draft)
             outer->inner *= inner->extent;  /* bounded: merges() has tried it */
             outer->out = inner->out;
             outer->data = inner->data;
+            outer->indices = inner->indices;
             if (inner->dimension < outer->dimension)
                 outer->dimension = inner->dimension;
             remove_loop(draft, j);
@@ -290,13 +378,13 @@ static void merge_loops(struct gather__draft *draft)
 
 /* ---- order --------------------------------------------------------------------------------------- */
 
-/* Whether loop a belongs outside loop b: evaluated ones first, then the larger step of the output. */
+/* Whether loop a belongs outside loop b: evaluated ones and points first, then the larger output step. */
 static bool goes_outside(const struct gather__loop *a, const struct gather__loop *b)
 {
-    bool a_evaluated = a->kind == GATHER_PLAN_LOOP_EVALUATED,
-         b_evaluated = b->kind == GATHER_PLAN_LOOP_EVALUATED;
-    if (a_evaluated != b_evaluated)
-        return a_evaluated;
+    bool a_first = a->kind == GATHER_PLAN_LOOP_EVALUATED || a->kind == GATHER_PLAN_LOOP_INDEXED,
+         b_first = b->kind == GATHER_PLAN_LOOP_EVALUATED || b->kind == GATHER_PLAN_LOOP_INDEXED;
+    if (a_first != b_first)
+        return a_first;
     if (gather__magnitude(a->out) != gather__magnitude(b->out))
         return gather__magnitude(a->out) > gather__magnitude(b->out);
     return gather__magnitude(a->data) > gather__magnitude(b->data);
@@ -313,15 +401,22 @@ static void sort_loops(struct gather__draft *draft)
     }
 }
 
-/* The evaluated loop with the smallest output step goes by runs, among the loops with a constant step. */
-static void choose_run_loop(struct gather__draft *draft)
+static void count_front_loops(struct gather__draft *draft)
 {
     draft->evaluated_count = 0;
     while (draft->evaluated_count < draft->loop_count &&
-           draft->loops[draft->evaluated_count].kind == GATHER_PLAN_LOOP_EVALUATED)
+           draft->loops[draft->evaluated_count].kind != GATHER_PLAN_LOOP_STEPS)
         draft->evaluated_count++;
+}
+
+/*
+ * The evaluated loop with the smallest output step goes by runs, among the loops with a constant step. A gather
+ * has none: its evaluated loops are points.
+ */
+static void choose_run_loop(struct gather__draft *draft)
+{
     draft->run_loop = -1;
-    if (draft->evaluated_count == 0)
+    if (draft->evaluated_count == 0 || draft->has_points)
         return;
     draft->loops[--draft->evaluated_count].kind = GATHER_PLAN_LOOP_RUN;
     sort_loops(draft);
@@ -341,7 +436,7 @@ static void pair_innermost(struct gather__draft *draft)
         if (draft->loops[k].data != 0 &&
             gather__magnitude(draft->loops[k].data) < gather__magnitude(draft->loops[best].data))
             best = k;
-    if (best >= last - 1)
+    if (best >= last - 1 || last < draft->evaluated_count)
         return;
     struct gather__loop moved = draft->loops[best];
     for (int32_t k = best; k < last - 1; k++)
@@ -357,28 +452,57 @@ static void pair_innermost(struct gather__draft *draft)
 static void find_loops_of_variables(struct gather__draft *draft)
 {
     for (int32_t k = 0; k < draft->loop_count; k++)
-        if (draft->loops[k].kind != GATHER_PLAN_LOOP_STEPS)
+        if (draft->loops[k].kind == GATHER_PLAN_LOOP_EVALUATED ||
+            draft->loops[k].kind == GATHER_PLAN_LOOP_RUN)
             draft->loop_of[draft->loops[k].dimension] = k;
 }
 
-bool gather__draft_make(struct gather__draft *draft, const struct gather_layout *out, int32_t out_unit,
-                        const struct gather_layout *data, int32_t data_unit, const struct gather__nest *nest,
-                        const struct gather__box *box)
+enum gather__draft_verdict gather__draft_make(struct gather__draft *draft,
+                                              const struct gather__operands *operands,
+                                              const struct gather__nest *nest, const struct gather__box *box)
 {
-    draft->out_unit = out_unit;
-    draft->data_unit = data_unit;
-    if (!map_operands(draft, out, data, nest, box))
-        return false;
+    draft->output_rank = operands->out->rank;
+    draft->component_count = nest != NULL ? nest->component_count : 0;
+    draft->has_points = draft->component_count > 0;
+    if (!map_operands(draft, operands, nest, box))
+        return GATHER__DRAFT_TOO_TILED;
     mark_used_floors(draft);
     split_variables(draft);
-    if (!scale_to_units(draft))
-        return false;
+    classify_loops(draft);
+    if (!scale_cells(draft, operands) || !scale_loops(draft, operands))
+        return GATHER__DRAFT_TOO_FAR;
     drop_loops(draft);
     flip_loops(draft);
     merge_loops(draft);
     sort_loops(draft);
+    count_front_loops(draft);
     choose_run_loop(draft);
     pair_innermost(draft);
     find_loops_of_variables(draft);
-    return true;
+    return GATHER__DRAFT_MADE;
+}
+
+/* ---- indices alone ------------------------------------------------------------------------------- */
+
+enum gather__draft_verdict gather__draft_indices(struct gather__draft *draft,
+                                                 const struct gather__operands *operands)
+{
+    const struct gather_layout *indices = operands->indices;
+    memset(&draft->out_cell, 0, sizeof draft->out_cell);
+    memset(&draft->data_cell, 0, sizeof draft->data_cell);
+    draft->output_rank = draft->evaluated_count = indices->rank;
+    draft->component_count = 0;
+    draft->has_points = true;
+    draft->run_loop = -1;
+    gather__map_layout(&draft->map, indices, &draft->indices_cell);
+    mark_used_floors(draft);
+    draft->loop_count = 0;
+    for (int32_t d = 0; d < indices->rank; d++) {
+        draft->loop_of[d] = d;
+        add_loop(draft, d, indices->sizes[d], 1);
+        draft->loops[d].kind = GATHER_PLAN_LOOP_INDEXED;
+    }
+    if (!scale_cells(draft, operands) || !scale_loops(draft, operands))
+        return GATHER__DRAFT_TOO_FAR;
+    return GATHER__DRAFT_MADE;
 }

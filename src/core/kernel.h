@@ -12,8 +12,11 @@
 #ifndef GATHER_CORE_KERNEL_H
 #define GATHER_CORE_KERNEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "core/nest.h"
 
 struct gather__tile {
     int64_t count[2];
@@ -24,16 +27,89 @@ struct gather__tile {
                           above */
 };
 
+/* What a gather's index stage hands to its move stage: where each block comes from, and where it goes. */
+struct gather__offsets {
+    int64_t count;
+    const int64_t *data; /* in bytes */
+    const int64_t *out;  /* in bytes; NULL: block k goes to out_begin + k * out_step */
+    int64_t out_begin, out_step;
+    bool
+        is_far; /* the data does not fit into the caches next to a core: what comes next is asked for early */
+    bool streams; /* the output doesn't either, and is not read soon: it may go past the caches */
+};
+
+static inline int64_t gather__out_offset(const struct gather__offsets *offsets, int64_t k)
+{
+    return offsets->out != NULL ? offsets->out[k] : offsets->out_begin + k * offsets->out_step;
+}
+
 /* Moves blocks of whole bytes. The operands don't meet. `width` 0 takes every width. */
 struct gather__move_kernel {
     const char *name;
     int64_t width;
     void (*move)(uint8_t *out, const uint8_t *data, const struct gather__tile *tile);
+    /*
+     * A column of `count` blocks at each offset, contiguous in the data; the blocks of one place in all columns
+     * are contiguous in the output: out_step is the width, and `step` goes to the next place. NULL if there is
+     * no such kernel of this width.
+     */
+    void (*turn)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t count,
+                 int64_t step);
 };
 
-/* Every kernel of one build. `moves` ends with the row of width 0. */
+/* Fetches blocks of least..most bytes. The operands don't meet. */
+struct gather__fetch_kernel {
+    const char *name;
+    int64_t least, most;
+    void (*fetch)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width);
+};
+
+#ifndef GATHER_BLOCK
+#define GATHER_BLOCK 1024 /* indices that go from the index stage to the move stage at once */
+#endif
+
+#define GATHER__ABSENT INT64_MIN /* what an index outside becomes under zero, fill and skip */
+
+/* A run of indices, and what they are made into. Units are bytes; bits for types below a byte. */
+struct gather__index_run {
+    const uint8_t *indices;
+    int64_t first, step; /* units from the first index to the next */
+    int64_t count;
+    int64_t begin, slope; /* result k is begin + k * slope + scale * (what the rule makes of index k) */
+    int64_t scale;
+};
+
+/* What became of a run. */
+struct gather__index_fate {
+    int64_t refused; /* indices that the rule refuses: taken as 0, or as absent where nothing is inside */
+    int64_t absent;  /* results that are GATHER__ABSENT */
+};
+
+/* Reads each index of a run once, judges it, and writes a result for it. Adds to the fate. */
+struct gather__index_kernel {
+    const char *name;
+    int32_t dtype; /* an `enum gather_dtype`; 0 ends a table */
+    void (*read)(int64_t *results, const struct gather__index_run *run, const struct gather__rule *rule,
+                 struct gather__index_fate *fate);
+};
+
+/* One index alone: its result is what the rule makes of it. */
+static inline void gather__read_one(const struct gather__index_kernel *kernel, const uint8_t *indices,
+                                    int64_t at, const struct gather__rule *rule, int64_t *result,
+                                    struct gather__index_fate *fate)
+{
+    const struct gather__index_run run = {.indices = indices, .first = at, .count = 1, .scale = 1};
+    kernel->read(result, &run, rule, fate);
+}
+
+/* Every kernel for one kind of processor. `moves` ends with the row of width 0, `fetches` take every width. */
 struct gather__kernels {
+    const char *name;
     const struct gather__move_kernel *moves;
+    const struct gather__fetch_kernel *fetches;
+    const struct gather__index_kernel *indices;
+    /* One index of a type as it stands; u64 as its bits. */
+    int64_t (*index_value)(int32_t dtype, const uint8_t *indices, int64_t at);
     const char *bits_name;
     void (*move_bits)(uint8_t *out, int64_t out_bit, const uint8_t *data, int64_t data_bit,
                       const struct gather__tile *tile);
@@ -49,6 +125,26 @@ static inline const struct gather__move_kernel *gather__kernel_for(const struct 
     while (kernel->width != width && kernel->width != 0)
         kernel++;
     return kernel;
+}
+
+/* The first kernel of a table that fetches blocks of a width. */
+static inline const struct gather__fetch_kernel *
+gather__fetch_kernel_for(const struct gather__kernels *kernels, int64_t width)
+{
+    const struct gather__fetch_kernel *kernel = kernels->fetches;
+    while (width < kernel->least || width > kernel->most)
+        kernel++;
+    return kernel;
+}
+
+/* The kernel of a type of indices. Returns: NULL if the type is none. */
+static inline const struct gather__index_kernel *
+gather__index_kernel_for(const struct gather__kernels *kernels, int32_t dtype)
+{
+    const struct gather__index_kernel *kernel = kernels->indices;
+    while (kernel->dtype != dtype && kernel->dtype != 0)
+        kernel++;
+    return kernel->dtype != 0 ? kernel : NULL;
 }
 
 #endif

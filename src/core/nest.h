@@ -3,8 +3,12 @@
  * The nest: the one shape that every gather and every relayout is lowered to.
  *
  *     for each index o of a box, the whole output but for `place`:
- *         coordinate_d = base_d + step_d * o[loop_d]                        for each dimension d of the data
- *         out[ A_out(o) ] = data[ A_data(coordinate) ]
+ *         v_k          = rule_k( indices[ I(o), k ] )                              for each component k
+ *         coordinate_d = base_d + step_d * part_d(o[loop_d]) + part_d(v[component_d])     for each dimension d
+ *         out[ A_out(o) ] = data[ A_data(coordinate) ]                                        of the data
+ *
+ * I(o) are coordinates of the indices, made in the same way of loops alone. A part is the whole number or one
+ * digit of it, (x / divisor) % modulus: flat forms take a flat index apart so.
  *
  * Coordinates come first, then one address map: adding addresses instead would be wrong as soon as a window
  * moves along a tiled dimension.
@@ -12,13 +16,16 @@
 #ifndef GATHER_CORE_NEST_H
 #define GATHER_CORE_NEST_H
 
-#include "gather/layout.h"
+#include "gather/op.h"
 
-/* Where one coordinate of the data comes from. */
+/* Where one coordinate of the data, or of the indices, comes from. */
 struct gather__coordinate {
     int64_t base;
     int64_t step;
-    int32_t loop; /* the output dimension that it follows; -1 if it stays at its base */
+    int32_t loop;      /* the output dimension that it follows; -1 for none */
+    int32_t component; /* the component that is added; -1 for none */
+    int64_t divisor;   /* which part: of the component if there is one, else of the loop */
+    int64_t modulus;   /* 0: the whole */
 };
 
 /* A box of the output: `size` coordinates from `begin` on in each dimension. */
@@ -27,9 +34,27 @@ struct gather__box {
     int64_t size[GATHER_MAX_RANK];
 };
 
+/* What an index value means. In this order: counted from the end, then judged by the policy. */
+struct gather__rule {
+    int64_t size;        /* that an index counts in, and that a negative one is added to */
+    int64_t limit;       /* the greatest value inside: size - 1, less for windows; -1 if there is none */
+    int32_t axis;        /* of the data, for errors */
+    int32_t policy;      /* an `enum gather_policy`, never OWN */
+    int32_t is_negative; /* 1: an index below 0 counts from the end, once */
+    int32_t reserved;
+};
+
 struct gather__nest {
-    struct gather__box out;                          /* the output indices o that the loops run over */
-    struct gather__coordinate data[GATHER_MAX_RANK]; /* one for each dimension of the data */
+    int32_t input_count;                                /* of the operator */
+    int32_t data_input, indices_input;                  /* their numbers among them; -1 if there are none */
+    struct gather__box out;                             /* the output indices o that the loops run over */
+    struct gather__coordinate data[GATHER_MAX_RANK];    /* one for each dimension of the data */
+    struct gather__coordinate indices[GATHER_MAX_RANK]; /* of the indices; the tuple's is not looked at */
+    int32_t component_count;
+    int32_t tuple_dimension; /* of the indices, along which the components of a tuple lie; -1 if alone */
+    struct gather__rule rules[GATHER_MAX_RANK]; /* one for each component */
+    int32_t is_zero;                            /* 1: no index is read, every element is all bits 0 */
+    uint8_t fill[16];                           /* what an element is under `fill` */
 };
 
 #endif

@@ -59,14 +59,38 @@ static void describe_loops(const struct gather_plan *plan, const struct gather__
                            struct gather_plan_description *description)
 {
     const struct gather__loop *loops = gather__step_loops(step);
+    int32_t index_unit = gather_dtype_bits(plan->index_dtype) < 8 ? 1 : 8;
     description->loop_count = step->loop_count;
     for (int32_t k = 0; k < step->loop_count; k++) {
         struct gather_plan_loop *loop = &description->loops[k];
         loop->extent = loops[k].extent;
         loop->output_step = in_bits(loops[k].out, plan->unit_bits);
         loop->data_step = in_bits(loops[k].data, plan->unit_bits);
+        loop->index_step = in_bits(loops[k].indices, index_unit);
         loop->kind = loops[k].kind;
         loop->dimension = loops[k].dimension;
+    }
+}
+
+static void describe_indices(const struct gather_plan *plan, const struct gather__step *step,
+                             const struct gather__kernels *kernels,
+                             struct gather_plan_description *description)
+{
+    const struct gather__component *components = gather__step_components(step);
+    if (step->kind != GATHER__STEP_GATHER)
+        return;
+    description->index_count = plan->index_count;
+    description->is_checked = plan->check_step != 0;
+    description->index_kernel = gather__index_kernel_for(kernels, plan->index_dtype)->name;
+    description->component_count = step->component_count;
+    for (int32_t k = 0; k < step->component_count; k++) {
+        struct gather_plan_component *component = &description->components[k];
+        component->size = components[k].rule.size;
+        component->limit = components[k].rule.limit;
+        component->axis = components[k].rule.axis;
+        component->policy = components[k].rule.policy;
+        component->is_negative = components[k].rule.is_negative;
+        component->data_step = in_bits(components[k].data, plan->unit_bits);
     }
 }
 
@@ -83,7 +107,7 @@ void gather__plan_describe(const struct gather_plan *plan, const struct gather__
     description->kernel = "none";
     description->reason = "nothing to move";
     description->fill_steps = plan->step_count;
-    if (plan->step_count == 0 || step->fills)
+    if (plan->step_count == 0 || step->kind == GATHER__STEP_FILL)
         return;
     description->fill_steps = plan->step_count - 1;
     description->block_bytes = block_of(plan, step);
@@ -91,6 +115,7 @@ void gather__plan_describe(const struct gather_plan *plan, const struct gather__
     description->kernel = plan->unit_bits == 8 ? gather__kernel_for(kernels, description->block_bytes)->name
                                                : kernels->bits_name;
     describe_loops(plan, step, description);
+    describe_indices(plan, step, kernels, description);
 }
 
 enum gather_status gather__plan_view(const struct gather_plan *plan, struct gather_layout *view,

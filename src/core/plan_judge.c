@@ -19,20 +19,34 @@ static enum gather_status judge_buffer(const struct gather__reach *reach, struct
                               INT64_MAX);
 }
 
-enum gather_status gather__plan_judge(const struct gather_plan *plan, struct gather_buffer data,
-                                      struct gather_buffer out, struct gather_error *error)
+/* The output may be the data itself where every element stays where it is. */
+static enum gather_status judge_overlap(const struct gather_plan *plan, const struct gather__buffers *buffers,
+                                        struct gather_error *error)
 {
+    static const char wanted[] = "an output that shares no byte with it";
+    const uint8_t *out = buffers->out.data, *data = buffers->data.data, *indices = buffers->indices.data;
     int64_t width = plan->unit_bits == 8 ? plan->width : 1;
-    enum gather_status status = judge_buffer(&plan->data, data, "data", error);
-    if (status == GATHER_STATUS_OK)
-        status = judge_buffer(&plan->out, out, "output", error);
-    if (status != GATHER_STATUS_OK)
-        return status;
-    if (plan->identity && data.data == out.data)
-        return GATHER_STATUS_OK;
-    if (!gather__are_apart(&plan->out, out.data, &plan->data, data.data, width))
-        return gather__fail(error, GATHER_STATUS_OVERLAP, "data", "an output that shares no byte with it");
+    bool stays = plan->identity && data == out;
+    if (!stays && !gather__are_apart(&plan->out, out, &plan->data, data, width))
+        return gather__fail(error, GATHER_STATUS_OVERLAP, "data", wanted);
+    if (width < plan->index_bytes)
+        width = plan->index_bytes;
+    if (plan->index_dtype != 0 && !gather__are_apart(&plan->out, out, &plan->indices, indices, width))
+        return gather__fail(error, GATHER_STATUS_OVERLAP, "indices", wanted);
     return GATHER_STATUS_OK;
+}
+
+enum gather_status gather__plan_judge(const struct gather_plan *plan, const struct gather__buffers *buffers,
+                                      struct gather_error *error)
+{
+    enum gather_status status = judge_buffer(&plan->data, buffers->data, "data", error);
+    if (status == GATHER_STATUS_OK && plan->index_dtype != 0)
+        status = judge_buffer(&plan->indices, buffers->indices, "indices", error);
+    if (status == GATHER_STATUS_OK)
+        status = judge_buffer(&plan->out, buffers->out, "output", error);
+    if (status == GATHER_STATUS_OK)
+        status = judge_overlap(plan, buffers, error);
+    return status;
 }
 
 /*

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Running a plan. A run has been judged before: here nothing can fail, and nothing is allocated.
- *
- *     rows b..e  --window-->  boxes of loops  --evaluated loops, runs-->  additive boxes  --tiles-->  kernels
+ * Running a plan: the way from rows to kernels that walk.h draws, all of it but the points of a gather.
  *
  * Rows are a range of the output's leading dimension. Where that dimension was split into loops by tiles, a
  * range becomes a few boxes: whole tiles in the middle, parts of tiles at its ends. Loops whose cells follow
@@ -12,55 +10,31 @@
 #include <string.h>
 
 #include "core/arith.h"
-#include "core/planned.h"
-
-/* One step of a plan on its way over a window of its loops. */
-struct walk {
-    const struct gather_plan *plan;
-    const struct gather__kernels *kernels;
-    const struct gather__step *step;
-    const struct gather__loop *loops;
-    uint8_t *out;
-    const uint8_t *data;
-    int64_t begin[GATHER__MAX_LOOPS], extent[GATHER__MAX_LOOPS]; /* the window */
-    int64_t index[GATHER__MAX_LOOPS];                            /* of evaluated loops and the run loop */
-    int64_t digit[GATHER__MAX_FLOORS];
-};
-
-/* Loops of constant steps, outermost first. */
-struct additive {
-    int32_t count;
-    int64_t extent[GATHER__MAX_LOOPS], out_step[GATHER__MAX_LOOPS], data_step[GATHER__MAX_LOOPS];
-};
-
-/* A place in both operands, in units. */
-struct place {
-    int64_t out, data;
-};
+#include "core/walk.h"
 
 /* ---- additive boxes: tiles for the kernels ------------------------------------------------------- */
 
-static void call_kernel(const struct walk *walk, const struct gather__move_kernel *kernel, struct place place,
-                        const struct gather__tile *tile)
+static void call_kernel(const struct gather__walk *walk, const struct gather__move_kernel *kernel,
+                        struct gather__place place, const struct gather__tile *tile)
 {
     if (walk->plan->unit_bits == 8) {
-        if (walk->step->fills)
-            walk->kernels->fill(walk->out + place.out, walk->plan->pattern, tile);
+        if (walk->fills)
+            walk->kernels->fill(walk->out + place.out, walk->pattern, tile);
         else
             kernel->move(walk->out + place.out, walk->data + place.data, tile);
-    } else if (walk->step->fills) {
-        walk->kernels->fill_bits(walk->out, place.out, walk->plan->pattern, tile);
+    } else if (walk->fills) {
+        walk->kernels->fill_bits(walk->out, place.out, walk->pattern, tile);
     } else {
         walk->kernels->move_bits(walk->out, place.out, walk->data, place.data, tile);
     }
 }
 
-/* Last loops that are contiguous in both operands make the block larger. Returns: how many loops are left. */
-static int32_t grow_block(const struct walk *walk, const struct additive *box, int64_t *width)
+int32_t gather__grow_block(const struct gather__walk *walk, const struct gather__additive *box,
+                           int64_t *width)
 {
     int32_t count = box->count;
     *width = walk->plan->width;
-    if (walk->plan->unit_bits != 8 || walk->step->fills)
+    if (walk->plan->unit_bits != 8 || walk->fills)
         return count;
     while (count > 0 && box->out_step[count - 1] == *width && box->data_step[count - 1] == *width)
         *width *= box->extent[--count]; /* bounded: bytes of the operands */
@@ -68,8 +42,8 @@ static int32_t grow_block(const struct walk *walk, const struct additive *box, i
 }
 
 /* The last two loops, fewer where there are fewer, become the tile. Returns: how many loops are left. */
-static int32_t cut_tile(const struct walk *walk, const struct additive *box, int32_t count, int64_t width,
-                        struct gather__tile *tile)
+static int32_t cut_tile(const struct gather__walk *walk, const struct gather__additive *box, int32_t count,
+                        int64_t width, struct gather__tile *tile)
 {
     tile->width = width;
     tile->out_width = walk->plan->out_width;
@@ -83,11 +57,12 @@ static int32_t cut_tile(const struct walk *walk, const struct additive *box, int
     return count;
 }
 
-static void move_additive(const struct walk *walk, const struct additive *box, struct place place)
+void gather__move_additive(const struct gather__walk *walk, const struct gather__additive *box,
+                           struct gather__place place)
 {
     struct gather__tile tile;
     int64_t index[GATHER__MAX_LOOPS], width;
-    int32_t count = grow_block(walk, box, &width);
+    int32_t count = gather__grow_block(walk, box, &width);
     const struct gather__move_kernel *kernel = gather__kernel_for(walk->kernels, width);
     count = cut_tile(walk, box, count, width, &tile);
     for (int32_t k = 0; k < count; k++)
@@ -111,21 +86,22 @@ static void move_additive(const struct walk *walk, const struct additive *box, s
 
 /* ---- evaluated loops and runs -------------------------------------------------------------------- */
 
-static int64_t digit_value(const struct walk *walk, const struct gather__digit *digit)
+int64_t gather__digit_value(const struct gather__walk *walk, const struct gather__digit *digit)
 {
     const struct gather__term *term = gather__step_terms(walk->step) + digit->term_begin;
     uint64_t sum = (uint64_t)digit->constant; /* modulo 2^64: right whenever the true value fits */
     for (int32_t k = 0; k < digit->term_count; k++, term++)
         sum += (uint64_t)term->factor *
-               (uint64_t)(term->loop >= 0 ? walk->index[term->loop] : walk->digit[term->digit]);
+               (uint64_t)(term->source >= 0 ? walk->source[term->source] : walk->digit[term->digit]);
     return (int64_t)sum;
 }
 
-static int64_t factor_of_loop(const struct walk *walk, const struct gather__digit *digit, int32_t loop)
+static int64_t factor_of_loop(const struct gather__walk *walk, const struct gather__digit *digit,
+                              int32_t loop)
 {
     const struct gather__term *term = gather__step_terms(walk->step) + digit->term_begin;
     for (int32_t k = 0; k < digit->term_count; k++, term++)
-        if (term->loop == loop)
+        if (term->source == loop)
             return term->factor;
     return 0;
 }
@@ -134,12 +110,12 @@ static int64_t factor_of_loop(const struct walk *walk, const struct gather__digi
  * All digits at the present index: adds them to the addresses.
  * Returns: how many steps of the run loop they stay as they are.
  */
-static int64_t evaluate_digits(struct walk *walk, struct place *place)
+static int64_t evaluate_digits(struct gather__walk *walk, struct gather__place *place)
 {
     const struct gather__digit *digit = gather__step_digits(walk->step);
     int64_t run = INT64_MAX;
     for (int32_t k = 0; k < walk->step->digit_count; k++, digit++) {
-        int64_t value = digit_value(walk, digit), rest = gather__floor_modulo(value, digit->divisor);
+        int64_t value = gather__digit_value(walk, digit), rest = gather__floor_modulo(value, digit->divisor);
         int64_t factor = factor_of_loop(walk, digit, walk->step->run_loop), steps = INT64_MAX;
         walk->digit[k] = gather__floor_divide(value, digit->divisor);
         place->out = (int64_t)((uint64_t)place->out + (uint64_t)walk->digit[k] * (uint64_t)digit->out);
@@ -153,21 +129,22 @@ static int64_t evaluate_digits(struct walk *walk, struct place *place)
     return run;
 }
 
-static void add_step(const struct walk *walk, int32_t loop, int64_t index, struct place *place)
+static void add_step(const struct gather__walk *walk, int32_t loop, int64_t index,
+                     struct gather__place *place)
 {
     place->out += index * walk->loops[loop].out;
     place->data += index * walk->loops[loop].data;
 }
 
 /* One run from `position` of the run loop on, `most` steps at most. Returns: its steps. */
-static int64_t walk_run(struct walk *walk, struct additive *box, struct place place, int64_t position,
-                        int64_t most)
+static int64_t walk_run(struct gather__walk *walk, struct gather__additive *box, struct gather__place place,
+                        int64_t position, int64_t most)
 {
     int32_t run_loop = walk->step->run_loop;
     for (int32_t k = 0; k < walk->step->evaluated_count; k++)
-        add_step(walk, k, walk->index[k], &place);
+        add_step(walk, k, walk->source[k], &place);
     if (run_loop >= 0) {
-        walk->index[run_loop] = position;
+        walk->source[run_loop] = position;
         add_step(walk, run_loop, position, &place);
     }
     int64_t run = evaluate_digits(walk, &place);
@@ -175,12 +152,12 @@ static int64_t walk_run(struct walk *walk, struct additive *box, struct place pl
         run = most;
     if (run_loop >= 0)
         box->extent[run_loop - walk->step->evaluated_count] = run;
-    move_additive(walk, box, place);
+    gather__move_additive(walk, box, place);
     return run;
 }
 
 /* The run loop through its window, a run at a time; without one all is one run. */
-static void walk_runs(struct walk *walk, struct additive *box, struct place place)
+static void walk_runs(struct gather__walk *walk, struct gather__additive *box, struct gather__place place)
 {
     int32_t run_loop = walk->step->run_loop;
     int64_t position = run_loop >= 0 ? walk->begin[run_loop] : 0;
@@ -189,10 +166,9 @@ static void walk_runs(struct walk *walk, struct additive *box, struct place plac
         position += walk_run(walk, box, place, position, end - position);
 }
 
-/* The loops behind the evaluated ones, at the window's begin; the run loop's begin is added run by run. */
-static struct place set_window(const struct walk *walk, struct additive *box)
+struct gather__place gather__window_begin(const struct gather__walk *walk, struct gather__additive *box)
 {
-    struct place place = {walk->step->out_base, walk->step->data_base};
+    struct gather__place place = {walk->step->out_base, walk->step->data_base, walk->step->indices_base};
     box->count = 0;
     for (int32_t k = walk->step->evaluated_count; k < walk->step->loop_count; k++) {
         box->extent[box->count] = walk->extent[k];
@@ -204,27 +180,35 @@ static struct place set_window(const struct walk *walk, struct additive *box)
     return place;
 }
 
-static void walk_window(struct walk *walk)
+static void walk_evaluated(struct gather__walk *walk)
 {
-    struct additive box;
-    struct place place = set_window(walk, &box);
+    struct gather__additive box;
+    struct gather__place place = gather__window_begin(walk, &box);
     int32_t evaluated = walk->step->evaluated_count, k;
     for (k = 0; k < evaluated; k++)
-        walk->index[k] = walk->begin[k];
+        walk->source[k] = walk->begin[k];
     do {
         walk_runs(walk, &box, place);
         for (k = evaluated - 1; k >= 0; k--) {
-            if (++walk->index[k] < walk->begin[k] + walk->extent[k])
+            if (++walk->source[k] < walk->begin[k] + walk->extent[k])
                 break;
-            walk->index[k] = walk->begin[k];
+            walk->source[k] = walk->begin[k];
         }
     } while (k >= 0);
+}
+
+static void walk_window(struct gather__walk *walk)
+{
+    if (walk->step->kind == GATHER__STEP_GATHER)
+        gather__walk_points(walk);
+    else
+        walk_evaluated(walk);
 }
 
 /* ---- rows ---------------------------------------------------------------------------------------- */
 
 /* The outermost loop of rows below a number of rows a step; -1 if there is none. */
-static int32_t next_row_loop(const struct walk *walk, int64_t below)
+static int32_t next_row_loop(const struct gather__walk *walk, int64_t below)
 {
     int32_t found = -1;
     for (int32_t k = 0; k < walk->step->loop_count; k++)
@@ -235,13 +219,13 @@ static int32_t next_row_loop(const struct walk *walk, int64_t below)
 }
 
 /* Restricts a loop of rows to steps first..first+count-1 of its own, and all that is merged into each. */
-static void restrict_loop(struct walk *walk, int32_t loop, int64_t first, int64_t count)
+static void restrict_loop(struct gather__walk *walk, int32_t loop, int64_t first, int64_t count)
 {
     walk->begin[loop] = first * walk->loops[loop].inner;
     walk->extent[loop] = count * walk->loops[loop].inner; /* bounded: a part of the loop */
 }
 
-static void restore_loop(struct walk *walk, int32_t loop)
+static void restore_loop(struct gather__walk *walk, int32_t loop)
 {
     walk->begin[loop] = 0;
     walk->extent[loop] = walk->loops[loop].extent;
@@ -251,7 +235,7 @@ static void restore_loop(struct walk *walk, int32_t loop)
  * Rows low..high-1 of what one step of the loop outside covers: whole steps of this loop at once, the parts
  * at both ends through the next loop. Recurses once a level of tiles.
  */
-static void walk_row_range(struct walk *walk, int64_t below, int64_t low, int64_t high)
+static void walk_row_range(struct gather__walk *walk, int64_t below, int64_t low, int64_t high)
 {
     int32_t loop = next_row_loop(walk, below);
     if (low >= high)
@@ -282,10 +266,10 @@ static void walk_row_range(struct walk *walk, int64_t below, int64_t low, int64_
 }
 
 /* The rows of a step among begin..end-1. Padding that belongs to none of them goes with the last row. */
-static void walk_step(struct walk *walk, int64_t begin, int64_t end)
+static void walk_step(struct gather__walk *walk, int64_t begin, int64_t end)
 {
     const struct gather__step *step = walk->step;
-    if (step->fills && (walk->plan->placed || step->row_begin >= walk->plan->rows)) {
+    if (step->pads && (walk->plan->placed || step->row_begin >= walk->plan->rows)) {
         if (end == walk->plan->rows)
             walk_row_range(walk, INT64_MAX, 0, step->row_count);
         return;
@@ -297,27 +281,51 @@ static void walk_step(struct walk *walk, int64_t begin, int64_t end)
 }
 
 /* Whether nothing moves, for every element is where it goes; but a wider cell still gets its zeros. */
-static bool is_in_place(const struct gather_plan *plan, struct gather_buffer data, struct gather_buffer out)
+static bool is_in_place(const struct gather_plan *plan, const struct gather__buffers *buffers)
 {
-    return plan->identity && plan->out_width == plan->width && data.data == out.data;
+    return plan->identity && plan->out_width == plan->width && buffers->data.data == buffers->out.data;
 }
 
-void gather__plan_move_rows(const struct gather_plan *plan, const struct gather__kernels *kernels,
-                            struct gather_buffer data, struct gather_buffer out, int64_t begin, int64_t end)
+static void begin_step(struct gather__walk *walk, const struct gather__step *step)
 {
-    struct walk walk; /* its arrays are set as far as a step has loops */
+    walk->step = step;
+    walk->loops = gather__step_loops(step);
+    walk->fills = step->kind == GATHER__STEP_FILL;
+    walk->pattern = step->pads ? walk->plan->pattern : walk->plan->fill;
+    for (int32_t k = 0; k < step->loop_count; k++)
+        restore_loop(walk, k);
+}
+
+/* Rows begin..end-1, step by step. stops: at the first index that is refused. */
+static int64_t move_rows(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                         const struct gather__buffers *buffers, int64_t begin, int64_t end, bool stops)
+{
+    struct gather__walk walk; /* its arrays are set as far as a step has loops */
     const struct gather__step *step = gather__plan_first_step(plan);
     walk.plan = plan;
     walk.kernels = kernels;
-    walk.out = out.data;
-    walk.data = data.data;
-    for (int32_t k = 0; k < plan->step_count; k++, step = gather__step_next(step)) {
-        walk.step = step;
-        walk.loops = gather__step_loops(step);
-        for (int32_t j = 0; j < step->loop_count; j++)
-            restore_loop(&walk, j);
-        bool stays = !step->fills && is_in_place(plan, data, out);
-        if (!stays)
+    walk.buffers = buffers;
+    walk.out = buffers->out.data;
+    walk.data = buffers->data.data;
+    walk.stops = stops;
+    walk.refused = 0;
+    for (int32_t k = 0; k < plan->step_count && (walk.refused == 0 || !stops);
+         k++, step = gather__step_next(step)) {
+        begin_step(&walk, step);
+        if (step->kind != GATHER__STEP_MOVE || !is_in_place(plan, buffers))
             walk_step(&walk, begin, end);
     }
+    return walk.refused;
+}
+
+int64_t gather__plan_move_rows(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                               const struct gather__buffers *buffers, int64_t begin, int64_t end)
+{
+    return move_rows(plan, kernels, buffers, begin, end, false);
+}
+
+bool gather__plan_move_checked(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                               const struct gather__buffers *buffers)
+{
+    return move_rows(plan, kernels, buffers, 0, plan->rows, true) == 0;
 }

@@ -15,121 +15,28 @@
 #include "core/fail.h"
 #include "core/geometry.h"
 #include "core/padding.h"
-#include "core/planned.h"
+#include "core/plan_pack.h"
 #include "core/reach.h"
-
-/* Memory that is filled from the front; what does not fit is counted all the same. */
-struct packer {
-    uint8_t *memory;
-    size_t size, used;
-};
-
-static void pack(struct packer *packer, const void *bytes, size_t count)
-{
-    if (packer->used <= packer->size && count <= packer->size - packer->used)
-        memcpy(packer->memory + packer->used, bytes, count);
-    packer->used += count;
-}
-
-/* ---- one step ------------------------------------------------------------------------------------ */
-
-struct packing {
-    const struct gather__draft *draft;
-    int32_t digit_of[GATHER__MAX_FLOORS]; /* the digit that a floor becomes; -1 if it is not left */
-    int32_t digit_count, term_count;
-};
-
-static int32_t terms_of(const struct gather__draft *draft, int32_t floor)
-{
-    int32_t count = 0;
-    for (int32_t k = 0; k < GATHER_MAX_RANK + draft->map.floor_count; k++)
-        count += draft->map.floors[floor].of.term[k] != 0;
-    return count;
-}
-
-static void number_digits(struct packing *packing)
-{
-    const struct gather__draft *draft = packing->draft;
-    packing->digit_count = packing->term_count = 0;
-    for (int32_t k = 0; k < draft->map.floor_count; k++) {
-        packing->digit_of[k] = draft->floor_used[k] ? packing->digit_count++ : -1;
-        if (draft->floor_used[k])
-            packing->term_count += terms_of(draft, k);
-    }
-}
-
-static void pack_digits(struct packer *packer, const struct packing *packing)
-{
-    const struct gather__draft *draft = packing->draft;
-    int32_t terms = 0;
-    for (int32_t k = 0; k < draft->map.floor_count; k++) {
-        if (!draft->floor_used[k])
-            continue;
-        const struct gather__floor *floor = &draft->map.floors[k];
-        struct gather__digit digit = {.constant = floor->of.constant,
-                                      .divisor = floor->divisor,
-                                      .out = draft->out_cell.term[GATHER_MAX_RANK + k],
-                                      .data = draft->data_cell.term[GATHER_MAX_RANK + k],
-                                      .term_begin = terms,
-                                      .term_count = terms_of(draft, k)};
-        terms += digit.term_count;
-        pack(packer, &digit, sizeof digit);
-    }
-}
-
-static void pack_terms(struct packer *packer, const struct packing *packing)
-{
-    const struct gather__draft *draft = packing->draft;
-    for (int32_t k = 0; k < draft->map.floor_count; k++)
-        for (int32_t j = 0; draft->floor_used[k] && j < GATHER_MAX_RANK + draft->map.floor_count; j++) {
-            int64_t factor = draft->map.floors[k].of.term[j];
-            struct gather__term term = {factor, -1, -1};
-            if (j < GATHER_MAX_RANK)
-                term.loop = draft->loop_of[j];
-            else
-                term.digit = packing->digit_of[j - GATHER_MAX_RANK];
-            if (factor != 0)
-                pack(packer, &term, sizeof term);
-        }
-}
-
-static void pack_step(struct packer *packer, const struct gather__draft *draft, const struct gather__box *box,
-                      bool fills, int32_t rank)
-{
-    struct packing packing = {.draft = draft};
-    number_digits(&packing);
-    struct gather__step step = {.out_base = draft->out_base,
-                                .data_base = draft->data_base,
-                                .row_begin = rank > 0 ? box->begin[0] : 0,
-                                .row_count = rank > 0 ? box->size[0] : 1,
-                                .fills = fills,
-                                .loop_count = draft->loop_count,
-                                .evaluated_count = draft->evaluated_count,
-                                .run_loop = draft->run_loop,
-                                .digit_count = packing.digit_count,
-                                .term_count = packing.term_count};
-    /* bounded: a few arrays of the draft */
-    step.bytes = sizeof step + (size_t)step.loop_count * sizeof(struct gather__loop) +
-                 /* bounded: a few arrays of the draft */
-                 (size_t)step.digit_count * sizeof(struct gather__digit) +
-                 /* bounded: a few arrays of the draft */
-                 (size_t)step.term_count * sizeof(struct gather__term);
-    pack(packer, &step, sizeof step);
-    /* bounded: a few arrays of the draft */
-    pack(packer, draft->loops, (size_t)step.loop_count * sizeof draft->loops[0]);
-    pack_digits(packer, &packing);
-    pack_terms(packer, &packing);
-}
 
 /* ---- the plan ------------------------------------------------------------------------------------ */
 
 struct writing {
     struct gather_plan plan;
     const struct gather__nest *nest;
-    const struct gather_layout *data, *out;
-    int32_t out_unit, data_unit;
-    struct packer packer;
+    struct gather__operands operands;
+    struct gather__packer packer;
+    struct gather_error *error;
 };
+
+static enum gather_status judge_draft(const struct writing *writing, enum gather__draft_verdict verdict)
+{
+    if (verdict == GATHER__DRAFT_MADE)
+        return GATHER_STATUS_OK;
+    if (verdict == GATHER__DRAFT_TOO_FAR)
+        return gather__fail(writing->error, GATHER_STATUS_OVERFLOW, "output", "addresses below 2^63 bits");
+    return gather__fail(writing->error, GATHER_STATUS_UNSUPPORTED, "output",
+                        "operands whose tiles have fewer bounds in all");
+}
 
 static int64_t box_elements(const struct gather__box *box, int32_t rank)
 {
@@ -142,60 +49,166 @@ static int64_t box_elements(const struct gather__box *box, int32_t rank)
     return elements;
 }
 
-static bool write_step(struct writing *writing, const struct gather__box *box, bool fills)
+/* Whether the points of a gather are one block, and read every index. */
+static bool is_one_block(const struct gather__draft *draft, const struct gather_plan *plan)
 {
-    struct gather__draft draft;
-    int64_t elements = box_elements(box, writing->out->rank);
-    if (elements == 0)
-        return true;
-    if (!gather__draft_make(&draft, writing->out, writing->out_unit, fills ? NULL : writing->data,
-                            writing->data_unit, writing->nest, box))
-        return false;
-    writing->plan.step_count++;
-    if (fills)
-        writing->plan.filled += elements;
-    else
-        writing->plan.identity =
-            draft.out_base == draft.data_base && draft.out_unit == draft.data_unit &&
-            memcmp(draft.out_cell.term, draft.data_cell.term, sizeof draft.out_cell.term) == 0;
-    pack_step(&writing->packer, &draft, box, fills, writing->out->rank);
-    return true;
+    int64_t points = 1;
+    for (int32_t k = 0; k < draft->evaluated_count; k++) {
+        if (draft->loops[k].kind != GATHER_PLAN_LOOP_INDEXED || draft->loops[k].extent > GATHER_BLOCK)
+            return false;
+        points *= draft->loops[k].extent; /* bounded: by the block, at each step */
+        if (points > GATHER_BLOCK)
+            return false;
+    }
+    return points * draft->component_count == plan->index_count; /* bounded: by the block */
 }
 
-static bool write_moves(struct writing *writing) { return write_step(writing, &writing->nest->out, false); }
+static enum gather_status write_step(struct writing *writing, const struct gather__box *box,
+                                     enum gather__step_kind kind, bool pads)
+{
+    struct gather__draft draft;
+    struct gather__operands operands = writing->operands;
+    int32_t rank = operands.out->rank;
+    int64_t elements = box_elements(box, rank);
+    if (elements == 0)
+        return GATHER_STATUS_OK;
+    if (kind == GATHER__STEP_FILL)
+        operands.data = NULL;
+    enum gather__draft_verdict verdict =
+        gather__draft_make(&draft, &operands, kind == GATHER__STEP_FILL ? NULL : writing->nest, box);
+    if (verdict != GATHER__DRAFT_MADE)
+        return judge_draft(writing, verdict);
+    struct gather__step step = {.kind = kind,
+                                .pads = pads,
+                                .row_begin = rank > 0 ? box->begin[0] : 0,
+                                .row_count = rank > 0 ? box->size[0] : 1,
+                                .component_count = draft.component_count,
+                                .tuple_loop = -1};
+    if (draft.component_count > 0)
+        step.tuple = draft.indices_cell.term[draft.output_rank + draft.component_count];
+    if (pads)
+        writing->plan.filled += elements;
+    if (kind == GATHER__STEP_MOVE)
+        writing->plan.identity =
+            draft.out_base == draft.data_base && operands.out_unit == operands.data_unit &&
+            memcmp(draft.out_cell.term, draft.data_cell.term, sizeof draft.out_cell.term) == 0;
+    if (kind == GATHER__STEP_GATHER)
+        writing->plan.is_one_block = is_one_block(&draft, &writing->plan);
+    writing->plan.step_count++;
+    gather__pack_step(&writing->packer, &draft, step, writing->nest);
+    return GATHER_STATUS_OK;
+}
+
+static enum gather_status write_elements(struct writing *writing)
+{
+    const struct gather__nest *nest = writing->nest;
+    enum gather__step_kind kind = GATHER__STEP_MOVE;
+    if (nest->is_zero)
+        kind = GATHER__STEP_FILL;
+    else if (nest->component_count > 0)
+        kind = GATHER__STEP_GATHER;
+    return write_step(writing, &nest->out, kind, false);
+}
 
 /*
  * Behind the size of dimension d, inside the sizes of those before it, over the padded sizes of those
  * after.
  */
-static bool write_fills(struct writing *writing)
+static enum gather_status write_padding(struct writing *writing)
 {
-    const struct gather_layout *out = writing->out;
+    const struct gather_layout *out = writing->operands.out;
+    enum gather_status status = GATHER_STATUS_OK;
     if (gather__padding_value(out) == GATHER_PADDING_UNKNOWN)
-        return true;
+        return status;
     gather__padding_pattern(out->dtype, out->padding, writing->plan.pattern);
-    for (int32_t d = 0; d < out->rank; d++) {
+    for (int32_t d = 0; d < out->rank && status == GATHER_STATUS_OK; d++) {
         struct gather__box box = {{0}, {0}};
         for (int32_t e = 0; e < out->rank; e++)
             box.size[e] = e < d ? out->sizes[e] : out->place[e];
         box.begin[d] = out->sizes[d];
         box.size[d] = out->place[d] - out->sizes[d];
-        if (!write_step(writing, &box, true))
-            return false;
+        status = write_step(writing, &box, GATHER__STEP_FILL, true);
     }
-    return true;
+    return status;
 }
+
+/* ---- indices ------------------------------------------------------------------------------------- */
+
+/* Whether some value of the indices' type is refused by a rule. */
+static bool can_refuse(const struct gather__rule *rule, int32_t dtype)
+{
+    int32_t bits = gather_dtype_bits(dtype);
+    bool is_signed = dtype >= GATHER_DTYPE_I2 && dtype <= GATHER_DTYPE_I64;
+    if (rule->policy != GATHER_POLICY_ERROR)
+        return false;
+    if (bits == 64)
+        return true;
+    int64_t low = is_signed ? -(INT64_C(1) << (bits - 1)) : 0;
+    int64_t high = (INT64_C(1) << (is_signed ? bits - 1 : bits)) - 1;
+    return high > rule->limit || low < (rule->is_negative ? -rule->size : 0);
+}
+
+/* The walk over all indices, if one of them may be refused. It stands behind the steps that write. */
+static enum gather_status write_check(struct writing *writing)
+{
+    struct gather__draft draft;
+    const struct gather_layout *indices = writing->operands.indices;
+    const struct gather__nest *nest = writing->nest;
+    bool refuses = false;
+    for (int32_t k = 0; k < nest->component_count; k++)
+        refuses = refuses || can_refuse(&nest->rules[k], indices->dtype);
+    if (!refuses || !gather__has_elements(indices))
+        return GATHER_STATUS_OK;
+    enum gather__draft_verdict verdict = gather__draft_indices(&draft, &writing->operands);
+    if (verdict != GATHER__DRAFT_MADE)
+        return judge_draft(writing, verdict);
+    struct gather__step step = {.kind = GATHER__STEP_INDICES,
+                                .component_count = nest->component_count,
+                                .tuple_loop = nest->tuple_dimension};
+    writing->plan.check_step = writing->packer.used;
+    gather__pack_step(&writing->packer, &draft, step, nest);
+    return GATHER_STATUS_OK;
+}
+
+/* An element below a byte is the low bits of its fill; those above it are 0 in a wider cell. */
+static void set_fill(struct gather_plan *plan, const struct gather__nest *nest, int32_t dtype)
+{
+    int32_t bits = gather_dtype_bits(dtype);
+    memcpy(plan->fill, nest->fill, sizeof plan->fill);
+    if (bits < 8)
+        plan->fill[0] &= (uint8_t)((1 << bits) - 1);
+}
+
+static void note_indices(struct writing *writing, const struct gather_layout *indices)
+{
+    struct gather_plan *plan = &writing->plan;
+    const struct gather__nest *nest = writing->nest;
+    int32_t bits = gather_dtype_bits(indices->dtype);
+    plan->indices_input = nest->indices_input;
+    plan->index_dtype = indices->dtype;
+    plan->index_bytes = (bits + 7) / 8;
+    plan->index_count = gather_layout_elements(indices);
+    writing->operands.indices_unit = indices->cell_bits / (bits < 8 ? 1 : 8);
+    gather__reach_of(indices, plan->index_bytes, false, &plan->indices);
+    if (!nest->is_zero)
+        set_fill(plan, nest, writing->operands.out->dtype);
+    for (int32_t k = 0; k < nest->component_count; k++)
+        plan->skips = plan->skips || nest->rules[k].policy == GATHER_POLICY_SKIP;
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------- */
 
 /* Elements below a byte are moved as bits, and so are counted in bits on both sides; all others in bytes. */
 static void choose_units(struct writing *writing)
 {
-    int32_t bits = gather_dtype_bits(writing->out->dtype);
+    const struct gather_layout *out = writing->operands.out, *data = writing->operands.data;
+    int32_t bits = gather_dtype_bits(out->dtype);
     bool below_byte = bits < 8;
     writing->plan.unit_bits = below_byte ? 1 : 8;
     writing->plan.width = below_byte ? bits : bits / 8;
-    writing->plan.out_width = below_byte && writing->out->cell_bits != bits ? 8 : writing->plan.width;
-    writing->out_unit = writing->out->cell_bits / writing->plan.unit_bits;
-    writing->data_unit = writing->data->cell_bits / writing->plan.unit_bits;
+    writing->plan.out_width = below_byte && out->cell_bits != bits ? 8 : writing->plan.width;
+    writing->operands.out_unit = out->cell_bits / writing->plan.unit_bits;
+    writing->operands.data_unit = data->cell_bits / writing->plan.unit_bits;
 }
 
 /* The result as a strided view of the data: strides of the data, looked at through the nest. */
@@ -203,23 +216,24 @@ static void find_view(struct writing *writing, int64_t *strides)
 {
     int64_t data_strides[GATHER_MAX_RANK], offset;
     struct gather_plan *plan = &writing->plan;
+    const struct gather__nest *nest = writing->nest;
     plan->view_rank = -1;
-    if (plan->placed)
+    if (plan->placed || nest->component_count > 0 || nest->is_zero)
         return;
     memset(strides, 0, GATHER_MAX_RANK * sizeof strides[0]);
-    if (!gather__strides_of(writing->data, data_strides, &offset))
+    if (!gather__strides_of(writing->operands.data, data_strides, &offset))
         return;
-    for (int32_t d = 0; d < writing->data->rank; d++) {
-        const struct gather__coordinate *source = &writing->nest->data[d];
+    for (int32_t d = 0; d < writing->operands.data->rank; d++) {
+        const struct gather__coordinate *source = &nest->data[d];
         if (!gather__multiply_add(source->base, data_strides[d], &offset))
             return;
         if (source->loop >= 0 && !gather__multiply_add(source->step, data_strides[d], &strides[source->loop]))
             return;
     }
-    plan->view_rank = writing->out->rank;
+    plan->view_rank = writing->operands.out->rank;
     plan->view_offset = offset;
-    plan->view_dtype = writing->data->dtype;
-    plan->view_cell_bits = writing->data->cell_bits;
+    plan->view_dtype = writing->operands.data->dtype;
+    plan->view_cell_bits = writing->operands.data->cell_bits;
 }
 
 static void finish(struct writing *writing)
@@ -228,8 +242,9 @@ static void finish(struct writing *writing)
     struct gather_plan *plan = &writing->plan;
     find_view(writing, strides);
     if (plan->view_rank > 0) {
-        pack(&writing->packer, writing->out->sizes, (size_t)plan->view_rank * sizeof strides[0]);
-        pack(&writing->packer, strides, (size_t)plan->view_rank * sizeof strides[0]);
+        gather__pack(&writing->packer, writing->operands.out->sizes,
+                     (size_t)plan->view_rank * sizeof strides[0]);
+        gather__pack(&writing->packer, strides, (size_t)plan->view_rank * sizeof strides[0]);
     }
     plan->bytes = writing->packer.used;
     if (writing->packer.size >= sizeof *plan)
@@ -238,10 +253,13 @@ static void finish(struct writing *writing)
 
 enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
                                       const struct gather__nest *nest, const struct gather_layout *data,
-                                      const struct gather_layout *out, struct gather_error *error)
+                                      const struct gather_layout *indices, const struct gather_layout *out,
+                                      struct gather_error *error)
 {
-    struct writing writing = {
-        .nest = nest, .data = data, .out = out, .packer = {memory, size, sizeof writing.plan}};
+    struct writing writing = {.nest = nest,
+                              .operands = {.out = out, .data = data, .indices = indices},
+                              .packer = {memory, size, sizeof writing.plan},
+                              .error = error};
     struct gather_plan *plan = &writing.plan;
     int32_t element_bytes = (gather_dtype_bits(out->dtype) + 7) / 8;
     if (!gather__is_injective(out))
@@ -249,12 +267,21 @@ enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
                             "an output whose elements have a cell each");
     gather__reach_of(out, element_bytes, true, &plan->out);
     gather__reach_of(data, element_bytes, false, &plan->data);
+    plan->input_count = nest->input_count;
+    plan->data_input = nest->data_input;
     plan->rows = out->rank > 0 ? nest->out.size[0] : 1;
-    plan->elements = gather_layout_elements(data);
+    plan->elements = box_elements(&nest->out, out->rank);
     plan->placed = memcmp(nest->out.size, out->sizes, (size_t)out->rank * sizeof out->sizes[0]) != 0;
     choose_units(&writing);
-    if (!write_moves(&writing) || !write_fills(&writing))
-        return gather__fail(error, GATHER_STATUS_OVERFLOW, "output", "addresses below 2^63 bits");
+    if (indices != NULL)
+        note_indices(&writing, indices);
+    enum gather_status status = write_elements(&writing);
+    if (status == GATHER_STATUS_OK)
+        status = write_padding(&writing);
+    if (status == GATHER_STATUS_OK && indices != NULL && !nest->is_zero)
+        status = write_check(&writing);
+    if (status != GATHER_STATUS_OK)
+        return status;
     finish(&writing);
     *needed = (size_t)plan->bytes;
     return GATHER_STATUS_OK;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a plan is in memory: a header, then its steps one after the other, each with its loops, digits and
- * terms behind it. There are no pointers inside, so the bytes may be copied anywhere.
+ * What a plan is in memory: a header, then its steps one after the other, each with its loops, components,
+ * digits and terms behind it. There are no pointers inside, so the bytes may be copied anywhere.
  *
- *     plan | step | loop loop .. | digit .. | term .. | step | loop .. | view sizes, strides
+ *     plan | step | loop loop .. | component .. | digit .. | term .. | step | loop .. | view sizes, strides
  */
 #ifndef GATHER_CORE_PLANNED_H
 #define GATHER_CORE_PLANNED_H
@@ -12,28 +12,50 @@
 #include "core/kernel.h"
 #include "gather/plan.h"
 
-/* One factor of a digit's value: of a loop's index, or of an earlier digit. */
+/*
+ * One factor of a digit's value. Its source is a number that a walk keeps: first the loops of the step, then
+ * its components, then the number of the component that is read.
+ */
 struct gather__term {
     int64_t factor;
-    int32_t loop; /* -1: `digit` counts */
+    int32_t source; /* -1: `digit` counts */
     int32_t digit;
 };
 
-/* floor((constant + terms) / divisor), and what it adds to the two addresses. */
+/* floor((constant + terms) / divisor), and what it adds to the addresses. */
 struct gather__digit {
     int64_t constant;
     int64_t divisor;
-    int64_t out, data; /* in units */
+    int64_t out, data, indices; /* in units */
     int32_t term_begin, term_count;
+    int32_t is_of_indices; /* 1: an index's own address depends on it, so it comes before the index */
+    int32_t reserved;
 };
 
-/* One box of the output: moved from the data, or filled with the padding value. */
+/* One component of an index, and what one of it adds to the data's address. */
+struct gather__component {
+    struct gather__rule rule;
+    int64_t data; /* in units */
+};
+
+enum gather__step_kind {
+    GATHER__STEP_MOVE,   /* elements whose places loops alone decide */
+    GATHER__STEP_FILL,   /* no data: cells get a pattern */
+    GATHER__STEP_GATHER, /* elements whose places indices decide */
+    GATHER__STEP_INDICES /* no element: all indices in their own order, to be checked */
+};
+
+/* One box of the output, or all indices. */
 struct gather__step {
-    int64_t out_base, data_base;  /* in units */
-    int64_t row_begin, row_count; /* of the output's leading dimension */
-    int32_t fills;                /* 1: padding */
+    int64_t out_base, data_base, indices_base; /* in units */
+    int64_t tuple;                             /* units of the indices from one component to the next */
+    int64_t row_begin, row_count;              /* of the output's leading dimension */
+    int32_t kind;                              /* an `enum gather__step_kind` */
+    int32_t pads;                              /* of a fill, 1: padding; 0: elements that are zero */
     int32_t loop_count, evaluated_count, run_loop;
-    int32_t digit_count, term_count;
+    int32_t component_count, digit_count, term_count;
+    int32_t tuple_loop; /* of a walk over all indices: the loop along which a tuple lies; -1 */
+    int32_t reserved;
     uint64_t bytes; /* of the step with all that stands behind it */
 };
 
@@ -46,20 +68,27 @@ struct gather__reach {
 
 struct gather_plan {
     uint64_t bytes; /* of the whole plan */
-    struct gather__reach out, data;
-    int64_t rows; /* of the box that is moved: its leading dimension */
-    int64_t elements;
-    int64_t filled;    /* padding cells that are written */
-    int32_t unit_bits; /* 8: units are bytes; 1: bits */
-    int32_t width;     /* of an element in units */
+    struct gather__reach out, data, indices;
+    int64_t rows;     /* of the box that is moved: its leading dimension */
+    int64_t elements; /* of the box that is moved */
+    int64_t filled;   /* padding cells that are written */
+    int64_t index_count;
+    uint64_t check_step; /* bytes from the plan to the walk over all indices; 0 if none can be refused */
+    int32_t input_count, data_input, indices_input;
+    int32_t index_dtype, index_bytes; /* 0 if there are no indices */
+    int32_t unit_bits;                /* 8: units are bytes; 1: bits */
+    int32_t width;                    /* of an element in units */
     int32_t out_width; /* of the cell that is written, in units; differs from `width` for elements in bytes */
     int32_t placed;    /* 1: that box is not the whole output */
     int32_t identity;  /* 1: every element has the same address in both operands */
+    int32_t skips;     /* 1: an index outside leaves its elements as they are */
     int32_t step_count;
     int32_t view_rank; /* -1: no view */
-    int64_t view_offset;
     int32_t view_dtype, view_cell_bits;
+    int32_t is_one_block; /* 1: the index stage reads every index before the move stage begins */
+    int64_t view_offset;
     uint8_t pattern[16]; /* one padding cell */
+    uint8_t fill[16];    /* one element whose index is outside */
 };
 
 static inline const struct gather__step *gather__plan_first_step(const struct gather_plan *plan)
@@ -77,9 +106,23 @@ static inline const struct gather__loop *gather__step_loops(const struct gather_
     return (const struct gather__loop *)(const void *)(step + 1);
 }
 
+static inline const struct gather__component *gather__step_components(const struct gather__step *step)
+{
+    return (const struct gather__component *)(const void *)(gather__step_loops(step) + step->loop_count);
+}
+
 static inline const struct gather__digit *gather__step_digits(const struct gather__step *step)
 {
-    return (const struct gather__digit *)(const void *)(gather__step_loops(step) + step->loop_count);
+    return (const struct gather__digit *)(const void *)(gather__step_components(step) +
+                                                        step->component_count);
+}
+
+/* The walk over all indices; NULL if none can be refused. */
+static inline const struct gather__step *gather__plan_check_step(const struct gather_plan *plan)
+{
+    if (plan->check_step == 0)
+        return NULL;
+    return (const struct gather__step *)(const void *)((const uint8_t *)plan + plan->check_step);
 }
 
 static inline const struct gather__term *gather__step_terms(const struct gather__step *step)
@@ -88,25 +131,71 @@ static inline const struct gather__term *gather__step_terms(const struct gather_
 }
 
 /*
+ * Checks indices that never change, and takes them into the nest where they follow its loops evenly: then it
+ * has no component any more.
+ * Returns: OK, whether they were taken in or not; BOUNDS; INDEX_RANGE.
+ */
+enum gather_status gather__fold_indices(struct gather__nest *nest, const struct gather_layout *indices,
+                                        struct gather_buffer buffer, const struct gather__kernels *kernels,
+                                        struct gather_error *error);
+
+/*
  * Writes the plan of a nest into memory, as much as fits. needed: receives the bytes of the whole plan.
- * Layouts are valid, and agree as the operator wants. Returns: OK; OVERFLOW; OVERLAP of the output with
- * itself.
+ * indices: NULL if the nest reads none. Layouts are valid, and agree as the operator wants.
+ * Returns: OK; OVERFLOW; UNSUPPORTED for too many tiles at once; OVERLAP of the output with itself.
  */
 enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
                                       const struct gather__nest *nest, const struct gather_layout *data,
-                                      const struct gather_layout *out, struct gather_error *error);
+                                      const struct gather_layout *indices, const struct gather_layout *out,
+                                      struct gather_error *error);
 
-/* Judges the buffers of a run: lengths, null pointers, the output meeting the data. */
-enum gather_status gather__plan_judge(const struct gather_plan *plan, struct gather_buffer data,
-                                      struct gather_buffer out, struct gather_error *error);
+/* The buffers of a run. */
+struct gather__buffers {
+    struct gather_buffer out, data, indices;
+};
+
+/* Judges the buffers of a run: lengths, null pointers, the output meeting an input. */
+enum gather_status gather__plan_judge(const struct gather_plan *plan, const struct gather__buffers *buffers,
+                                      struct gather_error *error);
 
 /* Judges a range of rows, and writes what 0, 0 means. */
 enum gather_status gather__plan_judge_rows(const struct gather_plan *plan, int64_t *begin, int64_t *end,
                                            struct gather_error *error);
 
-/* Moves and fills rows begin..end-1 on this thread. Everything has been judged. */
-void gather__plan_move_rows(const struct gather_plan *plan, const struct gather__kernels *kernels,
-                            struct gather_buffer data, struct gather_buffer out, int64_t begin, int64_t end);
+/* How many points the indices have: tuples, or single indices. */
+static inline int64_t gather__plan_points(const struct gather_plan *plan)
+{
+    const struct gather__step *check = gather__plan_check_step(plan);
+    return check->tuple_loop >= 0 ? plan->index_count / check->component_count : plan->index_count;
+}
+
+/* INDEX_RANGE for an index of a type, by its value and its position among the indices. */
+enum gather_status gather__fail_index(struct gather_error *error, const struct gather__rule *rule,
+                                      int64_t value, int32_t dtype, int32_t rank, const int64_t *position);
+
+/* Whether a point among begin..end-1, counted in their own order, has an index that is refused. */
+bool gather__plan_refuses(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                          const struct gather__buffers *buffers, int64_t begin, int64_t end);
+
+/* The first index in row-major order that is refused. Returns: OK if there is none; INDEX_RANGE. */
+enum gather_status gather__plan_find_refused(const struct gather_plan *plan,
+                                             const struct gather__kernels *kernels,
+                                             const struct gather__buffers *buffers,
+                                             struct gather_error *error);
+
+/*
+ * Moves and fills rows begin..end-1 on this thread. Everything has been judged; an index that is refused all
+ * the same reads an element in range. Returns: how many of these there were.
+ */
+int64_t gather__plan_move_rows(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                               const struct gather__buffers *buffers, int64_t begin, int64_t end);
+
+/*
+ * Likewise all rows of a plan that `is_one_block`: all its indices are read before the first store, and nothing
+ * is written if one is refused. Returns: whether none was.
+ */
+bool gather__plan_move_checked(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                               const struct gather__buffers *buffers);
 
 /* What a plan does, and the view of its data; as `gather_plan_describe` and `gather_plan_view`. */
 void gather__plan_describe(const struct gather_plan *plan, const struct gather__kernels *kernels,

@@ -118,7 +118,9 @@ bool gather__is_injective(const struct gather_layout *layout)
     difference_init(&difference, layout);
     if (steps_nest(&difference))
         return true;
-    return gather_layout_elements(layout) <= ENUMERATION_LIMIT && !sums_to_zero(&difference, 0, 0, true);
+    bool is_descriptor = layout->total_bytes != 0; /* of DirectML, which is judged exactly (DML-21) */
+    return (is_descriptor || gather_layout_elements(layout) <= ENUMERATION_LIMIT) &&
+           !sums_to_zero(&difference, 0, 0, true);
 }
 
 /* ---- CORE-11 ------------------------------------------------------------------------------------- */

@@ -16,7 +16,8 @@ void gather__reach_of(const struct gather_layout *layout, int32_t width, bool wr
 
 /*
  * CORE-10: no two elements of an output share a cell. Steps sorted by size must each exceed the span of those
- * before; else up to 65,536 elements are looked at one by one; else it is refused.
+ * before; else up to 65,536 elements are looked at one by one; else it is refused. DirectML's descriptors, those
+ * with a total, are looked at whatever their number (DML-21).
  */
 bool gather__is_injective(const struct gather_layout *layout);
 

@@ -59,9 +59,9 @@ static void write_axis(struct gather__text *text, const struct gather_error *err
 {
     gather__text_string(text, " (axis ");
     gather__text_integer(text, error->axis);
-    if (error->status == GATHER_STATUS_INDEX_RANGE && (error->has & GATHER_ERROR_HAS_LIMITS)) {
+    if (error->status == GATHER_STATUS_INDEX_RANGE && (error->has & GATHER_ERROR_HAS_POSITION)) {
         gather__text_string(text, " of data has size ");
-        gather__text_unsigned(text, error->high < 0 ? 0 : (uint64_t)error->high + 1);
+        gather__text_integer(text, error->size);
     }
     gather__text_character(text, ')');
 }

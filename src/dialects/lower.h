@@ -1,28 +1,179 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What every operator gives: a function that infers the shape of its output, and one that judges given
- * layouts and lowers the op to a nest. Neither touches an element.
+ * What every operator gives: one function that judges a call in the order that its page says, infers the
+ * shape of the output, and lowers the op to a nest. It touches no element.
+ *
+ * The helpers below are what these functions are written with. A size may be -1, not known, when a shape is
+ * inferred: it agrees with every other, and the nest made of it is never run.
  */
 #ifndef GATHER_DIALECTS_LOWER_H
 #define GATHER_DIALECTS_LOWER_H
 
 #include "core/nest.h"
-#include "gather/op.h"
 
-/* gather_relayout: infers the same shape, dense; lowers to a nest without indices. */
-enum gather_status gather__relayout_infer(const struct gather_op *op, const struct gather_layout *inputs,
-                                          size_t input_count, struct gather_layout *output,
-                                          struct gather_error *error);
-enum gather_status gather__relayout_lower(const struct gather_op *op, const struct gather_layout *inputs,
-                                          size_t input_count, const struct gather_layout *output,
-                                          struct gather__nest *nest, struct gather_error *error);
+/*
+ * A call to be judged. Of the layouts, types, ranks (0 to GATHER_MAX_RANK) and sizes (-1 or more) have been
+ * judged, nothing else.
+ */
+struct gather__call {
+    const struct gather_op *op;
+    const struct gather_layout *inputs;
+    size_t input_count;
+    const struct gather_layout *output; /* as the caller gives it; NULL where only a shape is asked for */
+};
 
-/* gather_place: the output's shape can't be inferred; lowers to a nest over the box where the data goes. */
-enum gather_status gather__place_infer(const struct gather_op *op, const struct gather_layout *inputs,
-                                       size_t input_count, struct gather_layout *output,
-                                       struct gather_error *error);
-enum gather_status gather__place_lower(const struct gather_op *op, const struct gather_layout *inputs,
-                                       size_t input_count, const struct gather_layout *output,
-                                       struct gather__nest *nest, struct gather_error *error);
+enum { GATHER__SHAPE_ROOM = 3 * GATHER_MAX_RANK };
+
+/* The output as an operator makes it. A rank above GATHER_MAX_RANK is refused by who called the operator. */
+struct gather__shape {
+    int32_t dtype;
+    int32_t rank;
+    int64_t sizes[GATHER__SHAPE_ROOM];
+};
+
+/*
+ * Judges and lowers. shape: empty at first. nest: as `gather__nest_begin` leaves it; the box `out` is set by
+ * the caller from the shape, unless the operator has set it.
+ * The caller then refuses an output whose rank is above GATHER_MAX_RANK, and one given that does not agree
+ * with the shape: DTYPE, RANK, SHAPE of `output`.
+ */
+#define GATHER__LOWER(name)                                                                                  \
+    enum gather_status name(const struct gather__call *call, struct gather__shape *shape,                    \
+                            struct gather__nest *nest, struct gather_error *error)
+
+GATHER__LOWER(gather__relayout_lower);
+GATHER__LOWER(gather__place_lower);
+GATHER__LOWER(gather__onnx_gather_lower);
+GATHER__LOWER(gather__onnx_gather_elements_lower);
+GATHER__LOWER(gather__onnx_gather_nd_lower);
+GATHER__LOWER(gather__openvino_gather_lower);
+GATHER__LOWER(gather__openvino_gather_elements_lower);
+GATHER__LOWER(gather__openvino_gather_nd_lower);
+GATHER__LOWER(gather__directml_gather_lower);
+GATHER__LOWER(gather__directml_gather_elements_lower);
+GATHER__LOWER(gather__directml_gather_nd_lower); /* GATHER_ND and GATHER_ND1 */
+GATHER__LOWER(gather__webnn_gather_lower);
+GATHER__LOWER(gather__webnn_gather_elements_lower);
+GATHER__LOWER(gather__webnn_gather_nd_lower);
+GATHER__LOWER(gather__xla_gather_lower);
+GATHER__LOWER(gather__xla_dynamic_slice_lower);
+GATHER__LOWER(gather__xla_torch_index_select_lower);
+GATHER__LOWER(gather__numpy_take_lower);
+GATHER__LOWER(gather__numpy_take_along_axis_lower);
+GATHER__LOWER(gather__numpy_getitem_lower);
+GATHER__LOWER(gather__torch_index_select_lower);
+GATHER__LOWER(gather__torch_gather_lower);
+GATHER__LOWER(gather__torch_take_along_dim_lower);
+GATHER__LOWER(gather__torch_embedding_lower);
+
+/* One row a table of operators: all that the library knows of them. */
+struct gather__operation {
+    int32_t operation; /* an `enum gather_operation` */
+    GATHER__LOWER((*lower));
+};
+
+/* Ended by a row without `lower`. */
+extern const struct gather__operation gather__operations[];
+
+/* ---- judging ------------------------------------------------------------------------------------- */
+
+/*
+ * Two inputs, neither more nor fewer. first, second: their names in errors.
+ * Returns: OK; ARGUMENT with the first name that is missing, or `inputs`.
+ */
+enum gather_status gather__need_two(const struct gather__call *call, const char *first, const char *second,
+                                    struct gather_error *error);
+
+/*
+ * An axis that counts from the end if it is negative. axis: receives it in 0..rank-1.
+ * Returns: OK; AXIS of `operand`, with the range.
+ */
+enum gather_status gather__need_axis(int64_t value, int32_t rank, const char *operand, int32_t *axis,
+                                     struct gather_error *error);
+
+/* An axis that counts from the front alone. Returns: OK; AXIS of `operand`, with the range. */
+enum gather_status gather__need_plain_axis(int64_t value, int32_t rank, const char *operand,
+                                           struct gather_error *error);
+
+/* Returns: OK if low <= value <= high; else ARGUMENT of `operand` with value and range. */
+enum gather_status gather__need_range(int64_t value, int64_t low, int64_t high, const char *operand,
+                                      struct gather_error *error);
+
+/* A set of types: bits by `enum gather_dtype`. */
+#define GATHER__TYPE(name) (UINT64_C(1) << GATHER_DTYPE_##name)
+
+/* Returns: OK if the set has the type; else DTYPE of `operand`. `expected`: the set in words. */
+enum gather_status gather__need_type(int32_t dtype, uint64_t set, const char *operand, const char *expected,
+                                     struct gather_error *error);
+
+/* Whether two sizes agree, as far as they are known. */
+static inline bool gather__sizes_agree(int64_t a, int64_t b) { return a == b || a == -1 || b == -1; }
+
+/* SHAPE of an operand, in one dimension: the value and the one size allowed. */
+enum gather_status gather__fail_size(struct gather_error *error, const char *operand, int32_t dimension,
+                                     int64_t size, int64_t wanted);
+
+/* ---- shapes -------------------------------------------------------------------------------------- */
+
+/* Appends sizes. What has no room is counted all the same, so that the rank can be refused. */
+void gather__shape_add(struct gather__shape *shape, int64_t size);
+void gather__shape_add_sizes(struct gather__shape *shape, const int64_t *sizes, int32_t begin, int32_t end);
+
+/* ---- nests --------------------------------------------------------------------------------------- */
+
+/* No component, and every coordinate stays at 0; data is input 0, indices are input 1. */
+void gather__nest_begin(struct gather__nest *nest);
+
+/* The coordinate goes with an output dimension, or with one digit of it: (o / divisor) % modulus. */
+void gather__follow(struct gather__coordinate *coordinate, int32_t loop);
+void gather__follow_part(struct gather__coordinate *coordinate, int32_t loop, int64_t divisor,
+                         int64_t modulus);
+
+/* The coordinate adds a component, or one digit of it. */
+void gather__take(struct gather__coordinate *coordinate, int32_t component);
+void gather__take_part(struct gather__coordinate *coordinate, int32_t component, int64_t divisor,
+                       int64_t modulus);
+
+/*
+ * Adds a component: an index into `size` along `axis`, of windows of `window` elements (1 for single ones).
+ * own: the policy of the dialect, an `enum gather_policy`; the op's own goes before it. An empty axis turns
+ * clamp and wrap of single elements into an error (CORE-19).
+ * Returns: its number.
+ */
+int32_t gather__add_rule(struct gather__nest *nest, const struct gather_op *op, int32_t axis, int64_t size,
+                         int64_t window, bool is_negative, enum gather_policy own);
+
+/*
+ * The nest of numpy's take in one dimension of the data: data[:axis] ++ indices ++ data[axis+1:], where the
+ * first `batch` dimensions of indices go with those of the data.
+ */
+void gather__nest_take(struct gather__nest *nest, const struct gather_layout *data,
+                       const struct gather_layout *indices, int32_t axis, int32_t batch);
+
+/*
+ * The nest of a flat index: the one component, taken apart into the coordinates of the data, row-major.
+ * Output dimensions are those of the indices.
+ */
+void gather__nest_flat(struct gather__nest *nest, const struct gather_layout *data,
+                       const struct gather_layout *indices);
+
+/* The nest of GatherElements: o itself, with the component at the axis. Sizes of 1 broadcast if asked for. */
+void gather__nest_along(struct gather__nest *nest, const struct gather_layout *data,
+                        const struct gather_layout *indices, int32_t axis, bool broadcasts);
+
+/* Where the dimensions of a tuple gather lie: DirectML's are padded in front by sizes of 1, all others' not. */
+struct gather__tuples {
+    int32_t data_first, indices_first, output_first; /* the first dimension that counts */
+    int32_t batch;                                   /* dimensions that all three begin with */
+    int32_t count;                                   /* components of a tuple */
+};
+
+/*
+ * The nest of GatherND but for its rules: batch ++ indices[batch:-1] ++ data[batch+count:], component k along
+ * dimension batch + k of the data, the tuple along the last dimension of the indices. A batch size of 1
+ * against another repeats.
+ */
+void gather__nest_nd(struct gather__nest *nest, const struct gather_layout *data,
+                     const struct gather_layout *indices, const struct gather__tuples *tuples);
 
 #endif

@@ -31,7 +31,7 @@ static enum gather_status move(const struct stream *stream, const struct gather_
 {
     struct gather_layout output_layout = *stream->output_layout;
     struct gather_buffer input = {stream->memory, (uint64_t)slab->bytes};
-    struct gather_run run = {sizeof run, stream->options.threads, 0, 0};
+    struct gather_run run = {.size = sizeof run, .threads = stream->options.threads};
     struct gather_op op = gather_place(output_layout.rank, slab->begin);
     if (!last)
         output_layout.padding = GATHER_PADDING_UNKNOWN;

@@ -10,11 +10,6 @@
 
 #include "kernels/table.h"
 
-void gather__move_bits_scalar(uint8_t *out, int64_t out_bit, const uint8_t *data, int64_t data_bit,
-                              const struct gather__tile *tile);
-void gather__fill_bits_scalar(uint8_t *out, int64_t out_bit, const uint8_t *pattern,
-                              const struct gather__tile *tile);
-
 static uint8_t load(const uint8_t *data, int64_t bit, int64_t width)
 {
     return (uint8_t)(data[bit >> 3] >> (bit & 7) & ((1 << width) - 1));

@@ -27,6 +27,12 @@ static inline void stream_line(uint8_t *out, const void *line)
         _mm_stream_si128((__m128i *)(void *)out + k, _mm_loadu_si128((const __m128i *)line + k));
 }
 
+/* 16 bytes to an address divisible by 16. */
+static inline void stream_vector(uint8_t *out, const void *vector)
+{
+    _mm_stream_si128((__m128i *)(void *)out, _mm_loadu_si128((const __m128i *)vector));
+}
+
 static inline void stream_end(void) { _mm_sfence(); }
 
 #else
@@ -39,6 +45,8 @@ static inline bool can_stream(const uint8_t *out, int64_t out_step)
 }
 
 static inline void stream_line(uint8_t *out, const void *line) { memcpy(out, line, 64); }
+
+static inline void stream_vector(uint8_t *out, const void *vector) { memcpy(out, vector, 16); }
 
 static inline void stream_end(void) {}
 

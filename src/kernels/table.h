@@ -1,11 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tables of kernels that this library is built with. */
+/*
+ * The kernels that this library is built with. A table is for one kind of processor and takes every width and
+ * type; tables share what they do not do better.
+ */
 #ifndef GATHER_KERNELS_TABLE_H
 #define GATHER_KERNELS_TABLE_H
 
 #include "core/kernel.h"
 
+/* The best table for this processor; the environment's GATHER_CPU, read once, can name a lesser one. */
+const struct gather__kernels *gather__kernels_here(void);
+
+/* Every table that this processor can run, the best first. Returns: NULL behind the last. */
+const struct gather__kernels *gather__kernels_at(size_t position);
+
 /* Portable C, one element at a time but for tiles of a transpose: the specification of every other table. */
 extern const struct gather__kernels gather__kernels_scalar;
+
+/* Parts of tables. */
+extern const struct gather__move_kernel gather__move_kernels_scalar[];
+extern const struct gather__fetch_kernel gather__fetch_kernels_scalar[];
+extern const struct gather__index_kernel gather__index_kernels_scalar[];
+void gather__fill_bytes_scalar(uint8_t *out, const uint8_t *pattern, const struct gather__tile *tile);
+void gather__move_bits_scalar(uint8_t *out, int64_t out_bit, const uint8_t *data, int64_t data_bit,
+                              const struct gather__tile *tile);
+void gather__fill_bits_scalar(uint8_t *out, int64_t out_bit, const uint8_t *pattern,
+                              const struct gather__tile *tile);
+
+void gather__fetch_any_scalar(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                              int64_t width);
+int64_t gather__index_value(int32_t dtype, const uint8_t *indices, int64_t at);
+
+/* The way of an index that a faster reader found to be outside: the scalar kernel of its type. */
+void gather__index_read_scalar(int32_t dtype, int64_t *results, const struct gather__index_run *run,
+                               const struct gather__rule *rule, struct gather__index_fate *fate);
 
 #endif

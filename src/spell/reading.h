@@ -36,6 +36,9 @@ enum gather_status gather__read_size(struct gather__reading *reading, const char
 /* Reads "[2,3]". Returns: as `gather__read_size`; UNSUPPORTED for `<=n` and `?` (XLA-29). */
 enum gather_status gather__read_sizes(struct gather__reading *reading);
 
+/* Reads "2x3xf32", what stands in MLIR's memref and tensor. Returns: as `gather__read_sizes`, and the type's. */
+enum gather_status gather__read_mlir_shape(struct gather__reading *reading);
+
 /* Refuses `?`, a number that is known at run time alone. Returns: OK or UNSUPPORTED. */
 enum gather_status gather__refuse_dynamic(const struct gather__scan *scan);
 

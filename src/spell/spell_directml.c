@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/arith.h"
+#include "core/directml_size.h"
 #include "core/fail.h"
 #include "core/geometry.h"
 #include "spell/spell.h"
@@ -79,6 +80,20 @@ static enum gather_status read_fields(struct gather__reading *reading, struct de
                                                             : "'strides', 'total' or the end");
 }
 
+/* Where in the text something of a descriptor is wrong: the error says what. */
+static enum gather_status fail_at_part(const struct gather__scan *scan, const struct descriptor *descriptor,
+                                       const struct gather_error *wrong)
+{
+    enum gather_status status = (enum gather_status)wrong->status;
+    if (strcmp(wrong->operand, "total_bytes") == 0)
+        return gather__scan_fail_at(scan, descriptor->total_at, status, wrong->expected);
+    if (status == GATHER_STATUS_SHAPE)
+        return gather__scan_fail_at(scan, descriptor->sizes_at, status, "sizes from 1 to 2^32-1");
+    if (status == GATHER_STATUS_LAYOUT)
+        return gather__scan_fail_at(scan, descriptor->strides.at, status, "strides up to 2^32-1");
+    return gather__scan_fail_at(scan, 0, status, "fewer than 2^63 bytes");
+}
+
 /* LAY-18, in its order. Returns: OK with the implied size in *bytes. */
 static enum gather_status judge_descriptor(const struct gather__reading *reading,
                                            const struct descriptor *descriptor, int64_t *bytes)
@@ -86,28 +101,17 @@ static enum gather_status judge_descriptor(const struct gather__reading *reading
     const struct gather__scan *scan = &reading->scan;
     const struct gather_layout *layout = &reading->layout;
     bool matched = !descriptor->has_strides || descriptor->strides.count == (size_t)layout->rank;
-    uint64_t implied = 0;
+    struct gather_error wrong;
     if (layout->rank < 1 || layout->rank > MOST_DIMENSIONS)
         return gather__scan_fail_at(scan, descriptor->sizes_at, GATHER_STATUS_RANK, "1 to 8 sizes");
-    enum gather_status status = gather_directml_tensor_size(
-        layout->dtype, layout->rank, layout->sizes,
-        descriptor->has_strides && matched ? descriptor->strides.values : NULL, &implied, NULL);
-    if (status == GATHER_STATUS_SHAPE)
-        return gather__scan_fail_at(scan, descriptor->sizes_at, status, "sizes from 1 to 2^32-1");
-    if (!matched)
+    enum gather_status status =
+        gather__directml_judge(layout->dtype, layout->rank, layout->sizes,
+                               descriptor->has_strides && matched ? descriptor->strides.values : NULL,
+                               descriptor->has_total ? &descriptor->total : NULL, bytes, &wrong);
+    if (!matched && status != GATHER_STATUS_SHAPE)
         return gather__scan_fail_at(scan, descriptor->strides.at, GATHER_STATUS_LAYOUT,
                                     "as many strides as sizes");
-    if (status == GATHER_STATUS_LAYOUT)
-        return gather__scan_fail_at(scan, descriptor->strides.at, status, "strides up to 2^32-1");
-    if (status != GATHER_STATUS_OK || implied > INT64_MAX)
-        return gather__scan_fail_at(scan, 0, GATHER_STATUS_OVERFLOW, "fewer than 2^63 bytes");
-    *bytes = (int64_t)implied;
-    if (descriptor->has_total && descriptor->total < *bytes)
-        return gather__scan_fail_at(scan, descriptor->total_at, GATHER_STATUS_BOUNDS,
-                                    "a total that holds all elements");
-    if (descriptor->has_total && descriptor->total % 4 != 0)
-        return gather__scan_fail_at(scan, descriptor->total_at, GATHER_STATUS_LAYOUT, "a multiple of 4");
-    return GATHER_STATUS_OK;
+    return status == GATHER_STATUS_OK ? status : fail_at_part(scan, descriptor, &wrong);
 }
 
 enum gather_status gather__read_directml(struct gather__reading *reading)

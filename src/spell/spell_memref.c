@@ -38,7 +38,7 @@ static enum gather_status read_complex(struct gather__reading *reading)
 }
 
 /* {number "x"} type */
-static enum gather_status read_shape(struct gather__reading *reading)
+enum gather_status gather__read_mlir_shape(struct gather__reading *reading)
 {
     struct gather__scan *scan = &reading->scan;
     if (gather__scan_next(scan) == '*')
@@ -109,7 +109,7 @@ enum gather_status gather__read_memref(struct gather__reading *reading)
     gather__scan_take_word(scan, "memref");
     enum gather_status status = gather__scan_expect(scan, '<', "'<'");
     if (status == GATHER_STATUS_OK)
-        status = read_shape(reading);
+        status = gather__read_mlir_shape(reading);
     while (status == GATHER_STATUS_OK && gather__scan_take(scan, ',')) {
         bool first = !strided && gather__scan_take_word(scan, "strided");
         strided = strided || first;

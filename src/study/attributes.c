@@ -24,7 +24,7 @@ enum gather_status gather__attribute_or_null(const struct gather_query *query, c
     *attribute = NULL;
     for (size_t k = 0; k < query->attribute_count; k++) {
         const struct gather_attribute *candidate = &query->attributes[k];
-        if (strcmp(candidate->name, name) != 0)
+        if (candidate->is_option || strcmp(candidate->name, name) != 0)
             continue;
         if (candidate->kind == kind)
             *attribute = candidate;

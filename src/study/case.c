@@ -119,11 +119,6 @@ static void fill_list(struct gather_attribute *attribute, const struct gather__j
         integers[k] = gather__json_integer(gather__json_item(value, k));
 }
 
-struct filling {
-    struct gather__attributes *attributes;
-    size_t integers; /* used so far */
-};
-
 /* value: NULL for none. integers: room for those of a list. */
 static void fill_attribute(struct gather_attribute *attribute, const struct gather__json *value,
                            int64_t *integers)
@@ -154,28 +149,71 @@ static void fill_attribute(struct gather_attribute *attribute, const struct gath
     }
 }
 
-static bool fill_member(void *context, const char *key, struct gather__json *value)
+static bool add_attribute(void *context, const char *key, struct gather__json *value)
 {
-    struct filling *filling = context;
-    struct gather_attribute *attribute = &filling->attributes->list[filling->attributes->count++];
+    struct gather__attributes *attributes = context;
+    struct gather_attribute *attribute = &attributes->list[attributes->count++];
     attribute->name = key;
-    fill_attribute(attribute, value, filling->attributes->integers + filling->integers);
-    filling->integers += list_integers(value);
+    fill_attribute(attribute, value, attributes->integers + attributes->integer_count);
+    attributes->integer_count += list_integers(value);
     return true;
 }
 
-static enum gather_status read_attributes(struct gather__attributes *attributes,
-                                          const struct gather__json *object, struct gather_error *error)
+static bool add_option(void *context, const char *key, struct gather__json *value)
 {
-    size_t count = gather__json_count(object), integers = 0;
-    gather__json_members(object, count_integers, &integers);
+    struct gather__attributes *attributes = context;
+    attributes->list[attributes->count].is_option = 1;
+    return add_attribute(context, key, value);
+}
+
+/* The type of the input that the operator calls `data`; NONE if there is no such input. */
+static int32_t data_type(const struct gather__case *self)
+{
+    const struct gather_op_name *op = gather_op_name_find(self->dialect, self->op);
+    size_t place = op != NULL && op->inputs[0] != NULL && strcmp(op->inputs[0], "data") != 0, length = 0;
+    const struct gather__json *input = gather__json_item(gather__json_member(self->line, "inputs"), place);
+    const char *name = gather__json_string(gather__json_member(input, "dtype"), &length);
+    return name != NULL ? gather_dtype_from_name(GATHER_WORLD_OWN, name, length) : GATHER_DTYPE_NONE;
+}
+
+/* `fill` is a value of the data's type; what is none stays as it is, and no op takes it. */
+static void read_fill(struct gather__case *self)
+{
+    const struct gather__json *value =
+        gather__json_member(gather__json_member(self->line, "options"), "fill");
+    struct gather__attributes *attributes = &self->attributes;
+    int32_t dtype = data_type(self);
+    if (value == NULL || dtype == GATHER_DTYPE_NONE ||
+        gather__number_read(&attributes->fill, dtype, value, NULL) != GATHER_STATUS_OK)
+        return;
+    self->fill_type = dtype;
+    for (size_t k = 0; k < attributes->count; k++) {
+        struct gather_attribute *attribute = &attributes->list[k];
+        if (!attribute->is_option || strcmp(attribute->name, "fill") != 0)
+            continue;
+        attribute->kind = GATHER_ATTRIBUTE_BYTES;
+        attribute->text = (const char *)attributes->fill.bytes;
+        attribute->count = ((size_t)gather_dtype_bits(dtype) + 7) / 8;
+    }
+}
+
+static enum gather_status read_attributes(struct gather__case *self, struct gather_error *error)
+{
+    const struct gather__json *given = gather__json_member(self->line, "attrs");
+    const struct gather__json *options = gather__json_member(self->line, "options");
+    struct gather__attributes *attributes = &self->attributes;
+    size_t integers = 0;
+    gather__json_members(given, count_integers, &integers);
+    gather__json_members(options, count_integers, &integers);
     /* One more of each, so that nothing is asked of calloc that it may answer with NULL. */
-    attributes->list = calloc(count + 1, sizeof *attributes->list);
+    attributes->list =
+        calloc(gather__json_count(given) + gather__json_count(options) + 1, sizeof *attributes->list);
     attributes->integers = calloc(integers + 1, sizeof *attributes->integers);
     if (attributes->list == NULL || attributes->integers == NULL)
         return gather__refuse(error, GATHER_STATUS_NO_MEMORY, "case", NULL);
-    struct filling filling = {attributes, 0};
-    gather__json_members(object, fill_member, &filling);
+    gather__json_members(given, add_attribute, attributes);
+    gather__json_members(options, add_option, attributes);
+    read_fill(self);
     return GATHER_STATUS_OK;
 }
 
@@ -202,9 +240,7 @@ enum gather_status gather__case_read(struct gather__case *self, const char *line
     fill_attribute(&self->version, gather__json_member(self->line, "version"), NULL);
     status = read_expectation(self, error);
     if (status == GATHER_STATUS_OK)
-        status = read_attributes(&self->attributes, gather__json_member(self->line, "attrs"), error);
-    if (status == GATHER_STATUS_OK)
-        status = read_attributes(&self->options, gather__json_member(self->line, "options"), error);
+        status = read_attributes(self, error);
     return status;
 }
 
@@ -213,8 +249,6 @@ void gather__case_fini(struct gather__case *self)
     gather__json_free(self->line);
     free(self->attributes.list);
     free(self->attributes.integers);
-    free(self->options.list);
-    free(self->options.integers);
     memset(self, 0, sizeof *self);
 }
 

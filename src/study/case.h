@@ -7,6 +7,7 @@
 
 #include "gather/study.h"
 #include "io/json.h"
+#include "study/number.h"
 
 enum { GATHER__CASE_LINE_MAX = 1 << 20 }; /* bytes; large tensors are written as `iota` */
 
@@ -17,11 +18,13 @@ enum gather__expectation {
     GATHER__EXPECT_UNSPECIFIED
 };
 
-/* The members of an object as attributes. */
+/* The attributes and options of a case. */
 struct gather__attributes {
     struct gather_attribute *list;
     size_t count;
     int64_t *integers; /* of all that are lists, one after the other */
+    size_t integer_count;
+    struct gather__number fill; /* the option of that name, as an element of the data */
 };
 
 /* All zero at the beginning. Owns: `line` and everything else, until `_fini`. */
@@ -29,8 +32,9 @@ struct gather__case {
     struct gather__json *line;
     const char *name, *dialect, *op;
     struct gather_attribute version; /* of kind NONE where there is none */
-    struct gather__attributes attributes, options;
+    struct gather__attributes attributes;
     bool infer;
+    int32_t fill_type; /* the type of that element; NONE if there is none */
     enum gather__expectation expectation;
     const struct gather__json *expected; /* the value, the error's object, the list of outputs */
 };

@@ -7,15 +7,13 @@
  *     |   0| |   3|  |  |   6|     a box of memory: the element, and the cell's number below
  *     +----+ +----+  |  +----+
  */
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "study/scene.h"
 #include "study/subject.h"
+#include "study/svg_sheet.h"
 #include "study/svg_style.h"
-#include "study/utf8.h"
 
 /* Pixels. */
 enum {
@@ -38,11 +36,6 @@ enum {
     MEMORY_TOLD = 32
 };
 
-struct svg {
-    struct gather_writer writer;
-    int32_t width, height; /* of what was placed so far */
-};
-
 /*
  * A panel with the places of its rows and columns: their left and upper ends, and one more for the far
  * ones.
@@ -54,56 +47,6 @@ struct figure {
     int32_t left[COLUMNS_MAX + 1], top[COLUMNS_MAX + 1];
     int32_t width, height;
 };
-
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-static void
-put(struct svg *svg, const char *format, ...)
-{
-    char text[512];
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    if (length > 0)
-        gather_write(&svg->writer, text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
-}
-
-/* Text that somebody else made, as XML's character data; what is unsafe becomes U+FFFD. */
-static void put_text(struct svg *svg, const char *text, size_t length, size_t most)
-{
-    size_t shown = 0;
-    while (length > 0 && shown < most) {
-        uint32_t character = 0;
-        size_t count = gather__utf8_decode(text, length, &character);
-        if (count == 0 || gather__utf8_is_unsafe(character))
-            gather_write_text(&svg->writer, "\xef\xbf\xbd");
-        else if (character == '&')
-            gather_write_text(&svg->writer, "&amp;");
-        else if (character == '<')
-            gather_write_text(&svg->writer, "&lt;");
-        else if (character == '>')
-            gather_write_text(&svg->writer, "&gt;");
-        else
-            gather_write(&svg->writer, text, count);
-        count = count > 0 ? count : 1;
-        text += count;
-        length -= count;
-        shown++;
-    }
-    if (length > 0)
-        gather_write_text(&svg->writer, "..");
-}
-
-static void put_label(struct svg *svg, int32_t x, int32_t y, const char *class_name, const char *text)
-{
-    if (*text == '\0')
-        return;
-    put(svg, "<text class=\"%s\" x=\"%d\" y=\"%d\">", class_name, (int)x, (int)y);
-    put_text(svg, text, strlen(text), SIZE_MAX);
-    put(svg, "</text>\n");
-}
 
 /* ---- one panel ----------------------------------------------------------------------------------- */
 
@@ -172,7 +115,7 @@ static void measure(struct figure *figure)
     figure->width = figure->width < caption ? caption : figure->width;
 }
 
-static void put_box(struct svg *svg, const struct figure *figure, int32_t row, int32_t column)
+static void put_box(struct gather__svg *svg, const struct figure *figure, int32_t row, int32_t column)
 {
     const struct gather__drawn_box *box = gather__panel_box(figure->panel, row, column);
     int x = figure->x + figure->left[column], y = figure->y + figure->top[row];
@@ -182,28 +125,29 @@ static void put_box(struct svg *svg, const struct figure *figure, int32_t row, i
     if (box->mark == GATHER__MARK_NOTHING)
         return;
     if (owned)
-        put(svg, "<rect class=\"o%d\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\"/>",
-            (int)box->colour, x, y, width, BOX_HEIGHT);
+        gather__svg_put(svg, "<rect class=\"o%d\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\"/>",
+                        (int)box->colour, x, y, width, BOX_HEIGHT);
     else if (box->mark != GATHER__MARK_GAP)
-        put(svg, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\"/>",
-            box->mark == GATHER__MARK_VALUE ? "v" : "e", x, y, width, BOX_HEIGHT);
+        gather__svg_put(svg, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\"/>",
+                        box->mark == GATHER__MARK_VALUE ? "v" : "e", x, y, width, BOX_HEIGHT);
     bool dot = box->mark == GATHER__MARK_EMPTY;
-    put_label(svg, middle, y + (memory ? 27 : 23), owned ? "name" : "name faint",
-              dot ? "\xc2\xb7" : box->name);
+    gather__svg_label(svg, middle, y + (memory ? 27 : 23), owned ? "name" : "name faint",
+                      dot ? "\xc2\xb7" : box->name);
     if (box->cell < 0)
         return;
     gather__number_text(box->cell, number);
     if (memory)
-        put_label(svg, middle, y + BOX_HEIGHT + 12, "cell mid faint", number);
+        gather__svg_label(svg, middle, y + BOX_HEIGHT + 12, "cell mid faint", number);
     else
-        put_label(svg, x + width - 5, y + BOX_HEIGHT - 5, owned ? "cell end" : "cell end faint", number);
+        gather__svg_label(svg, x + width - 5, y + BOX_HEIGHT - 5, owned ? "cell end" : "cell end faint",
+                          number);
 }
 
 /* The middle of the space before a column, or a row. */
 static int middle_before(const int32_t *places, int32_t place) { return (int)places[place] - GAP_WIDE / 2; }
 
 /* Lines between tiles; the outer frame is left to the eye. */
-static void put_lines(struct svg *svg, const struct figure *figure)
+static void put_lines(struct gather__svg *svg, const struct figure *figure)
 {
     const struct gather__panel *panel = figure->panel;
     for (int32_t r = 0; r < panel->rows; r++) {
@@ -213,27 +157,27 @@ static void put_lines(struct svg *svg, const struct figure *figure)
             int bottom = y + figure->top[r] + BOX_HEIGHT + 2,
                 right = x + figure->left[c] + figure->box_width + 2;
             if (c > 0 && gather__panel_left(panel, r, c))
-                put(svg, "<path class=\"line\" d=\"M%d %dV%d\"/>", x + middle_before(figure->left, c), top,
-                    bottom);
+                gather__svg_put(svg, "<path class=\"line\" d=\"M%d %dV%d\"/>",
+                                x + middle_before(figure->left, c), top, bottom);
             if (r > 0 && gather__panel_top(panel, r, c))
-                put(svg, "<path class=\"line\" d=\"M%d %dH%d\"/>", left, y + middle_before(figure->top, r),
-                    right);
+                gather__svg_put(svg, "<path class=\"line\" d=\"M%d %dH%d\"/>", left,
+                                y + middle_before(figure->top, r), right);
         }
     }
-    put(svg, "\n");
+    gather__svg_put(svg, "\n");
 }
 
-static void put_figure(struct svg *svg, const struct figure *figure)
+static void put_figure(struct gather__svg *svg, const struct figure *figure)
 {
     const struct gather__panel *panel = figure->panel;
-    put_label(svg, figure->x, figure->y + 11, "axis", panel->caption);
+    gather__svg_label(svg, figure->x, figure->y + 11, "axis", panel->caption);
     for (int32_t c = 0; c < panel->columns; c++)
-        put_label(svg, figure->x + figure->left[c] + figure->box_width / 2, figure->y + figure->top[0] - 7,
-                  "axis mid", panel->column_labels[c]);
+        gather__svg_label(svg, figure->x + figure->left[c] + figure->box_width / 2,
+                          figure->y + figure->top[0] - 7, "axis mid", panel->column_labels[c]);
     for (int32_t r = 0; r < panel->rows; r++) {
         if (!panel->memory)
-            put_label(svg, figure->x + figure->left[0] - 8, figure->y + figure->top[r] + 25, "axis end",
-                      panel->row_labels[r]);
+            gather__svg_label(svg, figure->x + figure->left[0] - 8, figure->y + figure->top[r] + 25,
+                              "axis end", panel->row_labels[r]);
         for (int32_t c = 0; c < panel->columns; c++)
             put_box(svg, figure, r, c);
     }
@@ -243,7 +187,7 @@ static void put_figure(struct svg *svg, const struct figure *figure)
 /* ---- the page ------------------------------------------------------------------------------------ */
 
 /* Places figures from left to right, and below each other where there is no room. */
-static void place_figures(struct svg *svg, struct figure *figures, int32_t begin, int32_t end)
+static void place_figures(struct gather__svg *svg, struct figure *figures, int32_t begin, int32_t end)
 {
     int32_t x = MARGIN, y = svg->height, band = 0;
     for (int32_t k = begin; k < end; k++) {
@@ -262,88 +206,91 @@ static void place_figures(struct svg *svg, struct figure *figures, int32_t begin
     svg->height = y + band;
 }
 
-static void put_swatch(struct svg *svg, int x, int y, const char *class_name, int number)
+static void put_swatch(struct gather__svg *svg, int x, int y, const char *class_name, int number)
 {
-    put(svg, "<rect class=\"%s", class_name);
+    gather__svg_put(svg, "<rect class=\"%s", class_name);
     if (number >= 0)
-        put(svg, "%d", number);
-    put(svg, "\" x=\"%d\" y=\"%d\" width=\"14\" height=\"14\" rx=\"4\"/>", x, y);
+        gather__svg_put(svg, "%d", number);
+    gather__svg_put(svg, "\" x=\"%d\" y=\"%d\" width=\"14\" height=\"14\" rx=\"4\"/>", x, y);
 }
 
 /* A line a colour scheme, a line a mark. */
-static void put_legend(struct svg *svg, const struct gather__scene *scene, int y)
+static void put_legend(struct gather__svg *svg, const struct gather__scene *scene, int y)
 {
     int swatches = (int)(scene->colour_count > GATHER__COLOURS ? GATHER__COLOURS : scene->colour_count);
     for (int k = 0; k < swatches; k++)
         put_swatch(svg, MARGIN + k * 18, y, "o", k);
     if (swatches > 0) {
-        put(svg, "<text class=\"note\" x=\"%d\" y=\"%d\">index along dimension %d</text>\n",
-            MARGIN + swatches * 18 + 6, y + 12, (int)scene->colour_dimension);
+        gather__svg_put(svg, "<text class=\"note\" x=\"%d\" y=\"%d\">index along dimension %d</text>\n",
+                        MARGIN + swatches * 18 + 6, y + 12, (int)scene->colour_dimension);
         y += LEGEND_HEIGHT;
     }
     for (int32_t k = 0; k < scene->legend_count; k++, y += LEGEND_HEIGHT) {
         put_swatch(svg, MARGIN, y, scene->legend[k].mark == GATHER__MARK_VALUE ? "v" : "e", -1);
-        put_label(svg, MARGIN + 24, y + 12, "note", scene->legend[k].text);
+        gather__svg_label(svg, MARGIN + 24, y + 12, "note", scene->legend[k].text);
     }
 }
 
 /* "6 elements in 15 cells, 60 bytes" */
-static void put_sizes(struct svg *svg, const struct gather__subject *subject)
+static void put_sizes(struct gather__svg *svg, const struct gather__subject *subject)
 {
     const struct gather_layout_summary *summary = &subject->summary;
-    put(svg, "%lld element%s in %lld cell%s of %d bit%s, %lld byte%s", (long long)summary->elements,
-        summary->elements == 1 ? "" : "s", (long long)summary->cells, summary->cells == 1 ? "" : "s",
-        (int)subject->layout.cell_bits, subject->layout.cell_bits == 1 ? "" : "s", (long long)summary->bytes,
-        summary->bytes == 1 ? "" : "s");
+    gather__svg_put(svg, "%lld element%s in %lld cell%s of %d bit%s, %lld byte%s",
+                    (long long)summary->elements, summary->elements == 1 ? "" : "s",
+                    (long long)summary->cells, summary->cells == 1 ? "" : "s", (int)subject->layout.cell_bits,
+                    subject->layout.cell_bits == 1 ? "" : "s", (long long)summary->bytes,
+                    summary->bytes == 1 ? "" : "s");
 }
 
 /* For those who can't see it: the sizes, and of a small memory what lies there, cell by cell. */
-static void put_description(struct svg *svg, const struct gather__scene *scene,
+static void put_description(struct gather__svg *svg, const struct gather__scene *scene,
                             const struct gather__subject *subject)
 {
-    put(svg, "<desc id=\"gather-description\">");
+    gather__svg_put(svg, "<desc id=\"gather-description\">");
     put_sizes(svg, subject);
     const struct gather__panel *memory =
         scene->panel_count > 0 ? &scene->panels[scene->panel_count - 1] : NULL;
     if (memory != NULL && memory->memory && subject->summary.cells <= MEMORY_TOLD) {
-        put(svg, ". In the order of memory:");
+        gather__svg_put(svg, ". In the order of memory:");
         for (int32_t k = 0; k < memory->rows; k++)
             for (int32_t c = 0; c < memory->columns; c++) {
                 const struct gather__drawn_box *box = gather__panel_box(memory, k, c);
                 if (box->mark != GATHER__MARK_NOTHING) {
-                    put(svg, " ");
-                    put_text(svg, box->name, strlen(box->name), SIZE_MAX);
+                    gather__svg_put(svg, " ");
+                    gather__svg_text(svg, box->name, strlen(box->name), SIZE_MAX);
                 }
             }
     }
-    put(svg, ".</desc>\n");
+    gather__svg_put(svg, ".</desc>\n");
 }
 
-static void put_head(struct svg *svg, const struct gather__scene *scene,
+static void put_head(struct gather__svg *svg, const struct gather__scene *scene,
                      const struct gather__subject *subject, const char *title, size_t length)
 {
-    put(svg,
+    gather__svg_put(
+        svg,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"gather\" viewBox=\"0 0 %d %d\" width=\"%d\" "
         "height=\"%d\" role=\"img\" "
         "aria-labelledby=\"gather-title gather-description\">\n<title id=\"gather-title\">",
         (int)svg->width, (int)svg->height, (int)svg->width, (int)svg->height);
-    put_text(svg, title, length, TITLE_KEPT);
-    put(svg, "</title>\n");
+    gather__svg_text(svg, title, length, TITLE_KEPT);
+    gather__svg_put(svg, "</title>\n");
     put_description(svg, scene, subject);
     gather_write_text(&svg->writer, GATHER__SVG_STYLE);
-    put(svg,
+    gather__svg_put(
+        svg,
         "<rect class=\"page\" width=\"100%%\" height=\"100%%\" rx=\"10\"/>\n<text class=\"title\" x=\"%d\" "
         "y=\"44\">",
         MARGIN);
-    put_text(svg, title, length, TITLE_SHOWN);
-    put(svg, "</text>\n<text class=\"note\" x=\"%d\" y=\"66\">", MARGIN);
+    gather__svg_text(svg, title, length, TITLE_SHOWN);
+    gather__svg_put(svg, "</text>\n<text class=\"note\" x=\"%d\" y=\"66\">", MARGIN);
     put_sizes(svg, subject);
-    put(svg, "</text>\n");
+    gather__svg_put(svg, "</text>\n");
 }
 
-static void put_heading(struct svg *svg, int y, const char *text)
+static void put_heading(struct gather__svg *svg, int y, const char *text)
 {
-    put(svg, "<text class=\"head\" x=\"%d\" y=\"%d\">%s</text>\n", MARGIN, y, text);
+    gather__svg_put(svg, "<text class=\"head\" x=\"%d\" y=\"%d\">%s</text>\n", MARGIN, y, text);
 }
 
 /* Where everything stands, found before anything is written, since the size of the page comes first. */
@@ -351,8 +298,8 @@ struct places {
     int32_t grid_y, memory_y, legend_y; /* -1 for what there is none of */
 };
 
-static struct places place_all(struct svg *svg, const struct gather__scene *scene, struct figure *figures,
-                               size_t title_length)
+static struct places place_all(struct gather__svg *svg, const struct gather__scene *scene,
+                               struct figure *figures, size_t title_length)
 {
     struct places places = {-1, -1, -1};
     int32_t memory = scene->panel_count;
@@ -380,7 +327,7 @@ static struct places place_all(struct svg *svg, const struct gather__scene *scen
     return places;
 }
 
-static enum gather_status put_page(struct svg *svg, const struct gather__scene *scene,
+static enum gather_status put_page(struct gather__svg *svg, const struct gather__scene *scene,
                                    const struct gather__subject *subject, const char *title, size_t length)
 {
     struct figure *figures = calloc((size_t)scene->panel_count + 1, sizeof *figures);
@@ -399,7 +346,7 @@ static enum gather_status put_page(struct svg *svg, const struct gather__scene *
     for (int32_t k = 0; k < scene->panel_count; k++)
         put_figure(svg, &figures[k]);
     put_legend(svg, scene, places.legend_y);
-    put(svg, "</svg>\n");
+    gather__svg_put(svg, "</svg>\n");
     free(figures);
     return svg->writer.status;
 }
@@ -415,7 +362,7 @@ enum gather_status gather_layout_draw_svg(const struct gather_layout *layout, co
                                                    .border = GAP_WIDE - GAP_NARROW,
                                                    .frame = 8,
                                                    .both = true};
-    struct svg svg = {gather_writer_to(sink), 0, 0};
+    struct gather__svg svg = {gather_writer_to(sink), 0, 0};
     struct gather__subject subject;
     struct gather__scene scene;
     enum gather_status status = gather__scene_init(&scene, layout, &metrics);

@@ -132,27 +132,33 @@ static enum gather_status write_expectation(struct gather_writer *text, const st
     }
 }
 
+enum gather_status gather__judge_value(const struct gather__case *self, const struct gather__json *got,
+                                       struct gather_writer *difference)
+{
+    if (self->expectation == GATHER__EXPECT_UNSPECIFIED)
+        return GATHER_STATUS_OK;
+    if (self->expectation == GATHER__EXPECT_VALUE)
+        return gather__json_equal(self->expected, got)
+                   ? GATHER_STATUS_OK
+                   : write_difference(difference, "value", self->expected, got);
+    enum gather_status status = write_expectation(difference, self);
+    gather_write_text(difference, ", got ");
+    return status == GATHER_STATUS_OK ? write_value(difference, got) : status;
+}
+
 enum gather_status gather__judge_answer(const struct gather__case *self, const char *answer, size_t length,
                                         struct gather_writer *difference)
 {
     struct gather__json *got = NULL;
-    if (self->expectation == GATHER__EXPECT_UNSPECIFIED)
-        return GATHER_STATUS_OK;
     enum gather_status status = gather__json_read(answer, length, length, &got, NULL);
-    if (status == GATHER_STATUS_FORMAT) {
-        gather_write_text(difference, "the backend answered what is not JSON");
-        return GATHER_STATUS_OK;
-    }
-    if (status == GATHER_STATUS_OK && self->expectation != GATHER__EXPECT_VALUE) {
-        status = write_expectation(difference, self);
-        gather_write_text(difference, ", got ");
-        if (status == GATHER_STATUS_OK)
-            status = write_value(difference, got);
-    } else if (status == GATHER_STATUS_OK && !gather__json_equal(self->expected, got)) {
-        status = write_difference(difference, "value", self->expected, got);
-    }
+    if (status == GATHER_STATUS_OK)
+        status = gather__judge_value(self, got, difference);
     gather__json_free(got);
-    return status;
+    if (status != GATHER_STATUS_FORMAT)
+        return status;
+    if (self->expectation != GATHER__EXPECT_UNSPECIFIED)
+        gather_write_text(difference, "the backend answered what is not JSON");
+    return GATHER_STATUS_OK;
 }
 
 enum gather_status gather__judge_outputs(const struct gather__case *self, struct gather_writer *difference)
@@ -190,9 +196,18 @@ static bool compare_field(void *context, const char *key, struct gather__json *e
     return false;
 }
 
-/* The error as the JSON that a case would expect; then each field that the case gives against it. */
-static enum gather_status compare_fields(const struct gather__case *self, const struct gather_error *error,
+/* Each field that the case gives, against the error as JSON. */
+static enum gather_status compare_fields(const struct gather__case *self, const struct gather__json *got,
                                          struct gather_writer *difference)
+{
+    struct fields fields = {got, difference, GATHER_STATUS_OK};
+    gather__json_members(self->expected, compare_field, &fields);
+    return fields.status;
+}
+
+/* The error as the JSON that a case would expect. */
+static enum gather_status compare_error(const struct gather__case *self, const struct gather_error *error,
+                                        struct gather_writer *difference)
 {
     struct gather_memory memory = {0};
     struct gather__json *got = NULL;
@@ -203,14 +218,30 @@ static enum gather_status compare_fields(const struct gather__case *self, const 
     enum gather_status status = json.writer.status;
     if (status == GATHER_STATUS_OK)
         status = gather__json_read(memory.bytes, memory.count, memory.count, &got, NULL);
-    if (status == GATHER_STATUS_OK) {
-        struct fields fields = {got, difference, GATHER_STATUS_OK};
-        gather__json_members(self->expected, compare_field, &fields);
-        status = fields.status;
-    }
+    if (status == GATHER_STATUS_OK)
+        status = compare_fields(self, got, difference);
     gather__json_free(got);
     gather_memory_fini(&memory);
     return status;
+}
+
+enum gather_status gather__judge_foreign_error(const struct gather__case *self,
+                                               const struct gather__json *got,
+                                               struct gather_writer *difference)
+{
+    size_t length;
+    const char *code = gather__json_string(gather__json_member(got, "code"), &length);
+    if (code == NULL) {
+        gather_write_text(difference, "the backend's error has no code");
+        return GATHER_STATUS_OK;
+    }
+    if (self->expectation == GATHER__EXPECT_UNSPECIFIED)
+        return GATHER_STATUS_OK;
+    if (gather__case_expects(self, code))
+        return compare_fields(self, got, difference);
+    enum gather_status status = write_expectation(difference, self);
+    gather_write_text(difference, ", got ");
+    return status == GATHER_STATUS_OK ? write_value(difference, got) : status;
 }
 
 enum gather_status gather__judge_error(const struct gather__case *self, enum gather_status status,
@@ -223,7 +254,7 @@ enum gather_status gather__judge_error(const struct gather__case *self, enum gat
     if (self->expectation == GATHER__EXPECT_UNSPECIFIED)
         return GATHER_STATUS_OK;
     if (gather__case_expects(self, gather_status_name(status)))
-        return compare_fields(self, error, difference);
+        return compare_error(self, error, difference);
     enum gather_status written = write_expectation(difference, self);
     gather_write_text(difference, ", got ");
     write_error(difference, error);

@@ -8,9 +8,11 @@
 #include "study/number.h"
 
 #include <float.h>
+#include <math.h>
 
 #include "study/refuse.h"
 
+_Static_assert(sizeof(struct gather__view) <= sizeof(struct gather__number), "a string is an element");
 _Static_assert(DBL_MANT_DIG == 53 && DBL_MAX_EXP == 1024, "a double is an IEEE 754 binary64");
 
 /* ---- kinds of types ------------------------------------------------------------------------------ */
@@ -269,19 +271,37 @@ static enum gather_status malformed(struct gather_error *error)
     return gather__refuse(error, GATHER_STATUS_FORMAT, NULL, "values of the element type");
 }
 
-static enum gather_status check_type(int32_t dtype, struct gather_error *error)
+struct gather__number gather__number_of_view(struct gather__view view)
 {
-    if (dtype != GATHER_DTYPE_STRING)
-        return GATHER_STATUS_OK;
-    return gather__refuse(error, GATHER_STATUS_UNSUPPORTED, NULL, "a tensor of numbers");
+    struct gather__number number = {{0}};
+    memcpy(number.bytes, &view, sizeof view);
+    return number;
+}
+
+struct gather__view gather__view_of_number(const struct gather__number *number)
+{
+    struct gather__view view;
+    memcpy(&view, number->bytes, sizeof view);
+    return view;
+}
+
+static enum gather_status read_string(struct gather__number *number, const struct gather__json *value,
+                                      struct gather_error *error)
+{
+    size_t length = 0;
+    struct gather__view view = {gather__json_string(value, &length), 0};
+    if (view.text == NULL)
+        return malformed(error);
+    view.length = length;
+    *number = gather__number_of_view(view);
+    return GATHER_STATUS_OK;
 }
 
 enum gather_status gather__number_read(struct gather__number *number, int32_t dtype,
                                        const struct gather__json *value, struct gather_error *error)
 {
-    enum gather_status status = check_type(dtype, error);
-    if (status != GATHER_STATUS_OK)
-        return status;
+    if (dtype == GATHER_DTYPE_STRING)
+        return read_string(number, value, error);
     memset(number, 0, sizeof *number);
     if (is_complex(dtype) &&
         (gather__json_kind(value) != GATHER__JSON_ARRAY || gather__json_count(value) != 2))
@@ -328,9 +348,6 @@ enum gather_status gather__number_count(struct gather__number *number, int32_t d
 {
     const struct format *format = format_of(dtype);
     uint64_t code = 0;
-    enum gather_status status = check_type(dtype, error);
-    if (status != GATHER_STATUS_OK)
-        return status;
     bool countable = format != NULL || is_signed(dtype) || is_unsigned(dtype);
     if (!countable || !(format != NULL ? count_float(format, start, step, n, &code)
                                        : count_integer(dtype, start, step, n, &code)))
@@ -354,6 +371,64 @@ void gather__number_adopt_nan(struct gather__number *number, int32_t dtype, cons
     for (size_t part = 0; format != NULL && part < part_count(dtype); part++)
         if (says_nan(part_of(dtype, value, part)) && is_nan(format, get_part(other, dtype, part)))
             set_part(number, dtype, part, get_part(other, dtype, part));
+}
+
+/* 2^exponent * value, exactly where the result is no fraction below the least. */
+static double scaled(double value, int32_t exponent)
+{
+    for (; exponent > 0; exponent--)
+        value *= 2;
+    for (; exponent < 0; exponent++)
+        value /= 2;
+    return value;
+}
+
+static double double_of_code(const struct format *format, uint64_t code)
+{
+    uint64_t magnitude = code & ~format->sign, hidden = UINT64_C(1) << format->fraction_bits;
+    uint64_t fraction = magnitude & (hidden - 1);
+    int32_t field = (int32_t)(magnitude >> format->fraction_bits), bias = format->bias;
+    bool is_power = format->sign == 0, negative = (code & format->sign) != 0;
+    double value;
+    if (is_nan(format, code))
+        return NAN;
+    if (format->infinity != 0 && magnitude == format->infinity)
+        value = INFINITY;
+    else if (is_power)
+        value = scaled(1, field - bias);
+    else
+        value = scaled((double)(field > 0 ? fraction | hidden : fraction),
+                       (field > 0 ? field : 1) - bias - format->fraction_bits);
+    return negative ? -value : value;
+}
+
+double gather__number_double(const struct gather__number *number, int32_t dtype, size_t part)
+{
+    uint64_t code = get_part(number, dtype, part);
+    const struct format *format = format_of(part_type(dtype));
+    if (format != NULL)
+        return double_of_code(format, code);
+    uint64_t sign = (mask_of(dtype) >> 1) + 1;
+    return is_signed(dtype) ? (double)(int64_t)((code ^ sign) - sign) : (double)code;
+}
+
+bool gather__number_round(struct gather__number *number, int32_t dtype, size_t part, double value)
+{
+    const struct format *format = format_of(part_type(dtype));
+    struct exact exact = exact_of_double(value);
+    uint64_t code = 0;
+    if (format == NULL || !round_float(format, &exact, &code))
+        return false;
+    set_part(number, dtype, part, code);
+    return true;
+}
+
+size_t gather__number_parts(int32_t dtype) { return part_count(dtype); }
+
+uint64_t gather__number_nan(int32_t dtype)
+{
+    const struct format *format = format_of(part_type(dtype));
+    return format != NULL ? format->nan : 0;
 }
 
 void gather__number_write(struct gather_writer *writer, int32_t dtype, const struct gather__number *number)

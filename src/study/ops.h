@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every op that a case may name, once: a query with the function that answers it; an operator that is built
- * with the function that makes an op of the library of it, and what errors call its inputs; one that is not
- * built by its name alone.
+ * Every query that a case may name, once, with the function that answers it. Operators are found by
+ * `gather_op_name_find`.
  */
 #ifndef GATHER_STUDY_OPS_H
 #define GATHER_STUDY_OPS_H
@@ -10,7 +9,7 @@
 #include "gather/study.h"
 
 /* clang-format off */
-#define GATHER__OP_LIST(QUERY, BUILT, OPERATOR)                                                               \
+#define GATHER__QUERY_LIST(QUERY)                                                                             \
     QUERY("layout", "describe", gather__query_describe)                                                       \
     QUERY("layout", "translate", gather__query_translate)                                                     \
     QUERY("xla", "rank", gather__query_rank)                                                                  \
@@ -38,69 +37,27 @@
     QUERY("xla", "validate", gather__query_validate)                                                          \
     QUERY("xla", "make_shape", gather__query_make_shape)                                                      \
     QUERY("directml", "DMLCalcBufferTensorSize", gather__query_tensor_size)                                   \
-    BUILT("xla", "copy", gather__make_copy, "data")                                                           \
-    OPERATOR("xla", "read_gather")                                                                            \
-    OPERATOR("xla", "gather")                                                                                 \
-    OPERATOR("xla", "dynamic_slice")                                                                          \
-    OPERATOR("xla", "torch_index_select")                                                                     \
-    OPERATOR("directml", "GATHER")                                                                            \
-    OPERATOR("directml", "GATHER_ELEMENTS")                                                                   \
-    OPERATOR("directml", "GATHER_ND")                                                                         \
-    OPERATOR("directml", "GATHER_ND1")                                                                        \
-    OPERATOR("webnn", "gather")                                                                               \
-    OPERATOR("webnn", "gatherElements")                                                                       \
-    OPERATOR("webnn", "gatherND")                                                                             \
-    OPERATOR("onnx", "Gather")                                                                                \
-    OPERATOR("onnx", "GatherElements")                                                                        \
-    OPERATOR("onnx", "GatherND")                                                                              \
-    OPERATOR("onnx", "GatherBlockQuantized")                                                                  \
-    OPERATOR("openvino", "Gather")                                                                            \
-    OPERATOR("openvino", "GatherElements")                                                                    \
-    OPERATOR("openvino", "GatherND")                                                                          \
-    OPERATOR("openvino", "GatherTree")                                                                        \
-    OPERATOR("openvino", "GatherCompressed")                                                                  \
-    OPERATOR("openvino", "EmbeddingBagOffsets")                                                               \
-    OPERATOR("openvino", "EmbeddingBagOffsetsSum")                                                            \
-    OPERATOR("openvino", "EmbeddingBagPacked")                                                                \
-    OPERATOR("openvino", "EmbeddingBagPackedSum")                                                             \
-    OPERATOR("numpy", "take")                                                                                 \
-    OPERATOR("numpy", "take_along_axis")                                                                      \
-    OPERATOR("numpy", "getitem")                                                                              \
-    OPERATOR("torch", "index_select")                                                                         \
-    OPERATOR("torch", "gather")                                                                               \
-    OPERATOR("torch", "take_along_dim")                                                                       \
-    OPERATOR("torch", "embedding")
+    QUERY("xla", "read_gather", gather__query_read_gather)
 /* clang-format on */
 
-/* The answer of a query op, written as one JSON value; the op of the library that an operator is. */
+/* The answer of a query, written as one JSON value. */
 #define GATHER__QUERY_DECLARE(dialect, op, function)                                                         \
     enum gather_status function(const struct gather_query *query, struct gather_json *answer,                \
                                 struct gather_error *error);
-#define GATHER__BUILT_DECLARE(dialect, name, function, ...)                                                  \
-    enum gather_status function(const struct gather_query *query, struct gather_op *op,                      \
-                                struct gather_error *error);
-#define GATHER__OPERATOR_DECLARE(dialect, op)
-GATHER__OP_LIST(GATHER__QUERY_DECLARE, GATHER__BUILT_DECLARE, GATHER__OPERATOR_DECLARE)
+GATHER__QUERY_LIST(GATHER__QUERY_DECLARE)
 #undef GATHER__QUERY_DECLARE
-#undef GATHER__BUILT_DECLARE
-#undef GATHER__OPERATOR_DECLARE
 
-enum { GATHER__INPUTS_MAX = 8 };
-
-/* One row of the list: a query has `answer`, an operator that is built has `make` and names. */
-struct gather__op {
+/* One row of the list. */
+struct gather__query_row {
     const char *dialect, *name;
     enum gather_status (*answer)(const struct gather_query *query, struct gather_json *answer,
                                  struct gather_error *error);
-    enum gather_status (*make)(const struct gather_query *query, struct gather_op *op,
-                               struct gather_error *error);
-    const char *inputs[GATHER__INPUTS_MAX]; /* NULL behind the last */
 };
 
-/* Returns: the row of an op; NULL if the list has none. */
-const struct gather__op *gather__op_find(const char *dialect, const char *name);
+/* Returns: the row of a query; NULL if the list has none. */
+const struct gather__query_row *gather__query_find(const char *dialect, const char *name);
 
-/* Whether the list has an op of this dialect. */
-bool gather__op_dialect(const char *dialect);
+/* Whether there is a query or an operator of this dialect. */
+bool gather__is_dialect(const char *dialect);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "study/bounded.h"
+#include "study/foreign.h"
 #include "study/judge.h"
 #include "study/ops.h"
 #include "study/refuse.h"
@@ -14,8 +15,20 @@
 
 enum { MESSAGE_SIZE = 600 };
 
-/* An operator is tried over each: what looks right over one by chance does not over the other. */
-static const uint8_t canaries[] = {0xA5, 0x5A};
+/*
+ * An operator is tried in every check mode, and over two canaries: what looks right over one by chance does not
+ * over the other. Last with constant indices, where it does not fail.
+ */
+static const struct gather__try tries[] = {
+    {0xA5, GATHER_CHECK_FIRST, 0, ""},
+    {0x5A, GATHER_CHECK_FIRST, 0, ""},
+    {0xA5, GATHER_CHECK_FUSED, 0, " (in check mode FUSED)"},
+    {0x5A, GATHER_CHECK_FUSED, 0, " (in check mode FUSED)"},
+    {0xA5, GATHER_CHECK_EARLIER, 0, " (in check mode EARLIER)"},
+    {0x5A, GATHER_CHECK_EARLIER, 0, " (in check mode EARLIER)"},
+    {0xA5, GATHER_CHECK_FIRST, 1, " (with constant indices)"},
+    {0x5A, GATHER_CHECK_FIRST, 1, " (with constant indices)"},
+};
 
 struct run {
     const struct gather_backend *backend;
@@ -58,8 +71,6 @@ static struct gather_query query_of(const struct gather__case *case_)
         .op = case_->op,
         .attributes = case_->attributes.list,
         .attribute_count = case_->attributes.count,
-        .options = case_->options.list,
-        .option_count = case_->options.count,
         .version = case_->version,
     };
     return query;
@@ -83,42 +94,47 @@ static enum gather_status ask(const struct run *run, const struct gather__case *
     return status;
 }
 
-/*
- * A name that no list knows; UNSUPPORTED may be just what the case expects of it, once operators are
- * built.
- */
-static enum gather_status tell_unknown(struct run *run, const struct gather__case *case_)
+static bool has_operators(const struct gather_backend *backend)
 {
-    bool known = gather__op_dialect(case_->dialect);
-    if (known && gather__case_expects(case_, "UNSUPPORTED"))
-        return tell(run, case_, GATHER_VERDICT_SKIPPED, "");
-    return tell(run, case_, GATHER_VERDICT_FAILED,
-                known ? "the dialect has no op of this name" : "there is no dialect of this name");
+    return backend->size >= offsetof(struct gather_backend, run) + sizeof backend->run &&
+           backend->infer != NULL && backend->run != NULL;
 }
 
-static bool answers(const struct run *run, const struct gather__case *case_, const struct gather__op *row)
+static bool is_foreign(const struct gather_backend *backend)
+{
+    return backend->size >= offsetof(struct gather_backend, answer) + sizeof backend->answer &&
+           backend->answer != NULL;
+}
+
+static bool answers(const struct run *run, const struct gather__case *case_, bool is_query)
 {
     const struct gather_backend *backend = run->backend;
-    bool has_operators = backend->size >= offsetof(struct gather_backend, run) + sizeof backend->run &&
-                         backend->infer != NULL && backend->run != NULL;
-    if (row->answer != NULL ? case_->infer : !has_operators)
+    if (is_query ? case_->infer : !has_operators(backend))
         return false;
     return backend->answers(backend->context, case_->dialect, case_->op);
 }
 
-/* Asks the query, or tries the operator. */
-static enum gather_status ask_or_try(const struct run *run, const struct gather__case *case_,
-                                     const struct gather__op *row, char *message, struct gather_error *error)
+/* A shape is inferred in one way; an error that constant indices make comes earlier than it should. */
+static size_t count_tries(const struct gather__case *case_)
 {
-    struct gather__bounded room;
-    struct gather_writer difference = gather__bounded_writer(&room, message, MESSAGE_SIZE);
-    if (row->answer != NULL)
-        return ask(run, case_, &difference);
+    size_t all = sizeof tries / sizeof *tries;
+    if (case_->infer)
+        return 1;
+    return case_->expectation == GATHER__EXPECT_OUTPUTS ? all : all - 2;
+}
+
+static enum gather_status try_operator(const struct run *run, const struct gather__case *case_,
+                                       const struct gather__bounded *room, struct gather_writer *difference,
+                                       struct gather_error *error)
+{
     struct gather_query query = query_of(case_);
-    struct gather__trial trial = {run->backend, case_, row, &query};
+    struct gather__trial trial = {run->backend, case_, &query};
     enum gather_status status = GATHER_STATUS_OK;
-    for (size_t k = 0; k < sizeof canaries && room.length == 0 && status == GATHER_STATUS_OK; k++)
-        status = gather__trial_run(&trial, canaries[k], &difference, error);
+    for (size_t k = 0; k < count_tries(case_) && room->length == 0 && status == GATHER_STATUS_OK; k++) {
+        status = gather__trial_run(&trial, &tries[k], difference, error);
+        if (room->length > 0)
+            gather_write_text(difference, tries[k].remark);
+    }
     return status;
 }
 
@@ -126,20 +142,28 @@ static enum gather_status run_case(struct run *run, const struct gather__case *c
                                    struct gather_error *error)
 {
     char message[MESSAGE_SIZE];
-    enum gather_status status;
-    const struct gather__op *row = gather__op_find(case_->dialect, case_->op);
-    if (row == NULL) {
-        status = tell_unknown(run, case_);
-    } else if (!answers(run, case_, row)) {
-        status = tell(run, case_, GATHER_VERDICT_SKIPPED, "");
-    } else {
-        status = ask_or_try(run, case_, row, message, error);
-        if (status == GATHER_STATUS_FORMAT)
-            return tell_broken(run, error);
-        if (status == GATHER_STATUS_OK)
-            status =
-                tell(run, case_, message[0] == '\0' ? GATHER_VERDICT_PASSED : GATHER_VERDICT_FAILED, message);
-    }
+    struct gather__bounded room;
+    struct gather_writer difference = gather__bounded_writer(&room, message, MESSAGE_SIZE);
+    enum gather_status status = GATHER_STATUS_OK;
+    bool is_query = gather__query_find(case_->dialect, case_->op) != NULL, is_skipped = false;
+    if (!gather__is_dialect(case_->dialect))
+        gather_write_text(&difference, "there is no dialect of this name");
+    else if (is_foreign(run->backend))
+        status = gather__foreign_run(run->backend, case_, &difference, &is_skipped, error);
+    else if (!answers(run, case_, is_query))
+        is_skipped = true;
+    else if (is_query)
+        status = ask(run, case_, &difference);
+    else
+        status = try_operator(run, case_, &room, &difference, error);
+    if (status == GATHER_STATUS_FORMAT)
+        return tell_broken(run, error);
+    if (status == GATHER_STATUS_OK)
+        status = tell(run, case_,
+                      is_skipped         ? GATHER_VERDICT_SKIPPED
+                      : room.length == 0 ? GATHER_VERDICT_PASSED
+                                         : GATHER_VERDICT_FAILED,
+                      message);
     return status == GATHER_STATUS_OK ? status : gather__refuse(error, status, NULL, NULL);
 }
 
@@ -162,7 +186,7 @@ static enum gather_status judge_line(struct run *run, struct gather__case *case_
 }
 
 /* Blank, or a remark. */
-static bool is_skipped(const char *line, size_t length)
+static bool is_remark(const char *line, size_t length)
 {
     size_t k = 0;
     while (k < length && (line[k] == ' ' || line[k] == '\t'))
@@ -185,7 +209,7 @@ enum gather_status gather_cases_run(struct gather_source source, const struct ga
         if (status == GATHER_STATUS_FORMAT) {
             error->has = 0; /* the place is that of the line, as `tell_broken` takes it */
             status = tell_broken(&run, error);
-        } else if (status == GATHER_STATUS_OK && line != NULL && !is_skipped(line, length)) {
+        } else if (status == GATHER_STATUS_OK && line != NULL && !is_remark(line, length)) {
             struct gather__case case_ = {0};
             status = judge_line(&run, &case_, line, length, error);
             gather__case_fini(&case_);

@@ -169,9 +169,9 @@ static enum gather_status lay_descriptor(struct gather__tensor *self, struct gat
         return set_packed_strides(layout)
                    ? GATHER_STATUS_OK
                    : gather__refuse(error, GATHER_STATUS_OVERFLOW, self->name, "sizes that fit 64 bits");
-    if (gather__json_count(strides) != (size_t)layout->rank)
-        return gather__refuse(error, GATHER_STATUS_LAYOUT, self->name, "as many strides as sizes");
-    copy_integers(strides, layout->place);
+    bool has_all = gather__json_count(strides) == (size_t)layout->rank;
+    for (int32_t d = 0; d < layout->rank; d++) /* others are none, and refused when it is their turn */
+        layout->place[d] = has_all ? gather__json_integer(gather__json_item(strides, (size_t)d)) : -1;
     return GATHER_STATUS_OK;
 }
 
@@ -190,8 +190,6 @@ static enum gather_status lay_shape(struct gather__tensor *self, bool infer, str
 enum gather_status gather__tensor_lay(struct gather__tensor *self, bool infer, struct gather_error *error)
 {
     const struct gather__json *sizes = sizes_of(self);
-    if (self->layout.dtype == GATHER_DTYPE_STRING && self->content != NULL)
-        return gather__refuse(error, GATHER_STATUS_UNSUPPORTED, self->name, "a tensor of numbers");
     if (gather__json_count(sizes) > GATHER_MAX_RANK)
         return gather__refuse(error, GATHER_STATUS_RANK, self->name, "at most 16 sizes");
     self->layout.rank = (int32_t)gather__json_count(sizes);
@@ -224,10 +222,13 @@ static enum gather_status check_length(const struct gather__tensor *self, struct
     int64_t elements;
     size_t length = 0;
     const char *hex = gather__json_string(self->content, &length);
+    bool is_text = self->layout.dtype == GATHER_DTYPE_STRING;
     if (!count_elements(&self->layout, &elements))
         elements = INT64_MAX;
     if (self->form == GATHER__FORM_VALUES && gather__json_count(self->content) != (size_t)elements)
         return gather__malformed(error, "as many values as elements");
+    if (is_text && self->form == GATHER__FORM_HEX)
+        return gather__malformed(error, "strings as \"values\" or \"storage\"");
     if (self->form == GATHER__FORM_HEX &&
         (length % 2 != 0 || length / 2 != (size_t)packed_bytes(self, elements) ||
          strspn(hex, "0123456789abcdefABCDEF") != length))
@@ -251,6 +252,17 @@ static enum gather_status measure_storage(const struct gather__tensor *self, boo
     return GATHER_STATUS_OK;
 }
 
+/* The bytes of all strings together. */
+static size_t count_texts(const struct gather__tensor *self)
+{
+    size_t bytes = 0, length;
+    bool is_text = self->layout.dtype == GATHER_DTYPE_STRING;
+    for (size_t k = 0; is_text && k < gather__json_count(self->content); k++)
+        if (gather__json_string(gather__json_item(self->content, k), &length) != NULL)
+            bytes += length;
+    return bytes;
+}
+
 static enum gather_status check_bytes(int64_t bytes, struct gather_error *error)
 {
     return bytes <= GATHER__TENSOR_MAX ? GATHER_STATUS_OK
@@ -269,7 +281,9 @@ enum gather_status gather__tensor_measure(struct gather__tensor *self, bool any_
         if (status == GATHER_STATUS_OK)
             status = check_bytes(bytes, error);
     }
-    if (status == GATHER_STATUS_OK)
+    if (status == GATHER_STATUS_OK) {
         self->bytes = (size_t)bytes;
+        self->texts.count = count_texts(self);
+    }
     return status;
 }

@@ -29,6 +29,12 @@ enum {
     GATHER__FORM_ANY = 30 /* in one way */
 };
 
+/* Memory where strings lie, that elements are views of. */
+struct gather__texts {
+    char *bytes;
+    size_t count;
+};
+
 /* A view of the case's line: it owns nothing. All zero at the beginning. */
 struct gather__tensor {
     const char *name; /* what errors call it: a static string, or NULL */
@@ -37,7 +43,10 @@ struct gather__tensor {
     unsigned form;                      /* of the content */
     bool is_descriptor;                 /* DirectML's fields in place of shape and layout */
     struct gather_layout layout;
-    size_t bytes; /* of its buffer */
+    size_t bytes;               /* of its buffer */
+    struct gather__texts texts; /* of its strings: `measure` says how many bytes, and the caller has them */
+    const struct gather__texts *known; /* of an expected output: where strings may lie, its own too */
+    size_t known_count;
 };
 
 /* forms: those allowed here. Returns: OK; FORMAT. */
@@ -46,8 +55,8 @@ enum gather_status gather__tensor_read(struct gather__tensor *self, const struct
 
 /*
  * infer: sizes may be unknown, and nothing is judged that has no spelling.
- * Returns: OK; RANK, SHAPE, LAYOUT, FORMAT, .. with the tensor's name; UNSUPPORTED for the content of a
- * tensor of strings. A descriptor is left to the operator, which has its own order of judging.
+ * Returns: OK; RANK, SHAPE, LAYOUT, FORMAT, .. with the tensor's name. A descriptor is left to the operator,
+ * which has its own order of judging.
  */
 enum gather_status gather__tensor_lay(struct gather__tensor *self, bool infer, struct gather_error *error);
 

@@ -46,6 +46,7 @@ struct image {
     const struct gather__tensor *tensor;
     uint8_t *bytes;
     const uint8_t *got;
+    size_t text_bytes; /* of the tensor's strings, so far */
 };
 
 /* Whether the whole cell lies in the buffer; if so *bit is where it begins. */
@@ -66,26 +67,69 @@ static void let_pass(const struct image *image, int64_t cell)
         copy_bits(image->bytes, bit, image->got, bit, image->tensor->layout.cell_bits);
 }
 
+/* A string goes to the tensor's others: only there may anybody look at it. */
+static void place_text(struct image *image, struct gather__number *number)
+{
+    const struct gather__texts *texts = &image->tensor->texts;
+    struct gather__view view = gather__view_of_number(number);
+    char *place = texts->bytes + image->text_bytes;
+    memcpy(place, view.text, (size_t)view.length);
+    image->text_bytes += (size_t)view.length;
+    view.text = place;
+    *number = gather__number_of_view(view);
+}
+
+/* Whether a result's view is one of a text that there is: nothing else may be looked at. */
+static bool is_known_text(const struct gather__tensor *tensor, struct gather__view view)
+{
+    uintptr_t begin = (uintptr_t)view.text;
+    for (size_t k = 0; k < tensor->known_count; k++) {
+        uintptr_t first = (uintptr_t)tensor->known[k].bytes;
+        size_t count = tensor->known[k].count;
+        if (begin >= first && begin - first <= count && view.length <= count - (begin - first))
+            return true;
+    }
+    return false;
+}
+
+/* Takes over a view of the same text, wherever that lies. */
+static void adopt_text(const struct gather__tensor *tensor, struct gather__number *number,
+                       const struct gather__number *other)
+{
+    struct gather__view own = gather__view_of_number(number), got = gather__view_of_number(other);
+    if (own.length != got.length)
+        return;
+    if (own.length == 0 ||
+        (is_known_text(tensor, got) && memcmp(own.text, got.text, (size_t)own.length) == 0))
+        *number = *other;
+}
+
 /* value: as the case writes it, NULL where it is no JSON. */
-static void put(const struct image *image, int64_t cell, struct gather__number number,
+static void put(struct image *image, int64_t cell, struct gather__number number,
                 const struct gather__json *value)
 {
     const struct gather_layout *layout = &image->tensor->layout;
     int64_t bit, own = gather_dtype_bits(layout->dtype);
     if (!find_cell(image, cell, &bit))
         return;
+    bool is_text = layout->dtype == GATHER_DTYPE_STRING;
+    if (is_text)
+        place_text(image, &number);
     if (image->got == NULL) {
         copy_bits(image->bytes, bit, number.bytes, 0, own);
         return;
     }
     struct gather__number got = number_at(image->got, bit, own);
-    gather__number_adopt_nan(&number, layout->dtype, value, &got);
+    if (is_text)
+        adopt_text(image->tensor, &number, &got);
+    else
+        gather__number_adopt_nan(&number, layout->dtype, value, &got);
     copy_bits(image->bytes, bit, number.bytes, 0, own < 8 && layout->cell_bits >= 8 ? 8 : own);
 }
 
 /* ---- all cells ----------------------------------------------------------------------------------- */
 
-static enum gather_status put_storage(const struct image *image, struct gather_error *error)
+static enum gather_status put_storage(struct image *image, struct gather_error *error)
 {
     const struct gather__json *content = image->tensor->content;
     enum gather_status status = GATHER_STATUS_OK;
@@ -144,7 +188,7 @@ static enum gather_status read_element(const struct gather__tensor *tensor, uint
     }
 }
 
-static enum gather_status put_elements(const struct image *image, struct gather_error *error)
+static enum gather_status put_elements(struct image *image, struct gather_error *error)
 {
     const struct gather_layout *layout = &image->tensor->layout;
     const struct gather__json *value;
@@ -172,7 +216,7 @@ static bool has_cells(const struct gather__tensor *tensor)
     return gather_layout_validate(&layout, NULL) == GATHER_STATUS_OK;
 }
 
-static enum gather_status put_content(const struct image *image, struct gather_error *error)
+static enum gather_status put_content(struct image *image, struct gather_error *error)
 {
     if (image->tensor->form == GATHER__FORM_NONE)
         return GATHER_STATUS_OK;
@@ -184,7 +228,7 @@ static enum gather_status put_content(const struct image *image, struct gather_e
 enum gather_status gather__tensor_place(const struct gather__tensor *self, uint8_t *image,
                                         struct gather_error *error)
 {
-    struct image whole = {self, image, NULL};
+    struct image whole = {self, image, NULL, 0};
     return put_content(&whole, error);
 }
 
@@ -206,7 +250,7 @@ static enum gather_status pass_padding(const struct image *image, struct gather_
 enum gather_status gather__tensor_expect(const struct gather__tensor *self, uint8_t *image,
                                          const uint8_t *got, struct gather_error *error)
 {
-    struct image whole = {self, image, got};
+    struct image whole = {self, image, got, 0};
     enum gather_status status = put_content(&whole, error);
     if (status == GATHER_STATUS_OK && self->form != GATHER__FORM_STORAGE)
         status = pass_padding(&whole, error);
@@ -241,13 +285,29 @@ static void write_bits(struct gather_writer *writer, const uint8_t *bytes, int64
         gather_write(writer, &digits[number.bytes[k / 2] >> (k % 2 == 1 ? 4 : 0) & 15], 1);
 }
 
+static void write_text(const struct gather__tensor *tensor, const struct gather__number *number,
+                       struct gather_writer *writer)
+{
+    struct gather__view view = gather__view_of_number(number);
+    if (!is_known_text(tensor, view)) {
+        gather_write_text(writer, "no text");
+        return;
+    }
+    gather_write_text(writer, "\"");
+    gather_write_safe(writer, view.text, (size_t)view.length, false);
+    gather_write_text(writer, "\"");
+}
+
 /* The element where it differs, else all of its cell. */
-static void write_cell(const struct gather_layout *layout, bool element, const uint8_t *bytes, int64_t bit,
+static void write_cell(const struct gather__tensor *tensor, bool element, const uint8_t *bytes, int64_t bit,
                        int64_t count, struct gather_writer *writer)
 {
-    struct gather__number number = number_at(bytes, bit, gather_dtype_bits(layout->dtype));
-    if (element)
-        gather__number_write(writer, layout->dtype, &number);
+    int32_t dtype = tensor->layout.dtype;
+    struct gather__number number = number_at(bytes, bit, gather_dtype_bits(dtype));
+    if (element && dtype == GATHER_DTYPE_STRING)
+        write_text(tensor, &number, writer);
+    else if (element)
+        gather__number_write(writer, dtype, &number);
     else
         write_bits(writer, bytes, bit, count);
 }
@@ -267,7 +327,7 @@ void gather__tensor_write_difference(const struct gather__tensor *self, const ui
     gather_write_text(writer, "output");
     write_place(self, cell, writer);
     gather_write_text(writer, " = ");
-    write_cell(&self->layout, element, expected, bit, left < cell_bits ? left : cell_bits, writer);
+    write_cell(self, element, expected, bit, left < cell_bits ? left : cell_bits, writer);
     gather_write_text(writer, ", got ");
-    write_cell(&self->layout, element, got, bit, left < cell_bits ? left : cell_bits, writer);
+    write_cell(self, element, got, bit, left < cell_bits ? left : cell_bits, writer);
 }

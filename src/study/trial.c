@@ -19,6 +19,8 @@
 #include "study/refuse.h"
 #include "study/tensor.h"
 
+enum { INPUTS_MAX = 8 };
+
 /* A tensor in memory. NULL where it has no bytes. */
 struct operand {
     struct gather__tensor tensor;
@@ -29,13 +31,14 @@ struct stage {
     const struct gather__trial *trial;
     struct gather_writer *difference;
     struct gather_error *error; /* of a case that is none */
-    uint8_t canary;
-    struct operand inputs[GATHER__INPUTS_MAX];
+    const struct gather__try *way;
+    struct operand inputs[INPUTS_MAX];
     size_t input_count;
     struct operand output;
     struct gather__tensor expected;
-    bool output_is_given, output_is_expected; /* in the inputs, in what is expected */
-    bool is_answered;                         /* an error was the answer: nothing else is to be done */
+    bool output_is_given, output_is_expected;   /* in the inputs, in what is expected */
+    bool is_answered;                           /* an error was the answer: nothing else is to be done */
+    struct gather__texts known[INPUTS_MAX + 2]; /* where strings lie: inputs, the option `fill`, expected */
 };
 
 static const char same_output[] = "the output as the input \"output\" describes it";
@@ -57,6 +60,14 @@ static bool is_output(const struct gather__json *json)
     return name != NULL && strcmp(name, "output") == 0;
 }
 
+/* What errors call an input; NULL where nobody knows. */
+static const char *name_of_input(const struct stage *stage, size_t place)
+{
+    const struct gather__case *case_ = stage->trial->case_;
+    const struct gather_op_name *op = gather_op_name_find(case_->dialect, case_->op);
+    return op != NULL && place < 2 ? op->inputs[place] : NULL;
+}
+
 static enum gather_status read_inputs(struct stage *stage)
 {
     const struct gather__case *case_ = stage->trial->case_;
@@ -65,12 +76,12 @@ static enum gather_status read_inputs(struct stage *stage)
     unsigned forms = case_->infer ? GATHER__FORM_NONE : GATHER__FORM_ANY;
     stage->output_is_given = count > 0 && is_output(gather__json_item(list, count - 1));
     stage->input_count = stage->output_is_given ? count - 1 : count;
-    if (stage->input_count > GATHER__INPUTS_MAX)
+    if (stage->input_count > INPUTS_MAX)
         return gather__malformed(stage->error, "fewer inputs");
     enum gather_status status = GATHER_STATUS_OK;
     for (size_t k = 0; k < stage->input_count && status == GATHER_STATUS_OK; k++)
         status = gather__tensor_read(&stage->inputs[k].tensor, gather__json_item(list, k),
-                                     stage->trial->row->inputs[k], forms, stage->error);
+                                     name_of_input(stage, k), forms, stage->error);
     if (stage->output_is_given && status == GATHER_STATUS_OK)
         status = gather__tensor_read(&stage->output.tensor, gather__json_item(list, count - 1), "output",
                                      GATHER__FORM_NONE | GATHER__FORM_STORAGE, stage->error);
@@ -144,7 +155,7 @@ static bool is_sound(const struct stage *stage, const struct gather_layout *layo
 static enum gather_status infer(struct stage *stage, struct gather_layout *output)
 {
     const struct gather_backend *backend = stage->trial->backend;
-    struct gather_layout layouts[GATHER__INPUTS_MAX];
+    struct gather_layout layouts[INPUTS_MAX];
     struct gather_error error = {0};
     copy_layouts(stage, layouts);
     enum gather_status status =
@@ -177,6 +188,25 @@ static enum gather_status answer_shape(struct stage *stage)
     return status;
 }
 
+/* Where outputs are expected, type and sizes that the backend infers are theirs. */
+static enum gather_status compare_inferred(struct stage *stage)
+{
+    const struct gather_layout *expected = &stage->expected.layout;
+    struct gather_layout inferred = {0};
+    enum gather_status status = infer(stage, &inferred);
+    if (status != GATHER_STATUS_OK || stage->is_answered || gather_layout_compatible(&inferred, expected))
+        return status;
+    char name[32];
+    stage->is_answered = true;
+    gather_dtype_name(inferred.dtype, GATHER_WORLD_OWN, name, sizeof name);
+    gather_write_text(stage->difference, "the backend inferred ");
+    gather_write_text(stage->difference, name);
+    gather_write_text(stage->difference, "[");
+    gather_write_integers(stage->difference, inferred.sizes, inferred.rank, ",");
+    gather_write_text(stage->difference, "]");
+    return status;
+}
+
 /* The output's layout: the caller's, else that of the expected output, else the one that is inferred. */
 static enum gather_status describe_output(struct stage *stage)
 {
@@ -184,27 +214,44 @@ static enum gather_status describe_output(struct stage *stage)
     if (stage->output_is_given && stage->output_is_expected &&
         !gather_layout_equal(&output->layout, &stage->expected.layout))
         return gather__malformed(stage->error, same_output);
-    if (stage->output_is_given)
-        return GATHER_STATUS_OK;
-    output->form = GATHER__FORM_NONE;
-    output->is_descriptor = stage->expected.is_descriptor;
-    output->layout = stage->expected.layout;
-    return stage->output_is_expected ? GATHER_STATUS_OK : infer(stage, &output->layout);
+    if (!stage->output_is_given) {
+        output->form = GATHER__FORM_NONE;
+        output->is_descriptor = stage->expected.is_descriptor;
+        output->layout = stage->expected.layout;
+    }
+    if (stage->output_is_expected)
+        return compare_inferred(stage);
+    return stage->output_is_given ? GATHER_STATUS_OK : infer(stage, &output->layout);
 }
 
 /* ---- memory -------------------------------------------------------------------------------------- */
 
+static enum gather_status no_memory(const struct stage *stage)
+{
+    return gather__refuse(stage->error, GATHER_STATUS_NO_MEMORY, "case", NULL);
+}
+
+/* Memory for a tensor's strings. */
+static enum gather_status make_texts(const struct stage *stage, struct gather__tensor *tensor)
+{
+    if (tensor->layout.dtype != GATHER_DTYPE_STRING)
+        return GATHER_STATUS_OK;
+    tensor->texts.bytes = malloc(tensor->texts.count + 1);
+    return tensor->texts.bytes != NULL ? GATHER_STATUS_OK : no_memory(stage);
+}
+
 static enum gather_status fill(struct stage *stage, struct operand *operand)
 {
     size_t bytes = operand->tensor.bytes;
-    if (bytes == 0)
-        return GATHER_STATUS_OK;
+    enum gather_status status = make_texts(stage, &operand->tensor);
+    if (bytes == 0 || status != GATHER_STATUS_OK)
+        return status;
     operand->bytes = malloc(bytes);
     operand->before = malloc(bytes);
     if (operand->bytes == NULL || operand->before == NULL)
-        return gather__refuse(stage->error, GATHER_STATUS_NO_MEMORY, "case", NULL);
-    memset(operand->bytes, stage->canary, bytes);
-    enum gather_status status = gather__tensor_place(&operand->tensor, operand->bytes, stage->error);
+        return no_memory(stage);
+    memset(operand->bytes, stage->way->canary, bytes);
+    status = gather__tensor_place(&operand->tensor, operand->bytes, stage->error);
     memcpy(operand->before, operand->bytes, bytes);
     return status;
 }
@@ -214,13 +261,31 @@ static enum gather_status fill_operands(struct stage *stage)
     enum gather_status status = fill(stage, &stage->output);
     for (size_t k = 0; k < stage->input_count && status == GATHER_STATUS_OK; k++)
         status = fill(stage, &stage->inputs[k]);
-    return status;
+    return status == GATHER_STATUS_OK ? make_texts(stage, &stage->expected) : status;
+}
+
+/* The strings that a result may be a view of. */
+static void know_texts(struct stage *stage)
+{
+    const struct gather__case *case_ = stage->trial->case_;
+    struct gather__view fill = gather__view_of_number(&case_->attributes.fill);
+    size_t count = 0;
+    if (stage->expected.layout.dtype != GATHER_DTYPE_STRING)
+        return;
+    for (size_t k = 0; k < stage->input_count; k++)
+        stage->known[count++] = stage->inputs[k].tensor.texts;
+    stage->known[count++] = stage->expected.texts;
+    if (case_->fill_type == GATHER_DTYPE_STRING)
+        stage->known[count++] = (struct gather__texts){(char *)(uintptr_t)fill.text, (size_t)fill.length};
+    stage->expected.known = stage->known;
+    stage->expected.known_count = count;
 }
 
 static void empty(struct operand *operand)
 {
     free(operand->bytes);
     free(operand->before);
+    free(operand->tensor.texts.bytes);
 }
 
 static void empty_operands(struct stage *stage)
@@ -228,6 +293,7 @@ static void empty_operands(struct stage *stage)
     empty(&stage->output);
     for (size_t k = 0; k < stage->input_count; k++)
         empty(&stage->inputs[k]);
+    free(stage->expected.texts.bytes);
 }
 
 static struct gather_buffer buffer_of(const struct operand *operand)
@@ -247,10 +313,15 @@ static bool is_unchanged(const struct operand *operand)
 static enum gather_status run(const struct stage *stage, struct gather_error *error)
 {
     const struct gather_backend *backend = stage->trial->backend;
-    struct gather_layout layouts[GATHER__INPUTS_MAX];
-    struct gather_buffer inputs[GATHER__INPUTS_MAX];
-    struct gather_operands operands = {layouts, inputs, stage->input_count, stage->output.tensor.layout,
-                                       buffer_of(&stage->output)};
+    struct gather_layout layouts[INPUTS_MAX];
+    struct gather_buffer inputs[INPUTS_MAX];
+    struct gather_operands operands = {layouts,
+                                       inputs,
+                                       stage->input_count,
+                                       stage->output.tensor.layout,
+                                       buffer_of(&stage->output),
+                                       stage->way->check,
+                                       stage->way->is_constant};
     copy_layouts(stage, layouts);
     for (size_t k = 0; k < stage->input_count; k++)
         inputs[k] = buffer_of(&stage->inputs[k]);
@@ -264,6 +335,7 @@ static enum gather_status judge_output(struct stage *stage)
     struct gather__tensor *expected = &stage->expected;
     if (expected->bytes == 0)
         return GATHER_STATUS_OK;
+    know_texts(stage);
     enum gather_status status = gather__tensor_expect(expected, output->before, output->bytes, stage->error);
     if (status == GATHER_STATUS_OK && !is_unchanged(output)) {
         gather_write_text(stage->difference, "expected ");
@@ -288,7 +360,8 @@ static enum gather_status run_and_judge(struct stage *stage)
         gather_write_text(stage->difference, "an input was written to");
         return GATHER_STATUS_OK;
     }
-    if (status != GATHER_STATUS_OK && !is_unchanged(&stage->output)) {
+    bool may_change = status == GATHER_STATUS_INDEX_RANGE && stage->way->check == GATHER_CHECK_FUSED;
+    if (status != GATHER_STATUS_OK && !may_change && !is_unchanged(&stage->output)) {
         gather_write_text(stage->difference, "the output was written to before an error");
         return GATHER_STATUS_OK;
     }
@@ -311,10 +384,10 @@ static enum gather_status try_operator(struct stage *stage)
     return status;
 }
 
-enum gather_status gather__trial_run(const struct gather__trial *trial, uint8_t canary,
+enum gather_status gather__trial_run(const struct gather__trial *trial, const struct gather__try *way,
                                      struct gather_writer *difference, struct gather_error *error)
 {
-    struct stage stage = {.trial = trial, .difference = difference, .error = error, .canary = canary};
+    struct stage stage = {.trial = trial, .difference = difference, .error = error, .way = way};
     enum gather_status status = read_inputs(&stage);
     if (status == GATHER_STATUS_OK)
         status = read_expected(&stage);

@@ -6,22 +6,27 @@
 #define GATHER_STUDY_TRIAL_H
 
 #include "study/case.h"
-#include "study/ops.h"
 
-/* What is tried: a backend that has `infer` and `run`, a case, and its row in the list of ops. */
+/* What is tried: a case, and a backend that has `infer` and `run`. */
 struct gather__trial {
     const struct gather_backend *backend;
     const struct gather__case *case_;
-    const struct gather__op *row;
     const struct gather_query *query;
 };
 
+/* How it is tried. */
+struct gather__try {
+    uint8_t canary;      /* the byte that fills whatever the case does not */
+    int32_t check;       /* an `enum gather_check` */
+    int32_t is_constant; /* 1: the indices are constants */
+    const char *remark;  /* said behind a difference */
+};
+
 /*
- * Tries a case once. canary: the byte that fills whatever the case does not.
- * difference: nothing is written where all is as expected.
+ * Tries a case once. difference: nothing is written where all is as expected.
  * Returns: OK, whatever became of the case; NO_MEMORY; FORMAT for a tensor that is none.
  */
-enum gather_status gather__trial_run(const struct gather__trial *trial, uint8_t canary,
+enum gather_status gather__trial_run(const struct gather__trial *trial, const struct gather__try *way,
                                      struct gather_writer *difference, struct gather_error *error);
 
 #endif

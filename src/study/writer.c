@@ -88,7 +88,8 @@ static enum gather_status memory_write(void *context, const char *bytes, size_t 
     struct gather_memory *memory = context;
     if (!memory_reserve(memory, count))
         return GATHER_STATUS_NO_MEMORY;
-    memcpy(memory->bytes + memory->count, bytes, count);
+    if (count > 0) /* nothing may come from nowhere */
+        memcpy(memory->bytes + memory->count, bytes, count);
     memory->count += count;
     return GATHER_STATUS_OK;
 }

@@ -5,40 +5,15 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "support/element_image.h"
 #include "support/guard.h"
 #include "support/padding_by_hand.h"
 
-enum { NOISE_BYTES = 1 << 16, MAX_CUTS = 8, PLAN_WORDS = 4096 };
+enum { MAX_CUTS = 8, PLAN_WORDS = 4096 };
 
 /* ---- what must come out -------------------------------------------------------------------------- */
-
-static int read_bit(const uint8_t *bytes, int64_t bit) { return bytes[bit / 8] >> (bit % 8) & 1; }
-
-static void write_bit(uint8_t *bytes, int64_t bit, int value)
-{
-    bytes[bit / 8] = (uint8_t)((bytes[bit / 8] & ~(1 << (bit % 8))) | value << (bit % 8));
-}
-
-/*
- * One element into one cell: its own bits, and zeros above them in the byte of a wider cell of a small
- * type.
- */
-static void expect_element(const struct gather_layout *out, uint8_t *image, int64_t cell,
-                           const uint8_t *bytes, int64_t first_bit)
-{
-    int32_t bits = gather_dtype_bits(out->dtype);
-    if (bits % 8 == 0) {
-        memcpy(image + cell * (out->cell_bits / 8), bytes + first_bit / 8, (size_t)bits / 8);
-        return;
-    }
-    for (int32_t k = 0; k < bits; k++)
-        write_bit(image, cell * out->cell_bits + k, read_bit(bytes, first_bit + k));
-    for (int32_t k = bits; k < 8 && out->cell_bits != bits; k++)
-        write_bit(image, cell * out->cell_bits + k, 0);
-}
 
 /* The number, in the output, of the data's element at an index. */
 static int64_t number_in_output(const struct trial *trial, const int64_t *index)
@@ -56,7 +31,7 @@ void expect_trial(const struct trial *trial, const uint8_t *data, uint8_t *image
     for (int64_t n = 0; n < trial->data_cells->elements; n++) {
         int64_t cell = trial->out_cells->cell_of[number_in_output(trial, index)];
         int64_t bit = (int64_t)trial->data_cells->cell_of[n] * trial->data->cell_bits;
-        expect_element(trial->out, image, cell, data, bit);
+        put_element(trial->out, image, cell, data, bit);
         for (int32_t d = trial->data->rank - 1; d >= 0 && ++index[d] == trial->data->sizes[d]; d--)
             index[d] = 0;
     }
@@ -65,7 +40,7 @@ void expect_trial(const struct trial *trial, const uint8_t *data, uint8_t *image
     bool known = padding_by_hand(trial->out->dtype, trial->out->padding, padding);
     assert(known || trial->out_cells->padding == 0);
     for (int64_t k = 0; k < trial->out_cells->padding; k++)
-        expect_element(trial->out, image, trial->out_cells->padding_at[k], padding, 0);
+        put_element(trial->out, image, trial->out_cells->padding_at[k], padding, 0);
 }
 
 /* ---- running it ---------------------------------------------------------------------------------- */
@@ -73,22 +48,6 @@ void expect_trial(const struct trial *trial, const uint8_t *data, uint8_t *image
 static struct gather_op op_of(const struct trial *trial)
 {
     return trial->begin == NULL ? gather_relayout() : gather_place(trial->data->rank, trial->begin);
-}
-
-/* Bytes that look random, the same for the same turn. */
-static void fill_with_noise(uint8_t *bytes, size_t count, uint64_t turn)
-{
-    static uint8_t noise[NOISE_BYTES];
-    static bool made = false;
-    struct randomness randomness = {7};
-    for (size_t k = 0; k < NOISE_BYTES && !made; k++)
-        noise[k] = (uint8_t)random_bits(&randomness);
-    made = true;
-    for (size_t done = 0, start = (size_t)(turn * 977 % NOISE_BYTES); done < count; start = 0) {
-        size_t part = NOISE_BYTES - start < count - done ? NOISE_BYTES - start : count - done;
-        memcpy(bytes + done, noise + start, part);
-        done += part;
-    }
 }
 
 /* Rows of the trial's range: those of the data, for both operations. */
@@ -137,7 +96,7 @@ static bool choose_cuts(const struct trial *trial, const struct gather_plan *pla
     cuts->count = 1;
     cuts->rows[0] = 0;
     for (int32_t k = 1; k < MAX_CUTS - 1 && cuts->rows[cuts->count - 1] < rows; k++) {
-        struct gather_run run = {sizeof run, NULL, 0, 0};
+        struct gather_run run = {.size = sizeof run};
         int64_t last = cuts->rows[cuts->count - 1];
         run.begin = run.end = last + 1 + random_below(&randomness, rows - last);
         bool allowed = gather_plan_check(plan, &data, 1, out, &run, NULL) == GATHER_STATUS_OK;
@@ -165,7 +124,7 @@ static enum gather_status run_ranges(const struct trial *trial, const struct gat
         int32_t piece = (int32_t)((trial->turn + (uint64_t)k * 3) % (uint64_t)pieces);
         if (pieces % 3 == 0) /* steps of three don't come by all of them */
             piece = pieces - 1 - k;
-        struct gather_run run = {sizeof run, NULL, cuts.rows[piece], cuts.rows[piece + 1]};
+        struct gather_run run = {.size = sizeof run, .begin = cuts.rows[piece], .end = cuts.rows[piece + 1]};
         status = gather_plan_run(plan, &data, 1, out, &run, NULL);
     }
     return status;
@@ -218,20 +177,6 @@ static enum gather_status run_trial(const struct trial *trial, struct gather_buf
 
 /* ---- judging ------------------------------------------------------------------------------------- */
 
-/* Room for what the output must hold, and for what the data held before. */
-static uint8_t *room_for(size_t bytes, int which)
-{
-    static uint8_t *rooms[2];
-    static size_t sizes[2];
-    if (bytes > sizes[which]) {
-        free(rooms[which]);
-        rooms[which] = malloc(bytes);
-        sizes[which] = bytes;
-        assert(rooms[which] != NULL);
-    }
-    return rooms[which];
-}
-
 const char *fault_of_trial(const struct trial *trial, size_t *plan_bytes)
 {
     static struct guard data_guard, out_guard;
@@ -260,20 +205,11 @@ const char *fault_of_trial(const struct trial *trial, size_t *plan_bytes)
                                                                : "nothing outside the buffers is written";
 }
 
-static void print_layout(const char *operand, const struct gather_layout *layout)
-{
-    char text[GATHER_LAYOUT_TEXT_SIZE] = "no text";
-    int32_t spelling = layout->kind == GATHER_LAYOUT_ORDER ? GATHER_SPELLING_XLA : GATHER_SPELLING_STRIDES;
-    if (gather_layout_print(layout, spelling, text, sizeof text, NULL, NULL) != GATHER_STATUS_OK)
-        snprintf(text, sizeof text, "a layout without text");
-    printf("  %s %s, cells of %" PRId32 " bits\n", operand, text, layout->cell_bits);
-}
-
 void print_trial(const struct trial *trial, const char *fault)
 {
     printf("not so: %s; turn %" PRIu64 ", way %d\n", fault, trial->turn, (int)trial->way);
-    print_layout("data  ", trial->data);
-    print_layout("output", trial->out);
+    print_operand("data  ", trial->data);
+    print_operand("output", trial->out);
     for (int32_t d = 0; trial->begin != NULL && d < trial->data->rank; d++)
         printf("  begin[%" PRId32 "] = %" PRId64 "\n", d, trial->begin[d]);
 }

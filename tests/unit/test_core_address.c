@@ -214,23 +214,23 @@ static void test_cells_near_2_63(void **state) /* COVERS(XLA-31, XLA-41, CORE-4)
     assert_true(large > 100); /* the test reaches what it is for */
 }
 
-/* 40 floors fit a map; what needs more says so. */
+/* 64 floors fit a map; what needs more says so. */
 static void test_room_for_floors(void **state) /* COVERS(XLA-49) */
 {
     (void)state;
     struct gather__map map;
     struct gather__value value, coordinate[GATHER_MAX_RANK];
-    const int64_t maximum[] = {INT64_C(1) << 61};
+    const int64_t maximum[] = {INT64_C(1) << 61}, primes[] = {3, 5, 7, 11};
     int64_t sizes[GATHER_MAX_RANK];
     gather__map_init(&map, 1, maximum);
     gather__map_variable(&map, 0, &value);
-    for (int64_t prime = 3; prime <= 5; prime += 2) {
+    for (size_t k = 0; k < sizeof primes / sizeof primes[0]; k++) {
         for (int32_t d = 0; d < GATHER_MAX_RANK; d++)
-            sizes[d] = prime;
+            sizes[d] = primes[k];
         assert_true(gather__map_digits(&map, &value, GATHER_MAX_RANK, sizes, coordinate));
     }
     for (int32_t d = 0; d < GATHER_MAX_RANK; d++)
-        sizes[d] = 7;
+        sizes[d] = 13;
     assert_false(gather__map_digits(&map, &value, GATHER_MAX_RANK, sizes, coordinate));
     assert_int_equal(map.floor_count, GATHER__MAX_FLOORS);
 }
@@ -249,8 +249,8 @@ static void test_form(void **state) /* COVERS(XLA-31) */
     assert_int_equal(map.floors[1].divisor, 2);
     assert_int_equal(cell.term[0], 2);
     assert_int_equal(cell.term[1], 1);
-    assert_int_equal(cell.term[GATHER_MAX_RANK], 8);
-    assert_int_equal(cell.term[GATHER_MAX_RANK + 1], 2);
+    assert_int_equal(cell.term[gather__floor_term(&map, 0)], 8);
+    assert_int_equal(cell.term[gather__floor_term(&map, 1)], 2);
     assert_false(gather__value_is_additive(&map, &cell));
     layout = order_by_hand(GATHER_DTYPE_F32, SIZES(4, 128), NULL);
     tile_by_hand(&layout, TILE(8, 128)); /* one tile: its floors are always 0 */

@@ -251,27 +251,6 @@ static void test_undecided(void **state) /* COVERS(XLA-49) */
     assert_true(answer);
 }
 
-/* More floors than a map holds: refused, not cut short. */
-static void test_no_room(void **state) /* COVERS(XLA-49) */
-{
-    (void)state;
-    struct gather_layout from =
-        order_by_hand(GATHER_DTYPE_U8, SIZES(6, 10, 6, 10, 6, 10, 6, 10, 6, 10, 6, 10, 6, 10, 6, 10), NULL);
-    struct gather_layout to =
-        order_by_hand(GATHER_DTYPE_U8, SIZES(10, 6, 10, 6, 10, 6, 10, 6, 10, 6, 10, 6, 10, 6, 10, 6), NULL);
-    struct gather_error error;
-    bool answer = true;
-    tile_by_hand(&from, TILE(4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4));
-    tile_by_hand(&to, TILE(4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4));
-    assert_int_equal(gather_layout_cells(&from), gather_layout_cells(&to));
-    assert_int_equal(gather_layout_reshape_is_bitcast(&from, &to, &answer, &error),
-                     GATHER_STATUS_UNSUPPORTED);
-    assert_string_equal(error.operand, "layout");
-    assert_true(answer);
-    check_reshape(&from, &from, true); /* the same floors again take no room */
-    check_transpose(&from, &from, NUMBERS(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15), 16, true);
-}
-
 /*
  * Coefficients beyond 64 bits: the form is not simplified any more, and what it says is right all the
  * same.
@@ -300,8 +279,7 @@ int main(void)
         cmocka_unit_test(test_chosen_reshapes),   cmocka_unit_test(test_large_reshapes),
         cmocka_unit_test(test_chosen_transposes), cmocka_unit_test(test_bad_permutations),
         cmocka_unit_test(test_without_elements),  cmocka_unit_test(test_random_reshapes),
-        cmocka_unit_test(test_random_transposes), cmocka_unit_test(test_undecided),
-        cmocka_unit_test(test_no_room),           cmocka_unit_test(test_coefficients_that_wrap),
+        cmocka_unit_test(test_random_transposes), cmocka_unit_test(test_undecided),           cmocka_unit_test(test_coefficients_that_wrap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

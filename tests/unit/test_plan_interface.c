@@ -182,7 +182,7 @@ static void test_options_of_any_length(void **state) /* COVERS(CORE-29) */
     struct {
         struct gather_options known;
         int64_t newer;
-    } options = {{0, NULL}, 0};
+    } options = {{.size = 0}, 0};
     (void)state;
     for (size_t size = 0; size < sizeof(size_t); size++) {
         options.known.size = size;
@@ -214,7 +214,7 @@ static void test_runs_of_any_length(void **state) /* COVERS(CORE-29) */
     uint8_t bytes[6] = "abcdef", out[6];
     struct gather_buffer data = BUFFER(bytes), output = BUFFER(out);
     struct gather_plan *plan = plan_of("u8[2,3]C", "u8[2,3]F");
-    struct gather_run run = {0, &threads, 1, 2};
+    struct gather_run run = {.size = 0, .threads = &threads, .begin = 1, .end = 2};
     struct gather_error error;
     (void)state;
     for (run.size = 0; run.size < sizeof run.size; run.size++) {

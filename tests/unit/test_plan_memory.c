@@ -59,7 +59,7 @@ static int create_with_failures(const struct gather_layout *data, const struct g
     for (;; k++) {
         struct counter counter = {0, 0, k, 0};
         const struct gather_allocator allocator = {allocate, release, &counter};
-        const struct gather_options options = {sizeof options, &allocator};
+        const struct gather_options options = {.size = sizeof options, .allocator = &allocator};
         struct gather_plan *const untouched = (struct gather_plan *)(void *)&marker;
         struct gather_plan *plan = untouched;
         struct gather_error error = {0};
@@ -93,7 +93,7 @@ static void test_a_refused_plan_takes_no_memory(void **state) /* COVERS(CORE-30)
     const struct gather_op op = gather_relayout();
     struct counter counter = {0, 0, -1, 0};
     const struct gather_allocator allocator = {allocate, release, &counter};
-    const struct gather_options options = {sizeof options, &allocator};
+    const struct gather_options options = {.size = sizeof options, .allocator = &allocator};
     struct gather_layout data, out;
     struct gather_plan *plan = NULL;
     (void)state;
@@ -156,7 +156,7 @@ static void test_running_allocates_nothing(void **state) /* COVERS(CORE-20, CORE
     static uint8_t bytes[4096], result[8192];
     const struct gather_op op = gather_relayout();
     const struct gather_threads threads = {one_by_one, NULL};
-    const struct gather_run run = {sizeof run, &threads, 0, 0};
+    const struct gather_run run = {.size = sizeof run, .threads = &threads};
     struct gather_buffer input = BUFFER(bytes), output = BUFFER(result);
     (void)state;
     for (int which = 0; which < 2; which++) {

@@ -27,6 +27,8 @@ static int64_t choose_coordinate(struct randomness *randomness, const struct gat
                                  int32_t out_rank, struct gather__coordinate *coordinate)
 {
     coordinate->loop = (int32_t)random_below(randomness, out_rank + 1) - 1;
+    coordinate->component = -1;
+    coordinate->divisor = 1;
     coordinate->step = 0;
     coordinate->base = random_below(randomness, 3);
     if (coordinate->loop < 0)
@@ -62,6 +64,7 @@ static void choose_nest(struct randomness *randomness, struct nest_case *nest_ca
     struct gather__nest *nest = &nest_case->nest;
     do {
         memset(nest, 0, sizeof *nest);
+        nest->input_count = 1;
         elements = 1;
         rank = choose_box(randomness, sizes, &nest->out);
         for (int32_t d = 0; d < data_rank; d++) {
@@ -122,12 +125,13 @@ static void expect_padding(struct nest_case *nest_case)
 static void run_in_pieces(struct randomness *randomness, const struct gather_plan *plan,
                           struct gather_buffer data, struct gather_buffer out)
 {
+    const struct gather__buffers buffers = {.out = out, .data = data};
     int64_t cut = plan->rows > 0 ? random_below(randomness, plan->rows) : 0;
     if (cut == 0 || !gather__plan_splits_at(plan, cut))
         cut = plan->rows;
     if (cut < plan->rows)
-        gather__plan_move_rows(plan, &gather__kernels_scalar, data, out, cut, plan->rows);
-    gather__plan_move_rows(plan, &gather__kernels_scalar, data, out, 0, cut);
+        gather__plan_move_rows(plan, &gather__kernels_scalar, &buffers, cut, plan->rows);
+    gather__plan_move_rows(plan, &gather__kernels_scalar, &buffers, 0, cut);
 }
 
 static void try_nest(struct randomness *randomness, struct nest_case *nest_case)
@@ -153,7 +157,7 @@ static void try_nest(struct randomness *randomness, struct nest_case *nest_case)
     expect(nest_case);
     expect_padding(nest_case);
     assert_int_equal(gather__plan_write(memory, sizeof memory, &needed, &nest_case->nest, &nest_case->data,
-                                        &nest_case->out, NULL),
+                                        NULL, &nest_case->out, NULL),
                      GATHER_STATUS_OK);
     assert_true(needed <= sizeof memory);
     run_in_pieces(randomness, plan, data, out);

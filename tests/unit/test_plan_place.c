@@ -83,7 +83,7 @@ static void test_what_does_not_agree(void **state) /* COVERS(CORE-1) */
     static const int32_t ranks[] = {-1, 0, 1, 3, 17, 20, INT32_MAX};
     for (size_t k = 0; k < ITEMS(ranks); k++) {
         op = gather_place(ranks[k] <= 20 ? ranks[k] : 0, zeros);
-        op.rank = ranks[k];
+        op.begin.count = ranks[k];
         assert_int_equal(measure(&op, "f32[2,3]C", "f32[5,6]C", &error), GATHER_STATUS_ARGUMENT);
         assert_string_equal(error.operand, "begin");
     }

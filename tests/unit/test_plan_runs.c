@@ -69,7 +69,7 @@ static void end_operands(struct operands *operands)
 
 static void check_run(struct operands *operands, const struct gather_threads *threads)
 {
-    struct gather_run run = {sizeof run, threads, 0, 0};
+    struct gather_run run = {.size = sizeof run, .threads = threads};
     memcpy(operands->out_bytes, operands->before, MOST_BYTES);
     assert_int_equal(gather_plan_run(operands->plan, &operands->data, 1, operands->out, &run, NULL),
                      GATHER_STATUS_OK);
@@ -241,7 +241,7 @@ static void check_owners(const char *data, const char *out)
     static struct owners owners;
     const struct gather_threads threads = {keep_owners, &owners};
     struct operands *operands = operands_of(data, out);
-    const struct gather_run run = {sizeof run, &threads, 0, 0};
+    const struct gather_run run = {.size = sizeof run, .threads = &threads};
     memset(&owners, 0, sizeof owners);
     owners.out = operands->out_bytes;
     for (size_t b = 0; b < MOST_BYTES; b++)
@@ -309,7 +309,7 @@ static void test_a_failing_parallel_for(void **state) /* COVERS(CORE-31) */
     for (uint64_t after = 0; after <= 6; after++) {
         struct giving_up giving_up = {after};
         struct gather_threads threads = {give_up, &giving_up};
-        struct gather_run run = {sizeof run, &threads, 0, 0};
+        struct gather_run run = {.size = sizeof run, .threads = &threads};
         struct gather_error error = {0};
         memcpy(operands->out_bytes, operands->before, MOST_BYTES);
         assert_int_equal(gather_plan_run(operands->plan, &operands->data, 1, operands->out, &run, &error),
@@ -330,7 +330,7 @@ static void test_a_failing_parallel_for(void **state) /* COVERS(CORE-31) */
 static enum gather_status run_rows(struct operands *operands, int64_t begin, int64_t end,
                                    struct gather_error *error)
 {
-    struct gather_run run = {sizeof run, NULL, begin, end};
+    struct gather_run run = {.size = sizeof run, .begin = begin, .end = end};
     return gather_plan_run(operands->plan, &operands->data, 1, operands->out, &run, error);
 }
 
@@ -394,7 +394,7 @@ static void check_indivisible(const char *data, const char *out, int64_t rows)
 {
     struct operands *operands = operands_of(data, out);
     for (int64_t row = 1; row < rows; row++) {
-        struct gather_run run = {sizeof run, NULL, row, row};
+        struct gather_run run = {.size = sizeof run, .begin = row, .end = row};
         assert_int_equal(gather_plan_check(operands->plan, &operands->data, 1, operands->out, &run, NULL),
                          GATHER_STATUS_ARGUMENT);
     }
@@ -442,7 +442,7 @@ static void test_rows_without_elements(void **state) /* COVERS(CORE-3, CORE-4, C
     const int64_t begins[] = {0, 1, INT64_MAX - 9, INT64_MAX - 2, INT64_MAX - 1, INT64_MAX};
     (void)state;
     for (size_t k = 0; k < ITEMS(begins); k++) {
-        struct gather_run run = {sizeof run, NULL, begins[k], k < 2 ? begins[k] + 9 : INT64_MAX};
+        struct gather_run run = {.size = sizeof run, .begin = begins[k], .end = k < 2 ? begins[k] + 9 : INT64_MAX};
         assert_int_equal(gather_plan_run(plan, &nothing, 1, nothing, &run, NULL), GATHER_STATUS_OK);
         run.threads = &threads;
         assert_int_equal(gather_plan_run(plan, &nothing, 1, nothing, &run, NULL), GATHER_STATUS_OK);

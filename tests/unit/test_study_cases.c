@@ -68,7 +68,8 @@ static enum gather_status run(struct scene *scene, const char *text, struct gath
 {
     struct gather_memory memory = {0};
     struct gather_writer writer = gather_writer_to(gather_memory_sink(&memory));
-    struct gather_backend backend = {sizeof backend, "a test", scene, answers, query, NULL, NULL};
+    struct gather_backend backend = {
+        .size = sizeof backend, .name = "a test", .context = scene, .answers = answers, .query = query};
     struct gather_case_listener listener = {scene, NULL, hears};
     gather_write_text(&writer, text);
     enum gather_status status = gather_cases_run(gather_memory_source(&memory), &backend, &listener, error);
@@ -126,7 +127,11 @@ static void test_skips(void **state)
     check_verdict(&scene, CASE("\"infer\":true,\"expect\":{\"value\":1}"), GATHER_VERDICT_SKIPPED, "");
     check_verdict(
         &scene, "{\"name\":\"n\",\"source\":\"s\",\"dialect\":\"xla\",\"op\":\"x\",\"expect\":{\"value\":1}}",
-        GATHER_VERDICT_FAILED, "the dialect has no op of this name");
+        GATHER_VERDICT_SKIPPED, "");
+    check_verdict(
+        &scene,
+        "{\"name\":\"n\",\"source\":\"s\",\"dialect\":\"x\",\"op\":\"rank\",\"expect\":{\"value\":1}}",
+        GATHER_VERDICT_FAILED, "there is no dialect of this name");
 }
 
 /* Attributes come with their kinds; a list of anything but integers is of no kind that an op takes. */

@@ -285,7 +285,24 @@ static void test_others(void **state)
     static const uint8_t one_and_minus_two[16] = {0, 0, 0, 0, 0, 0, 0xF0, 0x3F, 0, 0, 0, 0, 0, 0, 0, 0xC0};
     assert_int_equal(read_text(GATHER_DTYPE_C128, "[1,-2.0]", &number), GATHER_STATUS_OK);
     assert_memory_equal(number.bytes, one_and_minus_two, 16);
-    assert_int_equal(read_text(GATHER_DTYPE_STRING, "\"a\"", &number), GATHER_STATUS_UNSUPPORTED);
+    check_refused(GATHER_DTYPE_STRING, "1");
+    check_refused(GATHER_DTYPE_STRING, "null");
+}
+
+/* A string is a view of the value's own bytes, which live as long as it. */
+static void test_strings(void **state)
+{
+    (void)state;
+    struct gather__json *json;
+    struct gather__number number;
+    assert_int_equal(gather__json_read("\"a\\u00e9\"", 9, 100, &json, NULL), GATHER_STATUS_OK);
+    assert_int_equal(gather__number_read(&number, GATHER_DTYPE_STRING, json, NULL), GATHER_STATUS_OK);
+    struct gather__view view = gather__view_of_number(&number);
+    assert_int_equal(view.length, 3);
+    assert_memory_equal(view.text, "a\303\251", 3);
+    struct gather__number again = gather__number_of_view(view);
+    assert_memory_equal(&again, &number, sizeof number);
+    gather__json_free(json);
 }
 
 static enum gather_status count_text(int32_t dtype, const char *text, uint64_t n, uint64_t *bits)
@@ -323,7 +340,7 @@ static void test_counting(void **state)
     assert_int_equal(count_text(GATHER_DTYPE_I8, "[0,200]", 0, &bits), GATHER_STATUS_FORMAT);
     assert_int_equal(count_text(GATHER_DTYPE_BOOL, "[false,true]", 0, &bits), GATHER_STATUS_FORMAT);
     assert_int_equal(count_text(GATHER_DTYPE_C64, "[[0,0],[1,0]]", 0, &bits), GATHER_STATUS_FORMAT);
-    assert_int_equal(count_text(GATHER_DTYPE_STRING, "[0,1]", 0, &bits), GATHER_STATUS_UNSUPPORTED);
+    assert_int_equal(count_text(GATHER_DTYPE_STRING, "[0,1]", 0, &bits), GATHER_STATUS_FORMAT);
 }
 
 /* What `text` makes of `other` where it says "nan". */
@@ -389,6 +406,7 @@ int main(void)
         cmocka_unit_test(test_words),
         cmocka_unit_test(test_integers),
         cmocka_unit_test(test_others),
+        cmocka_unit_test(test_strings),
         cmocka_unit_test(test_counting),
         cmocka_unit_test(test_any_nan),
         cmocka_unit_test(test_writing),

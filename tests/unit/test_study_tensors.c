@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "study/number.h"
 #include "study/tensor.h"
 
 enum { CANARY = 0xEE, FORMS = GATHER__FORM_ANY | GATHER__FORM_NONE };
@@ -192,6 +193,9 @@ static void test_malformed(void **state)
         DESCRIPTOR("u16", "[1]", "null", "5") ",\"storage\":[1,2,3]}",
         DESCRIPTOR("u2", "[1]", "null", "9223372036854775807") ",\"storage\":[1]}",
         DESCRIPTOR("u8", "[-1]", "null", "4") ",\"values\":[1]}",
+        "{\"dtype\":\"string\",\"shape\":[0],\"hex\":\"\"}",
+        "{\"dtype\":\"string\",\"shape\":[1],\"values\":[1]}",
+        "{\"dtype\":\"string\",\"shape\":[1],\"iota\":{\"start\":0,\"step\":1}}",
     };
     for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
         struct subject subject;
@@ -229,9 +233,55 @@ static void test_refused_layouts(void **state)
     check_refused("{\"dtype\":\"u8\",\"shape\":[4294967296,4294967296]}", GATHER_STATUS_OVERFLOW);
     check_refused("{\"dtype\":\"u8\",\"shape\":" ONES_17 "}", GATHER_STATUS_RANK);
     check_refused(DESCRIPTOR("u8", ONES_17, "null", "4") "}", GATHER_STATUS_RANK);
-    check_refused(DESCRIPTOR("u8", "[1,1]", "[1]", "4") "}", GATHER_STATUS_LAYOUT);
     check_refused(DESCRIPTOR("u8", "[1,4294967296,4294967296]", "null", "4") "}", GATHER_STATUS_OVERFLOW);
-    check_refused("{\"dtype\":\"string\",\"shape\":[1],\"values\":[\"a\"]}", GATHER_STATUS_UNSUPPORTED);
+}
+
+/* Strides that are not as many as sizes are none: who judges strides refuses them in their turn. */
+static void test_other_strides(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {DESCRIPTOR("u8", "[1,1]", "[1]", "4") "}",
+                                        DESCRIPTOR("u8", "[1,1]", "[1,1,1]", "4") "}"};
+    for (size_t k = 0; k < 2; k++) {
+        struct subject subject;
+        begin(&subject, texts[k]);
+        assert_int_equal(gather__tensor_read(&subject.tensor, subject.json, "data", FORMS, NULL),
+                         GATHER_STATUS_OK);
+        assert_int_equal(gather__tensor_lay(&subject.tensor, false, NULL), GATHER_STATUS_OK);
+        assert_int_equal(subject.tensor.layout.place[0], -1);
+        assert_int_equal(subject.tensor.layout.place[1], -1);
+        end(&subject);
+    }
+}
+
+/* A string lies with the tensor's others, and its element is a view of it. */
+static void test_strings(void **state)
+{
+    (void)state;
+    struct subject subject;
+    uint8_t image[48];
+    char texts[5];
+    struct gather__number number;
+    static const char *const expected[] = {"ab", "", "\303\251"};
+    static const size_t places[] = {2, 1, 0};
+    begin_measured(
+        &subject,
+        "{\"dtype\":\"string\",\"shape\":[3],\"layout\":\":(-1)+2\",\"values\":[\"ab\",\"\",\"\\u00e9\"]}",
+        false);
+    assert_int_equal(subject.tensor.bytes, sizeof image);
+    assert_int_equal(subject.tensor.texts.count, 4);
+    memset(texts, '!', sizeof texts);
+    subject.tensor.texts.bytes = texts;
+    assert_int_equal(gather__tensor_place(&subject.tensor, image, NULL), GATHER_STATUS_OK);
+    assert_memory_equal(texts, "ab\303\251!", 5);
+    for (size_t k = 0; k < 3; k++) {
+        memcpy(number.bytes, image + 16 * places[k], 16);
+        struct gather__view view = gather__view_of_number(&number);
+        assert_int_equal(view.length, strlen(expected[k]));
+        assert_true(view.text >= texts && view.text + view.length <= texts + 4);
+        assert_memory_equal(view.text, expected[k], view.length);
+    }
+    end(&subject);
 }
 
 /* Where only shapes are asked for, sizes may be unknown or too many. */
@@ -337,7 +387,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_placing),         cmocka_unit_test(test_other_lengths),
         cmocka_unit_test(test_descriptors),     cmocka_unit_test(test_malformed),
-        cmocka_unit_test(test_refused_layouts), cmocka_unit_test(test_shapes_alone),
+        cmocka_unit_test(test_refused_layouts), cmocka_unit_test(test_other_strides),
+        cmocka_unit_test(test_strings),         cmocka_unit_test(test_shapes_alone),
         cmocka_unit_test(test_expecting),       cmocka_unit_test(test_expecting_wide_cells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

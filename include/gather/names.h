@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Operators by their names, for everything that reads names: cases, commands, model files, other languages.
+ *
+ *     struct gather_attribute axis = {.name = "axis", .kind = GATHER_ATTRIBUTE_INTEGER, .integer = 1};
+ *     status = gather_op_from_names(&op, "onnx", "Gather", NULL, &axis, 1, &error);
+ */
+#ifndef GATHER_NAMES_H
+#define GATHER_NAMES_H
+
+#include "gather/op.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum gather_attribute_kind {
+    GATHER_ATTRIBUTE_NONE, /* null */
+    GATHER_ATTRIBUTE_INTEGER,
+    GATHER_ATTRIBUTE_BOOLEAN, /* `integer` is 0 or 1 */
+    GATHER_ATTRIBUTE_TEXT,
+    GATHER_ATTRIBUTE_INTEGERS, /* a list; the empty one too */
+    GATHER_ATTRIBUTE_BYTES,    /* `text` holds `count` bytes: one element as it lies in memory */
+    GATHER_ATTRIBUTE_OTHER     /* none of these: no op takes it */
+};
+
+/* An attribute by the name that its dialect gives it. A view: it owns nothing. */
+struct gather_attribute {
+    const char *name;
+    int32_t kind;      /* an `enum gather_attribute_kind` */
+    int32_t is_option; /* 1: of this library (`policy`, `fill`, `strict`), not of the operator */
+    int64_t integer;
+    const int64_t *integers;
+    const char *text; /* ended by NUL, unless bytes */
+    size_t count;     /* of `integers`, or bytes of `text` */
+};
+
+/*
+ * Makes an op of names: the dialect ("onnx", "openvino", "directml", "webnn", "xla", "numpy", "torch"), the
+ * operator's own name in it, and its attributes by their own names.
+ * version: an integer, or a text where the dialect writes versions so ("3.0"); NULL, or of kind NONE, where
+ *   there is none. Its `name` is not looked at.
+ * Options: `policy` is a text, "error", "zero", "fill", "clamp", "wrap" or "skip"; `fill`, of kind BYTES, goes
+ *   with the policy of that name; `strict` is a boolean.
+ * Returns: OK; UNSUPPORTED for an operator or version that is not built; ARGUMENT for an attribute that the
+ *   operator does not have, lacks, or has of another type. Ranges are judged by infer and plan.
+ * On failure: *op is untouched. The error's operand may be the caller's own `name`.
+ */
+GATHER_API GATHER_MUST_CHECK enum gather_status
+gather_op_from_names(struct gather_op *op, const char *dialect, const char *name,
+                     const struct gather_attribute *version, const struct gather_attribute *attributes,
+                     size_t count, struct gather_error *error);
+
+/* One operator that has a name. */
+struct gather_op_name {
+    const char *dialect, *name;
+    const char *inputs[2]; /* what errors call its inputs, in its own order */
+    int32_t operation;     /* an `enum gather_operation`; 0: known, and not built */
+};
+
+/* The operators that names are known of, in the order of their worlds. Returns: NULL behind the last. */
+GATHER_API const struct gather_op_name *gather_op_name_at(size_t position);
+
+/* The row of an operator's name. Returns: NULL if it is not known. */
+GATHER_API const struct gather_op_name *gather_op_name_find(const char *dialect, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

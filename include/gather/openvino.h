@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The gather operators of OpenVINO (docs/spec/openvino.md).
+ *
+ * opset: 1 to 17; the rules are those of the newest version of the operator that is not newer. 0 is the
+ * newest. Inputs: `data`, `indices`. Negative indices count from the end; another index outside gives zeros in
+ * Gather, and is INDEX_RANGE in the other two.
+ *
+ * ```c
+ * struct gather_op rows = gather_openvino_gather(8, 1, 1);
+ * struct gather_op fused = gather_openvino_gather_nd(5, 2);
+ * ```
+ */
+#ifndef GATHER_OPENVINO_H
+#define GATHER_OPENVINO_H
+
+#include "gather/op.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * Gather: the slices of the data that the indices name along an axis, each batch with its own indices.
+ * opset: 1 to 17. axis: -r to r-1 for data of rank r; a negative one counts from the end.
+ * batch_dims: dimensions that data and indices begin with, at most `axis`; a negative one counts from the end
+ *   of the indices. Below opset 7 there are none.
+ * Returns: an op that infer and plan judge.
+ */
+GATHER_API struct gather_op gather_openvino_gather(int32_t opset, int64_t axis, int64_t batch_dims);
+
+/*
+ * GatherElements: one element of the data for each index, at its own place but for the axis. The output has
+ * the sizes of the indices, which off the axis are those of the data.
+ * opset: 6 to 17. axis: as for Gather. Returns: an op that infer and plan judge.
+ */
+GATHER_API struct gather_op gather_openvino_gather_elements(int32_t opset, int64_t axis);
+
+/*
+ * GatherND: the slices of the data that tuples name, which lie along the last dimension of the indices. Below
+ * opset 8 two or more batch dimensions become one of the output.
+ * opset: 5 to 17. batch_dims: dimensions that data and indices begin with, from 0 to below both ranks; sizes
+ *   of 1 repeat. Returns: an op that infer and plan judge.
+ */
+GATHER_API struct gather_op gather_openvino_gather_nd(int32_t opset, int64_t batch_dims);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Running plans, as users call it: buffers, rows and indices are judged, then rows are moved, on this thread or
+ * by ranges on the caller's.
+ */
+#include <stdatomic.h>
+#include <string.h>
+
+#include "core/arith.h"
+#include "core/fail.h"
+#include "core/planned.h"
+#include "kernels/table.h"
+
+enum {
+    LEAST_TASK_BYTES = 1 << 16,  /* work below this is not worth another thread */
+    LEAST_TASK_POINTS = 1 << 14, /* likewise, indices to check */
+    MAX_INPUTS = 2
+};
+
+/* What a run was asked for, judged. */
+struct ordered {
+    const struct gather_plan *plan;
+    const struct gather_threads *threads; /* NULL: this one */
+    struct gather__buffers buffers;
+    int64_t begin, end;  /* rows */
+    int64_t rows_a_task; /* at least, on threads */
+    int32_t check;       /* an `enum gather_check` */
+    atomic_int refused;  /* whether an index was, so far */
+};
+
+/* ---- judging ------------------------------------------------------------------------------------- */
+
+/* The caller's struct may be shorter than this library's: what it lacks is 0. */
+static enum gather_status read_run(const struct gather_run *run, struct gather_run *asked,
+                                   struct gather_error *error)
+{
+    memset(asked, 0, sizeof *asked);
+    if (run == NULL)
+        return GATHER_STATUS_OK;
+    if (run->size < sizeof run->size)
+        return gather__fail(error, GATHER_STATUS_ARGUMENT, "run", "the struct's own size in its first field");
+    memcpy(asked, run, run->size < sizeof *asked ? run->size : sizeof *asked);
+    if (asked->reserved != 0)
+        return gather__fail(error, GATHER_STATUS_ARGUMENT, "reserved",
+                            "zero in every reserved field of the run");
+    if (asked->check >= GATHER_CHECK_FIRST && asked->check <= GATHER_CHECK_EARLIER)
+        return GATHER_STATUS_OK;
+    gather__fail(error, GATHER_STATUS_ARGUMENT, "check", NULL);
+    return gather__fail_value(error, GATHER_STATUS_ARGUMENT, asked->check, GATHER_CHECK_FIRST,
+                              GATHER_CHECK_EARLIER);
+}
+
+static enum gather_status judge(const struct gather_plan *plan, const struct gather_buffer *inputs,
+                                size_t input_count, struct gather_buffer output, const struct gather_run *run,
+                                struct ordered *ordered, struct gather_error *error)
+{
+    struct gather_run asked;
+    if (input_count != (size_t)plan->input_count)
+        return gather__fail(error, GATHER_STATUS_ARGUMENT, "inputs", "a buffer for each input of the plan");
+    enum gather_status status = read_run(run, &asked, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    memset(&ordered->buffers, 0, sizeof ordered->buffers);
+    ordered->plan = plan;
+    ordered->threads = asked.threads;
+    ordered->buffers.out = output;
+    ordered->buffers.data = inputs[plan->data_input];
+    if (plan->index_dtype != 0)
+        ordered->buffers.indices = inputs[plan->indices_input];
+    ordered->begin = asked.begin;
+    ordered->end = asked.end;
+    ordered->check = asked.check;
+    atomic_init(&ordered->refused, 0);
+    status = gather__plan_judge(plan, &ordered->buffers, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather__plan_judge_rows(plan, &ordered->begin, &ordered->end, error);
+    return status;
+}
+
+/* ---- checking indices ---------------------------------------------------------------------------- */
+
+static void check_task(void *argument, uint64_t begin, uint64_t end)
+{
+    struct ordered *ordered = argument;
+    if (gather__plan_refuses(ordered->plan, gather__kernels_here(), &ordered->buffers, (int64_t)begin,
+                             (int64_t)end))
+        atomic_store_explicit(&ordered->refused, 1, memory_order_relaxed);
+}
+
+/* The first index that is refused; if none is any more, it was changed meanwhile. */
+static enum gather_status find_refused(const struct ordered *ordered, struct gather_error *error)
+{
+    return gather__plan_find_refused(ordered->plan, gather__kernels_here(), &ordered->buffers, error);
+}
+
+static enum gather_status check_indices(struct ordered *ordered, struct gather_error *error)
+{
+    const struct gather_threads *threads = ordered->threads;
+    if (gather__plan_check_step(ordered->plan) == NULL)
+        return GATHER_STATUS_OK;
+    uint64_t points = (uint64_t)gather__plan_points(ordered->plan);
+    if (threads == NULL || points <= LEAST_TASK_POINTS)
+        check_task(ordered, 0, points);
+    else if (threads->parallel_for(threads->context, check_task, ordered, points, LEAST_TASK_POINTS) != 0)
+        return gather__fail(error, GATHER_STATUS_CANCELLED, NULL, NULL);
+    return atomic_load(&ordered->refused) != 0 ? find_refused(ordered, error) : GATHER_STATUS_OK;
+}
+
+enum gather_status gather_plan_check(const struct gather_plan *plan, const struct gather_buffer *inputs,
+                                     size_t input_count, struct gather_buffer output,
+                                     const struct gather_run *run, struct gather_error *error)
+{
+    struct ordered ordered;
+    enum gather_status status = judge(plan, inputs, input_count, output, run, &ordered, error);
+    return status == GATHER_STATUS_OK ? check_indices(&ordered, error) : status;
+}
+
+/* ---- moving -------------------------------------------------------------------------------------- */
+
+static void move_range(struct ordered *ordered, int64_t begin, int64_t end)
+{
+    if (gather__plan_move_rows(ordered->plan, gather__kernels_here(), &ordered->buffers, begin, end) > 0)
+        atomic_store_explicit(&ordered->refused, 1, memory_order_relaxed);
+}
+
+/*
+ * How many rows a task must keep together, so that no two tasks share a byte of the output: 1 but for elements
+ * below a byte, of which rows may begin inside one. What a row adds to a bit's place in its byte repeats after
+ * 8 rows at most. Returns: 0 if the rows can't be parted.
+ */
+static int64_t rows_together(const struct ordered *ordered)
+{
+    int64_t begin = ordered->begin, count = ordered->end - begin;
+    for (int64_t rows = 1; rows <= 8; rows += rows)
+        if ((rows >= count || gather__plan_splits_at(ordered->plan, begin + rows)) &&
+            (rows + rows >= count || gather__plan_splits_at(ordered->plan, begin + rows + rows)))
+            return rows;
+    return 0;
+}
+
+static void run_task(void *argument, uint64_t begin, uint64_t end)
+{
+    struct ordered *ordered = argument;
+    int64_t first = ordered->begin + (int64_t)begin * ordered->rows_a_task;
+    int64_t last = ordered->begin + (int64_t)end * ordered->rows_a_task;
+    move_range(ordered, first, last < ordered->end ? last : ordered->end);
+}
+
+static enum gather_status move_on_threads(struct ordered *ordered, struct gather_error *error)
+{
+    const struct gather_threads *threads = ordered->threads;
+    int64_t tasks = gather__divide_up(ordered->end - ordered->begin, ordered->rows_a_task);
+    int64_t task_bytes = (int64_t)ordered->plan->out.bytes / tasks;
+    int64_t grain = LEAST_TASK_BYTES / (task_bytes > 0 ? task_bytes : 1) + 1;
+    if (threads->parallel_for(threads->context, run_task, ordered, (uint64_t)tasks, (uint64_t)grain) != 0)
+        return gather__fail(error, GATHER_STATUS_CANCELLED, NULL, NULL);
+    return GATHER_STATUS_OK;
+}
+
+static enum gather_status move(struct ordered *ordered, struct gather_error *error)
+{
+    ordered->rows_a_task = rows_together(ordered);
+    if (ordered->threads != NULL && ordered->rows_a_task > 0 &&
+        ordered->end - ordered->begin > ordered->rows_a_task)
+        return move_on_threads(ordered, error);
+    move_range(ordered, ordered->begin, ordered->end);
+    return GATHER_STATUS_OK;
+}
+
+/*
+ * Whether the indices are checked before they are used. Where there is nothing to move, nothing else would look
+ * at them.
+ */
+static bool checks_first(const struct ordered *ordered)
+{
+    return ordered->check == GATHER_CHECK_FIRST ||
+           (ordered->check == GATHER_CHECK_FUSED && ordered->plan->elements == 0);
+}
+
+/* Whether all indices can be checked on the way, before the first store. */
+static bool moves_at_once(const struct ordered *ordered)
+{
+    const struct gather_plan *plan = ordered->plan;
+    return plan->is_one_block && ordered->threads == NULL && ordered->check == GATHER_CHECK_FIRST &&
+           ordered->begin == 0 && ordered->end == plan->rows;
+}
+
+enum gather_status gather_plan_run(const struct gather_plan *plan, const struct gather_buffer *inputs,
+                                   size_t input_count, struct gather_buffer output,
+                                   const struct gather_run *run, struct gather_error *error)
+{
+    struct ordered ordered;
+    enum gather_status status = judge(plan, inputs, input_count, output, run, &ordered, error);
+    if (status == GATHER_STATUS_OK && moves_at_once(&ordered) &&
+        gather__plan_move_checked(plan, gather__kernels_here(), &ordered.buffers))
+        return GATHER_STATUS_OK;
+    if (status == GATHER_STATUS_OK && checks_first(&ordered))
+        status = check_indices(&ordered, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    atomic_store_explicit(&ordered.refused, 0, memory_order_relaxed);
+    status = move(&ordered, error);
+    if (status == GATHER_STATUS_OK && atomic_load(&ordered.refused) != 0)
+        status = find_refused(&ordered, error);
+    return status;
+}

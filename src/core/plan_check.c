@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Checking indices before anything is written. All of them are judged, in any order and by as many threads as
+ * there are; only when one is refused, the first in row-major order is looked for, one by one.
+ */
+#include <string.h>
+
+#include "core/arith.h"
+#include "core/fail.h"
+#include "core/walk.h"
+
+/* The walk over all indices, loop k being their dimension k. */
+struct check {
+    const struct gather__step *step;
+    const struct gather__loop *loops;
+    const struct gather__component *components;
+    const struct gather__index_kernel *kernel;
+    const uint8_t *indices;
+    struct gather__walk walk; /* for its sources and digits alone */
+    int64_t position[GATHER_MAX_RANK];
+};
+
+static void check_init(struct check *check, const struct gather_plan *plan,
+                       const struct gather__kernels *kernels, const struct gather__buffers *buffers)
+{
+    check->step = gather__plan_check_step(plan);
+    check->loops = gather__step_loops(check->step);
+    check->components = gather__step_components(check->step);
+    check->kernel = gather__index_kernel_for(kernels, plan->index_dtype);
+    check->indices = buffers->indices.data;
+    check->walk.step = check->step;
+}
+
+/* Where the index at the present position lies, in units. */
+static int64_t address(struct check *check)
+{
+    const struct gather__digit *digit = gather__step_digits(check->step);
+    uint64_t sum = (uint64_t)check->step->indices_base; /* modulo 2^64: right whenever the true sum fits */
+    for (int32_t k = 0; k < check->step->loop_count; k++) {
+        check->walk.source[k] = check->position[k];
+        sum += (uint64_t)check->position[k] * (uint64_t)check->loops[k].indices;
+    }
+    for (int32_t k = 0; k < check->step->digit_count; k++, digit++) {
+        check->walk.digit[k] = gather__floor_divide(gather__digit_value(&check->walk, digit), digit->divisor);
+        sum += (uint64_t)check->walk.digit[k] * (uint64_t)digit->indices;
+    }
+    return (int64_t)sum;
+}
+
+static const struct gather__rule *rule_here(const struct check *check)
+{
+    int32_t tuple = check->step->tuple_loop;
+    return &check->components[tuple >= 0 ? check->position[tuple] : 0].rule;
+}
+
+/* ---- whether one is refused ---------------------------------------------------------------------- */
+
+/* The loops that count points: all but that along which a tuple lies. */
+struct points {
+    int32_t count;
+    int32_t loop[GATHER_MAX_RANK];
+    int64_t run, run_step; /* points, from a multiple of `run` on, whose addresses go on evenly, and how */
+};
+
+/* As many last loops as step evenly through the indices make a run. */
+static void points_init(struct points *points, const struct check *check)
+{
+    const struct gather__loop *loops = check->loops;
+    points->count = 0;
+    points->run = 1;
+    points->run_step = 0;
+    for (int32_t k = 0; k < check->step->loop_count; k++)
+        if (k != check->step->tuple_loop)
+            points->loop[points->count++] = k;
+    for (int32_t k = points->count - 1; k >= 0 && check->step->digit_count == 0; k--) {
+        const struct gather__loop *loop = &loops[points->loop[k]];
+        if (loop->extent == 1)
+            continue;
+        if (points->run == 1)
+            points->run_step = loop->indices;
+        else if (loop->indices != points->run_step * points->run) /* bounded: inside the indices */
+            return;
+        points->run *= loop->extent; /* bounded: elements of the indices */
+    }
+}
+
+static void set_point(struct check *check, const struct points *points, int64_t number)
+{
+    for (int32_t k = points->count - 1; k >= 0; k--) {
+        int64_t extent = check->loops[points->loop[k]].extent;
+        check->position[points->loop[k]] = number % extent;
+        number /= extent;
+    }
+}
+
+/* A run of points, each component of them. */
+static bool refuses_run(struct check *check, const struct points *points, int64_t count)
+{
+    int64_t values[GATHER_BLOCK];
+    struct gather__index_fate fate = {0, 0};
+    struct gather__index_run run = {.indices = check->indices, .step = points->run_step, .count = count};
+    int32_t tuple = check->step->tuple_loop;
+    for (int32_t k = 0; k < check->step->component_count; k++) {
+        if (tuple >= 0)
+            check->position[tuple] = k;
+        run.first = address(check);
+        check->kernel->read(values, &run, &check->components[k].rule, &fate);
+    }
+    return fate.refused > 0;
+}
+
+bool gather__plan_refuses(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                          const struct gather__buffers *buffers, int64_t begin, int64_t end)
+{
+    struct check check;
+    struct points points;
+    check_init(&check, plan, kernels, buffers);
+    points_init(&points, &check);
+    while (begin < end) {
+        int64_t count = points.run - begin % points.run;
+        count = count < end - begin ? count : end - begin;
+        count = count < GATHER_BLOCK ? count : GATHER_BLOCK;
+        set_point(&check, &points, begin);
+        if (refuses_run(&check, &points, count))
+            return true;
+        begin += count;
+    }
+    return false;
+}
+
+/* ---- which is the first -------------------------------------------------------------------------- */
+
+/* The next position, row-major. */
+static void next_position(struct check *check)
+{
+    for (int32_t k = check->step->loop_count - 1; k >= 0; k--) {
+        if (++check->position[k] < check->loops[k].extent)
+            return;
+        check->position[k] = 0;
+    }
+}
+
+enum gather_status gather__fail_index(struct gather_error *error, const struct gather__rule *rule,
+                                      int64_t value, int32_t dtype, int32_t rank, const int64_t *position)
+{
+    enum gather_status status = gather__fail(error, GATHER_STATUS_INDEX_RANGE, "indices", NULL);
+    gather__fail_value(error, status, value, rule->is_negative ? -rule->size : 0, rule->limit);
+    gather__fail_axis(error, status, rule->axis);
+    if (error != NULL) {
+        error->has |= GATHER_ERROR_HAS_POSITION;
+        error->rank = rank;
+        for (int32_t d = 0; d < rank; d++)
+            error->position[d] = position[d];
+        error->value_is_unsigned = dtype == GATHER_DTYPE_U64;
+        error->size = rule->size;
+    }
+    return status;
+}
+
+enum gather_status gather__plan_find_refused(const struct gather_plan *plan,
+                                             const struct gather__kernels *kernels,
+                                             const struct gather__buffers *buffers,
+                                             struct gather_error *error)
+{
+    struct check check;
+    if (gather__plan_check_step(plan) == NULL)
+        return GATHER_STATUS_OK;
+    check_init(&check, plan, kernels, buffers);
+    memset(check.position, 0, sizeof check.position);
+    for (int64_t left = plan->index_count; left > 0; left--) {
+        int64_t judged, at = address(&check),
+                        value = kernels->index_value(plan->index_dtype, check.indices, at);
+        struct gather__index_fate fate = {0, 0};
+        gather__read_one(check.kernel, check.indices, at, rule_here(&check), &judged, &fate);
+        if (fate.refused > 0)
+            return gather__fail_index(error, rule_here(&check), value, plan->index_dtype,
+                                      check.step->loop_count, check.position);
+        next_position(&check);
+    }
+    return GATHER_STATUS_OK;
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Packing a draft into the bytes of a plan: planned.h says how they lie. */
+#include "core/plan_pack.h"
+
+#include <string.h>
+
+void gather__pack(struct gather__packer *packer, const void *bytes, size_t count)
+{
+    if (packer->used <= packer->size && count <= packer->size - packer->used)
+        memcpy(packer->memory + packer->used, bytes, count);
+    packer->used += count;
+}
+
+struct packing {
+    const struct gather__draft *draft;
+    int32_t digit_of[GATHER__MAX_FLOORS]; /* the digit that a floor becomes; -1 if it is not left */
+    int32_t digit_count, term_count;
+};
+
+static int32_t terms_of(const struct gather__draft *draft, int32_t floor)
+{
+    int32_t count = 0;
+    for (int32_t k = 0; k < draft->map.variable_count + draft->map.floor_count; k++)
+        count += draft->map.floors[floor].of.term[k] != 0;
+    return count;
+}
+
+static void number_digits(struct packing *packing)
+{
+    const struct gather__draft *draft = packing->draft;
+    packing->digit_count = packing->term_count = 0;
+    for (int32_t k = 0; k < draft->map.floor_count; k++) {
+        packing->digit_of[k] = draft->floor_used[k] ? packing->digit_count++ : -1;
+        if (draft->floor_used[k])
+            packing->term_count += terms_of(draft, k);
+    }
+}
+
+/* Whether an index's own address depends on a floor, directly or through later ones. */
+static bool is_of_indices(const struct gather__draft *draft, int32_t floor)
+{
+    const struct gather__map *map = &draft->map;
+    int32_t term = gather__floor_term(map, floor);
+    bool found = draft->indices_cell.term[term] != 0;
+    for (int32_t j = floor + 1; j < map->floor_count && !found; j++)
+        found = draft->floor_used[j] && map->floors[j].of.term[term] != 0 && is_of_indices(draft, j);
+    return found;
+}
+
+static void pack_digits(struct gather__packer *packer, const struct packing *packing)
+{
+    const struct gather__draft *draft = packing->draft;
+    int32_t terms = 0;
+    for (int32_t k = 0; k < draft->map.floor_count; k++) {
+        if (!draft->floor_used[k])
+            continue;
+        const struct gather__floor *floor = &draft->map.floors[k];
+        int32_t term = gather__floor_term(&draft->map, k);
+        struct gather__digit digit = {.constant = floor->of.constant,
+                                      .divisor = floor->divisor,
+                                      .out = draft->out_cell.term[term],
+                                      .data = draft->data_cell.term[term],
+                                      .indices = draft->indices_cell.term[term],
+                                      .term_begin = terms,
+                                      .term_count = terms_of(draft, k),
+                                      .is_of_indices = is_of_indices(draft, k)};
+        terms += digit.term_count;
+        gather__pack(packer, &digit, sizeof digit);
+    }
+}
+
+/* What a variable of the map is for a walk: the loop that its dimension became; behind all loops the rest. */
+static int32_t source_of(const struct gather__draft *draft, int32_t variable)
+{
+    if (variable < draft->output_rank)
+        return draft->loop_of[variable];
+    return draft->loop_count + variable - draft->output_rank;
+}
+
+static void pack_terms(struct gather__packer *packer, const struct packing *packing)
+{
+    const struct gather__draft *draft = packing->draft;
+    int32_t variables = draft->map.variable_count;
+    for (int32_t k = 0; k < draft->map.floor_count; k++)
+        for (int32_t j = 0; draft->floor_used[k] && j < variables + draft->map.floor_count; j++) {
+            int64_t factor = draft->map.floors[k].of.term[j];
+            struct gather__term term = {factor, -1, -1};
+            if (j < variables)
+                term.source = source_of(draft, j);
+            else
+                term.digit = packing->digit_of[j - variables];
+            if (factor != 0)
+                gather__pack(packer, &term, sizeof term);
+        }
+}
+
+static void pack_components(struct gather__packer *packer, const struct gather__draft *draft,
+                            const struct gather__step *step, const struct gather__nest *nest)
+{
+    for (int32_t k = 0; k < step->component_count; k++) {
+        struct gather__component component = {.rule = nest->rules[k]};
+        if (step->kind == GATHER__STEP_GATHER)
+            component.data = draft->data_cell.term[draft->output_rank + k];
+        gather__pack(packer, &component, sizeof component);
+    }
+}
+
+void gather__pack_step(struct gather__packer *packer, const struct gather__draft *draft,
+                       struct gather__step step, const struct gather__nest *nest)
+{
+    struct packing packing = {.draft = draft};
+    number_digits(&packing);
+    step.out_base = draft->out_base;
+    step.data_base = draft->data_base;
+    step.indices_base = draft->indices_base;
+    step.loop_count = draft->loop_count;
+    step.evaluated_count = draft->evaluated_count;
+    step.run_loop = draft->run_loop;
+    step.digit_count = packing.digit_count;
+    step.term_count = packing.term_count;
+    /* bounded: a few arrays of the draft */
+    step.bytes = sizeof step + (size_t)step.loop_count * sizeof(struct gather__loop) +
+                 /* bounded: a few arrays of the draft */
+                 (size_t)step.component_count * sizeof(struct gather__component) +
+                 /* bounded: a few arrays of the draft */
+                 (size_t)step.digit_count * sizeof(struct gather__digit) +
+                 /* bounded: a few arrays of the draft */
+                 (size_t)step.term_count * sizeof(struct gather__term);
+    gather__pack(packer, &step, sizeof step);
+    /* bounded: a few arrays of the draft */
+    gather__pack(packer, draft->loops, (size_t)step.loop_count * sizeof draft->loops[0]);
+    pack_components(packer, draft, &step, nest);
+    pack_digits(packer, &packing);
+    pack_terms(packer, &packing);
+}

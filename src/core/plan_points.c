@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A gather's two stages. The index stage turns a block of up to GATHER_BLOCK points, one for each index or
+ * tuple, into offsets of the output and of the data; policies and tiles live only here. The move stage takes
+ * the offsets and knows only widths and steps.
+ *
+ * An index is read once, into the block, so that it can't change between its check and its use.
+ */
+#include "core/arith.h"
+#include "core/walk.h"
+
+enum {
+    FEW_POINTS = 8,        /* from here on, points in the inner loop are worth their setting up */
+    NEAR_BYTES = 1 << 20,  /* of data that the caches next to a core hold */
+    STREAM_BYTES = 1 << 25 /* of an output that no cache keeps */
+};
+
+/*
+ * Points with their offsets, in units. As long as all of them lie in one run, the output's are not written one
+ * by one.
+ */
+struct block {
+    int64_t count;
+    struct gather__index_fate fate; /* refused: of the whole walk; absent: of this block */
+    bool is_run;
+    int64_t out_begin, out_step; /* of that run */
+    int64_t out[GATHER_BLOCK];
+    int64_t data[GATHER_BLOCK];
+};
+
+/* Where the points go on: an index for each point loop, and the place there. */
+struct points {
+    struct gather__walk *walk;
+    const struct gather__index_kernel *kernel;
+    const struct gather__component *components;
+    const uint8_t *indices;
+    int32_t loop_count;
+    int64_t index[GATHER__MAX_LOOPS]; /* from 0 on, within the window */
+    int64_t left;                     /* points */
+    struct gather__place place;
+};
+
+/* ---- index stage --------------------------------------------------------------------------------- */
+
+static void add_steps(struct gather__place *place, const struct gather__loop *loop, int64_t count)
+{
+    place->out += count * loop->out;         /* bounded: inside the output */
+    place->data += count * loop->data;       /* bounded: inside the data */
+    place->indices += count * loop->indices; /* bounded: inside the indices */
+}
+
+/* Moves on by `count` points of the innermost loop, no further than its end, and carries. */
+static void advance(struct points *points, int64_t count)
+{
+    const struct gather__walk *walk = points->walk;
+    points->left -= count;
+    for (int32_t k = points->loop_count - 1; k >= 0; k--) {
+        points->index[k] += count;
+        add_steps(&points->place, &walk->loops[k], count);
+        if (points->index[k] < walk->extent[k])
+            return;
+        add_steps(&points->place, &walk->loops[k], -walk->extent[k]);
+        points->index[k] = 0;
+        count = 1;
+    }
+}
+
+/* Adds what a further component moves each point of a run. */
+static void add_component(struct block *block, int64_t count, const int64_t *values)
+{
+    int64_t *data = block->data + block->count;
+    for (int64_t k = 0; k < count; k++)
+        if (data[k] == GATHER__ABSENT)
+            block->fate.absent -= values[k] == GATHER__ABSENT; /* it was counted before */
+        else
+            data[k] =
+                values[k] == GATHER__ABSENT ? values[k] : data[k] + values[k]; /* bounded: inside the data */
+}
+
+/* The run that the block was becomes a list. */
+static void list_outputs(struct block *block)
+{
+    for (int64_t k = 0; k < block->count && block->is_run; k++)
+        block->out[k] = block->out_begin + k * block->out_step; /* bounded: inside the output */
+    block->is_run = false;
+}
+
+/* Where a run of points goes in the output. */
+static void add_outputs(struct block *block, int64_t begin, int64_t step, int64_t count)
+{
+    if (block->count == 0) {
+        block->is_run = true;
+        block->out_begin = begin;
+        block->out_step = step;
+        return;
+    }
+    list_outputs(block);
+    for (int64_t k = 0; k < count; k++)
+        block->out[block->count + k] = begin + k * step; /* bounded: inside the output */
+}
+
+/* A run of points along the innermost loop, all of whose addresses are sums of steps. */
+static void read_run(struct points *points, struct block *block, int64_t count)
+{
+    static const struct gather__loop alone;
+    const struct gather__step *step = points->walk->step;
+    const struct gather__loop *inner =
+        points->loop_count > 0 ? &points->walk->loops[points->loop_count - 1] : &alone;
+    struct gather__index_run run = {.indices = points->indices,
+                                    .first = points->place.indices,
+                                    .step = inner->indices,
+                                    .count = count,
+                                    .begin = points->place.data,
+                                    .slope = inner->data,
+                                    .scale = points->components[0].data};
+    add_outputs(block, points->place.out, inner->out, count);
+    points->kernel->read(block->data + block->count, &run, &points->components[0].rule, &block->fate);
+    run.begin = run.slope = 0;
+    for (int32_t k = 1; k < step->component_count; k++) {
+        int64_t values[GATHER_BLOCK];
+        run.first += step->tuple;
+        run.scale = points->components[k].data;
+        points->kernel->read(values, &run, &points->components[k].rule, &block->fate);
+        add_component(block, count, values);
+    }
+    block->count += count;
+}
+
+/* Evaluates digits in order: those that an index's address is made of, or all. Adds them to the place. */
+static void add_digits(struct gather__walk *walk, bool of_indices_alone, struct gather__place *place)
+{
+    const struct gather__digit *digit = gather__step_digits(walk->step);
+    for (int32_t k = 0; k < walk->step->digit_count; k++, digit++) {
+        if (of_indices_alone && !digit->is_of_indices)
+            continue;
+        walk->digit[k] = gather__floor_divide(gather__digit_value(walk, digit), digit->divisor);
+        uint64_t value = (uint64_t)walk->digit[k]; /* modulo 2^64: right whenever the true sum fits */
+        place->out = (int64_t)((uint64_t)place->out + value * (uint64_t)digit->out);
+        place->data = (int64_t)((uint64_t)place->data + value * (uint64_t)digit->data);
+        place->indices = (int64_t)((uint64_t)place->indices + value * (uint64_t)digit->indices);
+    }
+}
+
+/* Reads one component of a point whose index address follows tiles. */
+static int64_t read_evaluated(struct points *points, int32_t component, struct gather__index_fate *fate)
+{
+    struct gather__walk *walk = points->walk;
+    struct gather__place place = points->place;
+    int64_t value;
+    walk->source[walk->step->loop_count + walk->step->component_count] = component;
+    place.indices += component * walk->step->tuple; /* bounded: inside the indices */
+    add_digits(walk, true, &place);
+    gather__read_one(points->kernel, points->indices, place.indices, &points->components[component].rule,
+                     &value, fate);
+    return value;
+}
+
+/* A point whose addresses follow tiles: digits of its loops first, then of its components. */
+static void evaluate_point(struct points *points, struct block *block)
+{
+    struct gather__walk *walk = points->walk;
+    struct gather__place place = points->place;
+    struct gather__index_fate fate = {0, 0};
+    for (int32_t k = 0; k < points->loop_count; k++)
+        walk->source[k] = walk->begin[k] + points->index[k];
+    for (int32_t k = 0; k < walk->step->component_count; k++) {
+        int64_t value = read_evaluated(points, k, &fate);
+        value = value == GATHER__ABSENT ? 0 : value;
+        walk->source[walk->step->loop_count + k] = value;
+        place.data += value * points->components[k].data; /* bounded: inside the data */
+    }
+    add_digits(walk, false, &place);
+    add_outputs(block, place.out, 0, 1);
+    block->data[block->count++] = fate.absent > 0 ? GATHER__ABSENT : place.data;
+    block->fate.refused += fate.refused;
+    block->fate.absent += fate.absent > 0;
+}
+
+/* The next block of points, or what is left of them. */
+static void read_block(struct points *points, struct block *block)
+{
+    const struct gather__walk *walk = points->walk;
+    block->count = 0;
+    block->fate.absent = 0;
+    while (points->left > 0 && block->count < GATHER_BLOCK) {
+        int64_t run = 1, room = GATHER_BLOCK - block->count;
+        if (walk->step->digit_count > 0) {
+            evaluate_point(points, block);
+        } else {
+            if (points->loop_count > 0)
+                run = walk->extent[points->loop_count - 1] - points->index[points->loop_count - 1];
+            run = run < room ? run : room;
+            read_run(points, block, run);
+        }
+        advance(points, run);
+    }
+}
+
+/* ---- move stage ---------------------------------------------------------------------------------- */
+
+/* The places of a window's outer loops, one after the other. */
+struct places {
+    int64_t index[GATHER__MAX_LOOPS];
+    int64_t out, data;
+};
+
+static void places_init(struct places *places, int32_t count)
+{
+    places->out = places->data = 0;
+    for (int32_t k = 0; k < count; k++)
+        places->index[k] = 0;
+}
+
+/* Returns: false behind the last. */
+static bool next_place(struct places *places, const struct gather__additive *window, int32_t count)
+{
+    for (int32_t k = count - 1; k >= 0; k--) {
+        places->out += window->out_step[k];
+        places->data += window->data_step[k];
+        if (++places->index[k] < window->extent[k])
+            return true;
+        places->index[k] = 0;
+        places->out -= window->out_step[k] * window->extent[k];   /* bounded: inside the operands */
+        places->data -= window->data_step[k] * window->extent[k]; /* bounded: inside the operands */
+    }
+    return false;
+}
+
+/* All points at each place of the window's outer loops. count: loops that the block has left. */
+static void fetch_points(const struct gather__walk *walk, const struct gather__additive *window,
+                         int32_t count, int64_t width, const struct gather__offsets *offsets)
+{
+    const struct gather__fetch_kernel *kernel = gather__fetch_kernel_for(walk->kernels, width);
+    struct places places;
+    places_init(&places, count);
+    do
+        kernel->fetch(walk->out + places.out, walk->data + places.data, offsets, width);
+    while (next_place(&places, window, count));
+}
+
+/* Likewise, the innermost of these loops in the kernel. */
+static void turn_points(const struct gather__walk *walk, const struct gather__additive *window, int32_t count,
+                        int64_t width, const struct gather__offsets *offsets)
+{
+    const struct gather__move_kernel *kernel = gather__kernel_for(walk->kernels, width);
+    struct places places;
+    places_init(&places, count - 1);
+    do
+        kernel->turn(walk->out + places.out, walk->data + places.data, offsets, window->extent[count - 1],
+                     window->out_step[count - 1]);
+    while (next_place(&places, window, count - 1));
+}
+
+/* The window at each point, one after the other. */
+static void move_windows(const struct gather__walk *walk, const struct gather__additive *window,
+                         const struct gather__offsets *offsets)
+{
+    for (int64_t k = 0; k < offsets->count; k++) {
+        struct gather__place place = {.out = gather__out_offset(offsets, k)};
+        place.data = walk->fills ? 0 : offsets->data[k];
+        gather__move_additive(walk, window, place);
+    }
+}
+
+/* Blocks that the innermost loops of a window hold, of those that one call of a move kernel takes. */
+static int64_t tile_blocks(const struct gather__additive *window, int32_t count)
+{
+    int64_t blocks = 1;
+    for (int32_t k = count - 1; k >= 0 && k >= count - 2; k--)
+        blocks *= window->extent[k]; /* bounded: elements of the output */
+    return blocks;
+}
+
+/*
+ * Whether the innermost loop of the window and the points cross: the data is contiguous along the one, the
+ * output along the other. That is a transpose with a list of where its columns begin.
+ */
+static bool crosses(const struct gather__additive *window, int32_t count, int64_t width,
+                    const struct gather__offsets *offsets)
+{
+    return count > 0 && window->data_step[count - 1] == width && window->out_step[count - 1] != width &&
+           offsets->out == NULL && offsets->out_step == width && offsets->count >= FEW_POINTS &&
+           window->extent[count - 1] >= FEW_POINTS;
+}
+
+/* Points that are all there: all of them at each place of the window, unless there are few and it is large. */
+static void move_present(const struct gather__walk *walk, const struct gather__additive *window,
+                         const struct gather__offsets *offsets)
+{
+    int64_t width;
+    int32_t count = gather__grow_block(walk, window, &width);
+    if (walk->plan->unit_bits != 8 ||
+        (offsets->count < FEW_POINTS && offsets->count < tile_blocks(window, count)))
+        move_windows(walk, window, offsets);
+    else if (crosses(window, count, width, offsets) && gather__kernel_for(walk->kernels, width)->turn != NULL)
+        turn_points(walk, window, count, width, offsets);
+    else
+        fetch_points(walk, window, count, width, offsets);
+}
+
+/* Points that are not there: their windows get the fill, or stay as they are. */
+static void fill_absent(struct gather__walk *walk, const struct gather__additive *window,
+                        const struct gather__offsets *offsets)
+{
+    if (walk->plan->skips)
+        return;
+    walk->fills = true;
+    move_windows(walk, window, offsets);
+    walk->fills = false;
+}
+
+static struct gather__offsets stretch_of(const struct gather__walk *walk, const struct block *block,
+                                         int64_t begin, int64_t count)
+{
+    const struct gather__reach *out = &walk->plan->out, *data = &walk->plan->data;
+    struct gather__offsets offsets = {.count = count, .data = block->data + begin};
+    offsets.is_far = data->high - data->low > NEAR_BYTES;
+    offsets.streams = out->high - out->low > STREAM_BYTES;
+    if (block->is_run) {
+        offsets.out_begin = block->out_begin + begin * block->out_step; /* bounded: inside the output */
+        offsets.out_step = block->out_step;
+    } else {
+        offsets.out = block->out + begin;
+    }
+    return offsets;
+}
+
+/* A block in stretches of points that are there, and that are not. */
+static void move_block(struct gather__walk *walk, const struct gather__additive *window,
+                       const struct block *block)
+{
+    int64_t begin = 0;
+    while (begin < block->count) {
+        int64_t end = begin;
+        bool absent = block->fate.absent > 0 && block->data[begin] == GATHER__ABSENT;
+        if (block->fate.absent == 0)
+            end = block->count;
+        while (end < block->count && (block->data[end] == GATHER__ABSENT) == absent)
+            end++;
+        struct gather__offsets offsets = stretch_of(walk, block, begin, end - begin);
+        if (absent)
+            fill_absent(walk, window, &offsets);
+        else
+            move_present(walk, window, &offsets);
+        begin = end;
+    }
+}
+
+/* The points of a walk's window, the first of them at `place`. */
+static void points_init(struct points *points, struct gather__walk *walk, struct gather__place place)
+{
+    points->walk = walk;
+    points->kernel = gather__index_kernel_for(walk->kernels, walk->plan->index_dtype);
+    points->components = gather__step_components(walk->step);
+    points->indices = walk->buffers->indices.data;
+    points->loop_count = walk->step->evaluated_count;
+    points->left = 1;
+    points->place = place;
+    for (int32_t k = 0; k < points->loop_count; k++) {
+        points->index[k] = 0;
+        points->left *= walk->extent[k]; /* bounded: elements of the output */
+        add_steps(&points->place, &walk->loops[k], walk->begin[k]);
+    }
+}
+
+void gather__walk_points(struct gather__walk *walk)
+{
+    struct gather__additive window;
+    struct block block;
+    struct points points;
+    points_init(&points, walk, gather__window_begin(walk, &window));
+    block.fate.refused = 0;
+    while (points.left > 0) {
+        read_block(&points, &block);
+        if (walk->stops && block.fate.refused > 0)
+            break;
+        move_block(walk, &window, &block);
+    }
+    walk->refused += block.fate.refused;
+}

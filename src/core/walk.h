@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A walk: one step of a plan on its way over a window of its loops.
+ *
+ *     rows b..e  --window-->  boxes of loops  --evaluated loops, runs-->  additive boxes  --tiles-->  kernels
+ *                                             --points, index stage-->  blocks of offsets  --fetch-->
+ *
+ * A run has been judged before: here nothing can fail, and nothing is allocated.
+ */
+#ifndef GATHER_CORE_WALK_H
+#define GATHER_CORE_WALK_H
+
+#include "core/planned.h"
+
+struct gather__walk {
+    const struct gather_plan *plan;
+    const struct gather__kernels *kernels;
+    const struct gather__step *step;
+    const struct gather__loop *loops;
+    const struct gather__buffers *buffers;
+    uint8_t *out;
+    const uint8_t *data;
+    bool fills;                                                  /* kernels write `pattern`, not data */
+    const uint8_t *pattern;                                      /* of one element */
+    int64_t begin[GATHER__MAX_LOOPS], extent[GATHER__MAX_LOOPS]; /* the window */
+    int64_t source[GATHER__MAX_LOOPS + GATHER_MAX_RANK + 1];     /* what terms of digits are made of */
+    int64_t digit[GATHER__MAX_FLOORS];
+    bool stops;      /* nothing is moved once an index is refused */
+    int64_t refused; /* indices, so far */
+};
+
+/* Loops of constant steps, outermost first. */
+struct gather__additive {
+    int32_t count;
+    int64_t extent[GATHER__MAX_LOOPS], out_step[GATHER__MAX_LOOPS], data_step[GATHER__MAX_LOOPS];
+};
+
+/* A place in the operands, in units. */
+struct gather__place {
+    int64_t out, data, indices;
+};
+
+/*
+ * Last loops that are contiguous in both operands make the block larger. Returns: how many loops are left.
+ * width: units of a block.
+ */
+int32_t gather__grow_block(const struct gather__walk *walk, const struct gather__additive *box,
+                           int64_t *width);
+
+/* Moves, or fills, a box of loops of constant steps. */
+void gather__move_additive(const struct gather__walk *walk, const struct gather__additive *box,
+                           struct gather__place place);
+
+/* The loops behind the evaluated ones, at the window's begin but for the run loop. */
+struct gather__place gather__window_begin(const struct gather__walk *walk, struct gather__additive *box);
+
+/* The value of a digit before it is divided. */
+int64_t gather__digit_value(const struct gather__walk *walk, const struct gather__digit *digit);
+
+/* Walks the window of a step of kind GATHER: points by blocks, each first judged, then moved. */
+void gather__walk_points(struct gather__walk *walk);
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the operators of OpenVINO judge alike: versions, options, the axis, types (OV-1 to OV-5). */
+#ifndef GATHER_DIALECTS_OPENVINO_JUDGE_H
+#define GATHER_DIALECTS_OPENVINO_JUDGE_H
+
+#include "dialects/lower.h"
+
+/*
+ * opset: receives the op's, a great number for the newest.
+ * Returns: OK; UNSUPPORTED for a version, ARGUMENT for inputs or options.
+ */
+enum gather_status gather__openvino_begin(const struct gather__call *call, int32_t *opset,
+                                          struct gather_error *error);
+
+/* The attribute `axis`. Data of rank 0 is refused later, and has no axis to be wrong. */
+enum gather_status gather__openvino_need_axis(const struct gather__call *call, int32_t *axis,
+                                              struct gather_error *error);
+
+/* The data's type. */
+enum gather_status gather__openvino_need_data(const struct gather__call *call, struct gather_error *error);
+
+/* The data's type, and one of the eight types of indices that Gather and GatherND take. */
+enum gather_status gather__openvino_need_types(const struct gather__call *call, struct gather_error *error);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Fetching blocks at offsets, in portable C. */
+#include <string.h>
+
+#include "kernels/prefetch.h"
+#include "kernels/stream.h"
+#include "kernels/table.h"
+
+struct vector {
+    uint64_t low, high;
+};
+
+static inline struct vector load(const uint8_t *from)
+{
+    struct vector vector;
+    memcpy(&vector, from, sizeof vector);
+    return vector;
+}
+
+static inline void store(uint8_t *to, struct vector vector) { memcpy(to, &vector, sizeof vector); }
+
+#define VECTOR 16
+#define LOAD load
+#define STORE store
+#define STREAM stream_16
+#define ISA(name) name##_scalar
+#define ISA_TEXT(name) #name "_scalar"
+static inline void stream_16(uint8_t *to, struct vector vector) { stream_vector(to, &vector); }
+#include "kernels/fetch_isa.h"
+
+/* Odd widths below a vector; those from one to the widest vector of other tables. */
+void gather__fetch_any_scalar(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                              int64_t width)
+{
+    if (width >= VECTOR) {
+        fetch_rows_scalar(out, data, offsets, width);
+        return;
+    }
+    for (int64_t k = 0; k < offsets->count; k++)
+        memcpy(out + gather__out_offset(offsets, k), data + offsets->data[k], (size_t)width);
+}
+
+const struct gather__fetch_kernel gather__fetch_kernels_scalar[] = {
+    FETCH_ROWS,
+    {"fetch_any_scalar", 0, INT64_MAX, gather__fetch_any_scalar},
+};

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The fetch kernel of one fixed width; included once a width with
+ *     WIDTH   bytes of a block, 1 to 32
+ *     FETCH   its name
+ *
+ * Where the data is far, a block is asked for AHEAD blocks before it is copied. An odd width is two copies that
+ * overlap; the compiler makes them of memcpy.
+ */
+#define AHEAD 32
+#define JOIN_NAMES(a, b) a##b
+#define JOIN(a, b) JOIN_NAMES(a, b)
+
+/* Blocks begin..end-1 to a contiguous output. */
+static inline void JOIN(FETCH, _run)(uint8_t *out, const uint8_t *data, const int64_t *from, int64_t begin,
+                                     int64_t end)
+{
+    for (int64_t k = begin; k < end; k++)
+        memcpy(out + k * WIDTH, data + from[k], WIDTH);
+}
+
+static void JOIN(FETCH, _far)(uint8_t *out, const uint8_t *data, const int64_t *from, int64_t count)
+{
+    int64_t last = count > AHEAD ? count - AHEAD : 0;
+    for (int64_t k = 0; k < AHEAD && k < count; k++)
+        PREFETCH(data + from[k]);
+    for (int64_t k = 0; k < last; k++) {
+        PREFETCH(data + from[k + AHEAD]);
+        memcpy(out + k * WIDTH, data + from[k], WIDTH);
+    }
+    JOIN(FETCH, _run)(out, data, from, last, count);
+}
+
+static void FETCH(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width)
+{
+    (void)width; /* the table's row says it */
+    if (offsets->out == NULL && offsets->out_step == WIDTH) {
+        if (offsets->is_far)
+            JOIN(FETCH, _far)(out + offsets->out_begin, data, offsets->data, offsets->count);
+        else
+            JOIN(FETCH, _run)(out + offsets->out_begin, data, offsets->data, 0, offsets->count);
+        return;
+    }
+    for (int64_t k = 0; k < offsets->count; k++)
+        memcpy(out + gather__out_offset(offsets, k), data + offsets->data[k], WIDTH);
+}
+
+#undef JOIN
+#undef JOIN_NAMES
+#undef AHEAD
+#undef FETCH
+#undef WIDTH

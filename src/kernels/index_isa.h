@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The index readers of every type of whole bytes, for the instruction set that the including file has chosen.
+ * ISA(name), ISA_TEXT(name): names for it. INDEX_ROWS lists them for a table.
+ */
+#define TYPE int32_t
+#define DTYPE GATHER_DTYPE_I32
+#define READ ISA(read_i32)
+#include "kernels/index_tmpl.h"
+#define TYPE int64_t
+#define DTYPE GATHER_DTYPE_I64
+#define READ ISA(read_i64)
+#include "kernels/index_tmpl.h"
+#define TYPE int8_t
+#define DTYPE GATHER_DTYPE_I8
+#define READ ISA(read_i8)
+#include "kernels/index_tmpl.h"
+#define TYPE int16_t
+#define DTYPE GATHER_DTYPE_I16
+#define READ ISA(read_i16)
+#include "kernels/index_tmpl.h"
+#define TYPE uint8_t
+#define DTYPE GATHER_DTYPE_U8
+#define READ ISA(read_u8)
+#include "kernels/index_tmpl.h"
+#define TYPE uint16_t
+#define DTYPE GATHER_DTYPE_U16
+#define READ ISA(read_u16)
+#include "kernels/index_tmpl.h"
+#define TYPE uint32_t
+#define DTYPE GATHER_DTYPE_U32
+#define READ ISA(read_u32)
+#include "kernels/index_tmpl.h"
+#define TYPE uint64_t
+#define DTYPE GATHER_DTYPE_U64
+#define READ ISA(read_u64)
+#include "kernels/index_tmpl.h"
+
+/* What lies below a byte is read one by one. */
+#define BITS_READER(name, type)                                                                              \
+    static void ISA(read_##name)(int64_t * results, const struct gather__index_run *run,                     \
+                                 const struct gather__rule *rule, struct gather__index_fate *fate)           \
+    {                                                                                                        \
+        gather__index_read_scalar(GATHER_DTYPE_##type, results, run, rule, fate);                            \
+    }
+BITS_READER(i2, I2)
+BITS_READER(i4, I4)
+BITS_READER(u2, U2)
+BITS_READER(u4, U4)
+#undef BITS_READER
+
+#define INDEX_ROW(name, type)                                                                                \
+    {                                                                                                        \
+        ISA_TEXT(read_##name), GATHER_DTYPE_##type, ISA(read_##name)                                         \
+    }
+#define INDEX_ROWS                                                                                           \
+    INDEX_ROW(i32, I32), INDEX_ROW(i64, I64), INDEX_ROW(i8, I8), INDEX_ROW(i16, I16), INDEX_ROW(u8, U8),     \
+        INDEX_ROW(u16, U16), INDEX_ROW(u32, U32), INDEX_ROW(u64, U64), INDEX_ROW(u8, BOOL),                  \
+        INDEX_ROW(i2, I2), INDEX_ROW(i4, I4), INDEX_ROW(u2, U2), INDEX_ROW(u4, U4),                          \
+    {                                                                                                        \
+        NULL, 0, NULL                                                                                        \
+    }

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A fast reader of one type of indices; included once a type with
+ *     TYPE     of an index
+ *     DTYPE    its name among the element types
+ *     READ     the reader's name
+ *
+ * It takes each index for one that is inside, without a branch, so that the compiler can make vectors of it. If
+ * one was not (as one of u64 beyond 2^63-1 isn't), the run is read anew by the scalar reader, which judges what it itself reads: so an index that
+ * changes meanwhile does no harm.
+ */
+#define JOIN_NAMES(a, b) a##b
+#define JOIN(a, b) JOIN_NAMES(a, b)
+
+/* Results of indices that lie side by side. Returns: whether one was outside. */
+static inline bool JOIN(READ, _inside)(int64_t *restrict results, const struct gather__index_run *run,
+                                       const struct gather__rule *rule, bool scales)
+{
+    const uint8_t *restrict indices = run->indices + run->first;
+    const int64_t count = run->count, slope = run->slope, scale = run->scale;
+    const int64_t more = (TYPE)-1 < (TYPE)1 && rule->is_negative ? rule->size : 0;
+    const uint64_t limit = (uint64_t)rule->limit;
+    int64_t at = run->begin;
+    uint64_t outside = 0;
+    for (int64_t k = 0; k < count; k++, at += slope) {
+        TYPE index;
+        memcpy(&index, indices + k * (int64_t)sizeof index, sizeof index);
+        int64_t value = (int64_t)index;
+        value += value < 0 ? more : 0; /* bounded: a negative number and a size */
+        outside |= (uint64_t)((uint64_t)value > limit);
+        /* What is outside may wrap: it is thrown away. */
+        results[k] = (int64_t)((uint64_t)at + (scales ? (uint64_t)value * (uint64_t)scale : (uint64_t)value));
+    }
+    return outside != 0;
+}
+
+static void READ(int64_t *results, const struct gather__index_run *run, const struct gather__rule *rule,
+                 struct gather__index_fate *fate)
+{
+    bool fits = run->step == (int64_t)sizeof(TYPE) && rule->limit >= 0;
+    if (fits && run->scale == 1 && !JOIN(READ, _inside)(results, run, rule, false))
+        return;
+    if (fits && run->scale != 1 && !JOIN(READ, _inside)(results, run, rule, true))
+        return;
+    gather__index_read_scalar(DTYPE, results, run, rule, fate);
+}
+
+#undef JOIN
+#undef JOIN_NAMES
+#undef READ
+#undef DTYPE
+#undef TYPE

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The tables of kernels, and which of them this processor takes. What it can do is looked up once and never
+ * changes; that two threads look at once does no harm.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/table.h"
+#include "kernels/x86/tables.h"
+
+const struct gather__kernels gather__kernels_scalar = {
+    .name = "scalar",
+    .moves = gather__move_kernels_scalar,
+    .fetches = gather__fetch_kernels_scalar,
+    .indices = gather__index_kernels_scalar,
+    .index_value = gather__index_value,
+    .bits_name = "move_bits_scalar",
+    .move_bits = gather__move_bits_scalar,
+    .fill = gather__fill_bytes_scalar,
+    .fill_bits = gather__fill_bits_scalar,
+};
+
+#if defined(GATHER_KERNELS_X86)
+
+static const struct gather__kernels avx512 = {
+    .name = "avx512",
+    .moves = gather__move_kernels_scalar,
+    .fetches = gather__fetch_kernels_avx512,
+    .indices = gather__index_kernels_avx512,
+    .index_value = gather__index_value,
+    .bits_name = "move_bits_scalar",
+    .move_bits = gather__move_bits_scalar,
+    .fill = gather__fill_bytes_scalar,
+    .fill_bits = gather__fill_bits_scalar,
+};
+
+static const struct gather__kernels avx2 = {
+    .name = "avx2",
+    .moves = gather__move_kernels_scalar,
+    .fetches = gather__fetch_kernels_avx2,
+    .indices = gather__index_kernels_avx2,
+    .index_value = gather__index_value,
+    .bits_name = "move_bits_scalar",
+    .move_bits = gather__move_bits_scalar,
+    .fill = gather__fill_bytes_scalar,
+    .fill_bits = gather__fill_bits_scalar,
+};
+
+static bool has_avx2(void) { return __builtin_cpu_supports("avx2"); }
+
+static bool has_avx512(void)
+{
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
+}
+
+#endif
+
+static bool always(void) { return true; }
+
+/* The best first. */
+static const struct {
+    const struct gather__kernels *kernels;
+    bool (*runs_here)(void);
+} tables[] = {
+#if defined(GATHER_KERNELS_X86)
+    {&avx512, has_avx512},
+    {&avx2, has_avx2},
+#endif
+    {&gather__kernels_scalar, always},
+};
+
+const struct gather__kernels *gather__kernels_at(size_t position)
+{
+    for (size_t k = 0; k < sizeof tables / sizeof tables[0]; k++)
+        if (tables[k].runs_here() && position-- == 0)
+            return tables[k].kernels;
+    return NULL;
+}
+
+/* The table that the environment names, the best of all if it names none that runs here. */
+static const struct gather__kernels *choose(void)
+{
+    const char *wanted = getenv("GATHER_CPU");
+    const struct gather__kernels *kernels;
+    for (size_t k = 0; wanted != NULL && (kernels = gather__kernels_at(k)) != NULL; k++)
+        if (strcmp(kernels->name, wanted) == 0)
+            return kernels;
+    return gather__kernels_at(0);
+}
+
+const struct gather__kernels *gather__kernels_here(void)
+{
+    static const struct gather__kernels *volatile chosen;
+    const struct gather__kernels *kernels = chosen;
+    if (kernels == NULL)
+        chosen = kernels = choose();
+    return kernels;
+}

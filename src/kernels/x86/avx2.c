@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The kernels of the AVX2 table: the portable templates, compiled for it, with its vectors for rows. */
+#include <immintrin.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "kernels/prefetch.h"
+#include "kernels/table.h"
+#include "kernels/x86/tables.h"
+
+#if defined(GATHER_KERNELS_X86)
+
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2,bmi,bmi2")
+#endif
+
+static inline __m256i load(const uint8_t *from)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)from);
+}
+
+static inline void store(uint8_t *to, __m256i vector) { _mm256_storeu_si256((__m256i *)(void *)to, vector); }
+
+static inline void stream(uint8_t *to, __m256i vector) { _mm256_stream_si256((__m256i *)(void *)to, vector); }
+
+static inline void stream_end(void) { _mm_sfence(); }
+
+#define VECTOR 32
+#define LOAD load
+#define STORE store
+#define STREAM stream
+#define ISA(name) name##_avx2
+#define ISA_TEXT(name) #name "_avx2"
+#include "kernels/fetch_isa.h"
+#include "kernels/index_isa.h"
+
+const struct gather__fetch_kernel gather__fetch_kernels_avx2[] = {
+    FETCH_ROWS, {"fetch_any_scalar", 0, INT64_MAX, gather__fetch_any_scalar}};
+const struct gather__index_kernel gather__index_kernels_avx2[] = {INDEX_ROWS};
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+#else
+
+extern const int gather__no_avx2; /* a file without anything is no C */
+const int gather__no_avx2 = 0;
+
+#endif

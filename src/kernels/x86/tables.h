@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tables for x86, where the compiler can make them. */
+#ifndef GATHER_KERNELS_X86_TABLES_H
+#define GATHER_KERNELS_X86_TABLES_H
+
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#define GATHER_KERNELS_X86
+
+#include "core/kernel.h"
+
+extern const struct gather__fetch_kernel gather__fetch_kernels_avx2[], gather__fetch_kernels_avx512[];
+extern const struct gather__index_kernel gather__index_kernels_avx2[], gather__index_kernels_avx512[];
+
+#endif
+
+#endif

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+# Which index is bad, and what each world does with it.
+gather explain 'f32[4,3]' -i 5
+echo
+gather explain 'f32[5,3]' -i 0,5,-1,-6
+echo
+gather explain 'f32[5,3]' -i -1 | head -n 8
+echo
+gather explain 'f32[5,3]' -i 0:5:2
+gather explain 'f32[5,3]' -i ''
+gather explain 'f32[3,5,4]' --axis -2 -i 4:-7:-5 | head -n 2
+gather explain 'f32[0,3]' -i 0

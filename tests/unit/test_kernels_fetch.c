@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Every fetch, turn and index kernel of every table that this processor can run, against loops over bytes and
+ * the rule as the pages say it: each width, alignments 0 to 63, operands flush against unmapped pages at both
+ * ends, indices at the ends of their types.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "kernels/table.h"
+#include "support/guard.h"
+#include "support/randomness.h"
+
+enum { MOST = 200, MOST_BYTES = 1 << 20 };
+
+#define ITEMS(array) ((int64_t)(sizeof(array) / sizeof((array)[0])))
+
+static struct guard out_guard, data_guard;
+static uint8_t before[MOST_BYTES];
+static int64_t from[MOST], to[MOST];
+
+/* ---- fetch --------------------------------------------------------------------------------------- */
+
+/* How a case lies: where blocks come from, where they go. */
+enum form { RANDOM_ROWS, RUNS, SPREAD_OUTPUT, LISTED_OUTPUT, FORMS };
+
+static int64_t choose_offsets(struct randomness *randomness, enum form form, int64_t count, int64_t blocks,
+                              int64_t width, struct gather__offsets *offsets)
+{
+    int64_t step = form == SPREAD_OUTPUT || form == LISTED_OUTPUT ? width + 3 : width;
+    for (int64_t k = 0; k < count; k++) {
+        bool runs_on = form == RUNS && k > 0 && k % 5 != 0 && from[k - 1] / width + 1 < blocks;
+        from[k] = runs_on ? from[k - 1] + width : random_below(randomness, blocks) * width;
+        to[k] = (count - 1 - k) * step;
+    }
+    *offsets = (struct gather__offsets){.count = count, .data = from, .out_step = step};
+    if (form == LISTED_OUTPUT)
+        offsets->out = to;
+    return count > 0 ? (count - 1) * step + width : 0;
+}
+
+static void try_fetch(struct randomness *randomness, const struct gather__fetch_kernel *kernel, int64_t width,
+                      int64_t count, enum form form, uint64_t turn)
+{
+    struct gather__offsets offsets;
+    int64_t blocks = 50, out_bytes = choose_offsets(randomness, form, count, blocks, width, &offsets);
+    enum guard_side side = turn & 1 ? GUARD_LOW : GUARD_HIGH;
+    uint8_t *data = guard_place(&data_guard, (size_t)(blocks * width), side, turn / 2 % 64);
+    uint8_t *out = guard_place(&out_guard, (size_t)out_bytes, side, turn * 7 % 64);
+    offsets.is_far = turn % 3 == 0;
+    offsets.streams = turn % 5 == 0;
+    for (int64_t k = 0; k < blocks * width; k++)
+        data[k] = (uint8_t)random_bits(randomness);
+    memset(out, 0xA5, (size_t)out_bytes);
+    memset(before, 0xA5, (size_t)out_bytes);
+    for (int64_t k = 0; k < count; k++)
+        memcpy(before + gather__out_offset(&offsets, k), data + from[k], (size_t)width);
+    kernel->fetch(out, data, &offsets, width);
+    if (memcmp(out, before, (size_t)out_bytes) != 0 || !guard_holds(&out_guard) || !guard_holds(&data_guard))
+        fail_msg("%s: width %lld, %lld blocks, form %d, turn %llu", kernel->name, (long long)width,
+                 (long long)count, (int)form, (unsigned long long)turn);
+}
+
+static void test_fetches(void **state) /* COVERS(CORE-7, CORE-9, CORE-12) */
+{
+    static const int64_t widths[] = {1,   2,   3,   4,   5,    6,    7,    8,    9,   12,  15,
+                                     16,  17,  20,  24,  25,   31,   32,   33,   40,  48,  63,
+                                     64,  65,  96,  100, 127,  128,  129,  192,  255, 256, 300,
+                                     511, 512, 513, 768, 1000, 1024, 2049, 4096, 5000};
+    static const int64_t counts[] = {0, 1, 2, 5, 31, 32, 33, 64, 65, 100};
+    struct randomness randomness = randomness_begin("test_fetches");
+    const struct gather__kernels *kernels;
+    uint64_t turn = 0;
+    (void)state;
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (int64_t w = 0; w < ITEMS(widths); w++)
+            for (int64_t c = 0; c < ITEMS(counts); c++)
+                for (int form = RANDOM_ROWS; form < FORMS; form++)
+                    try_fetch(&randomness, gather__fetch_kernel_for(kernels, widths[w]), widths[w], counts[c],
+                              (enum form)form, turn++);
+}
+
+/* Every row of a table is one that some width takes: none is shadowed by those before it. */
+static void test_no_fetch_is_out_of_reach(void **state)
+{
+    const struct gather__kernels *kernels;
+    (void)state;
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (const struct gather__fetch_kernel *row = kernels->fetches;; row++) {
+            bool reached = false;
+            for (int64_t width = 1; width <= 8192 && !reached; width++)
+                reached = gather__fetch_kernel_for(kernels, width) == row;
+            assert_true(reached);
+            if (row->least <= 1 && row->most == INT64_MAX)
+                break;
+        }
+}
+
+/* ---- turn ---------------------------------------------------------------------------------------- */
+
+static void try_turn(struct randomness *randomness, const struct gather__move_kernel *kernel, int64_t columns,
+                     int64_t places, uint64_t turn)
+{
+    int64_t width = kernel->width, step = columns * width + (turn % 4 == 0 ? 0 : 5),
+            pitch = places * width + 2;
+    int64_t data_bytes = columns * pitch - 2, out_bytes = (places - 1) * step + columns * width;
+    uint8_t *data =
+        guard_place(&data_guard, (size_t)data_bytes, turn & 1 ? GUARD_LOW : GUARD_HIGH, turn % 64);
+    uint8_t *out =
+        guard_place(&out_guard, (size_t)out_bytes, turn & 1 ? GUARD_HIGH : GUARD_LOW, turn * 3 % 64);
+    for (int64_t k = 0; k < data_bytes; k++)
+        data[k] = (uint8_t)random_bits(randomness);
+    for (int64_t j = 0; j < columns; j++)
+        from[j] = random_below(randomness, columns) * pitch;
+    struct gather__offsets offsets = {.count = columns, .data = from, .out_step = width};
+    memset(out, 0x5A, (size_t)out_bytes);
+    memset(before, 0x5A, (size_t)out_bytes);
+    for (int64_t i = 0; i < places; i++)
+        for (int64_t j = 0; j < columns; j++)
+            memcpy(before + i * step + j * width, data + from[j] + i * width, (size_t)width);
+    kernel->turn(out, data, &offsets, places, step);
+    if (memcmp(out, before, (size_t)out_bytes) != 0 || !guard_holds(&out_guard))
+        fail_msg("%s: %lld columns of %lld", kernel->name, (long long)columns, (long long)places);
+}
+
+static void test_turns(void **state) /* COVERS(CORE-7, CORE-9) */
+{
+    static const int64_t counts[] = {1, 2, 3, 7, 8, 9, 15, 16, 17, 33, 64, 65, 130};
+    struct randomness randomness = randomness_begin("test_turns");
+    const struct gather__kernels *kernels;
+    uint64_t turn = 0;
+    (void)state;
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (const struct gather__move_kernel *row = kernels->moves; row->width != 0; row++)
+            for (int64_t i = 0; i < ITEMS(counts); i++)
+                for (int64_t j = 0; j < ITEMS(counts); j++)
+                    try_turn(&randomness, row, counts[i], counts[j], turn++);
+}
+
+/* ---- indices ------------------------------------------------------------------------------------- */
+
+static const int32_t index_types[] = {GATHER_DTYPE_I8,  GATHER_DTYPE_I16, GATHER_DTYPE_I32,
+                                      GATHER_DTYPE_I64, GATHER_DTYPE_U8,  GATHER_DTYPE_U16,
+                                      GATHER_DTYPE_U32, GATHER_DTYPE_U64, GATHER_DTYPE_BOOL};
+
+static bool is_signed(int32_t dtype) { return dtype >= GATHER_DTYPE_I8 && dtype <= GATHER_DTYPE_I64; }
+
+/* What the rule makes of an index, from CORE-13 and -14 alone. is_huge: it is unsigned and beyond 2^63-1. */
+static int64_t expected_of(int64_t value, bool is_huge, const struct gather__rule *rule,
+                           struct gather__index_fate *fate)
+{
+    uint64_t count = (uint64_t)rule->limit + 1;
+    if (!is_huge && value < 0 && rule->is_negative)
+        value += rule->size;
+    if (!is_huge && value >= 0 && value <= rule->limit)
+        return value;
+    switch (rule->policy) {
+    case GATHER_POLICY_CLAMP:
+        return !is_huge && value < 0 ? 0 : rule->limit;
+    case GATHER_POLICY_WRAP:
+        if (is_huge || value >= 0)
+            return (int64_t)((uint64_t)value % count);
+        return (int64_t)((count - 1) - ~(uint64_t)value % count);
+    case GATHER_POLICY_ERROR:
+        fate->refused++;
+        return rule->limit < 0 ? GATHER__ABSENT : 0;
+    default:
+        return GATHER__ABSENT;
+    }
+}
+
+/* An index of `bytes` bytes: inside, near an end of the range, or at an end of its type. */
+static uint64_t choose_index(struct randomness *randomness, const struct gather__rule *rule,
+                             bool mostly_inside)
+{
+    static const uint64_t ends[] = {0,      1,          UINT64_MAX, INT64_MAX,  (uint64_t)INT64_MIN,
+                                    0x7F,   0x80,       0xFF,       0x7FFF,     0x8000,
+                                    0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF, 0x100000000};
+    uint64_t inside = (uint64_t)random_below(randomness, rule->size > 0 ? rule->size : 1);
+    if (mostly_inside)
+        return inside;
+    switch (random_below(randomness, 4)) {
+    case 0:
+        return ends[random_below(randomness, ITEMS(ends))];
+    case 1:
+        return (uint64_t)(-rule->size + random_below(randomness, 5) - 2);
+    case 2:
+        return (uint64_t)(rule->limit + random_below(randomness, 5) - 2);
+    default:
+        return inside;
+    }
+}
+
+static int64_t widened(int32_t dtype, const uint8_t *bytes)
+{
+    int32_t width = gather_dtype_bits(dtype) / 8;
+    uint64_t bits = 0;
+    memcpy(&bits, bytes, (size_t)width);
+    if (is_signed(dtype) && width < 8 && bits >> (8 * width - 1) != 0)
+        bits |= UINT64_MAX << (8 * width);
+    return (int64_t)bits;
+}
+
+static void try_indices(struct randomness *randomness, const struct gather__kernels *kernels, int32_t dtype,
+                        const struct gather__rule *rule, int64_t count, uint64_t turn)
+{
+    int64_t bytes = gather_dtype_bits(dtype) / 8, step = turn % 3 == 0 ? bytes + 1 : bytes;
+    int64_t all = count > 0 ? (count - 1) * step + bytes : 0, results[MOST];
+    uint8_t *indices = guard_place(&data_guard, (size_t)all, turn & 1 ? GUARD_LOW : GUARD_HIGH, turn % 64);
+    struct gather__index_run run = {indices,
+                                    0,
+                                    step,
+                                    count,
+                                    random_below(randomness, 1000),
+                                    turn % 4 == 0 ? 0 : 12,
+                                    turn % 5 == 0 ? 1 : 36};
+    struct gather__index_fate fate = {0, 0}, expected = {0, 0};
+    for (int64_t k = 0; k < count; k++) {
+        uint64_t index = choose_index(randomness, rule, turn % 7 < 3);
+        memcpy(indices + k * step, &index, (size_t)bytes);
+    }
+    gather__index_kernel_for(kernels, dtype)->read(results, &run, rule, &fate);
+    for (int64_t k = 0; k < count; k++) {
+        int64_t value = widened(dtype, indices + k * step);
+        int64_t judged = expected_of(value, !is_signed(dtype) && value < 0, rule, &expected);
+        expected.absent += judged == GATHER__ABSENT;
+        if (results[k] !=
+            (judged == GATHER__ABSENT ? judged : run.begin + k * run.slope + judged * run.scale))
+            fail_msg("%s: index %lld of %lld, policy %d, size %lld",
+                     gather__index_kernel_for(kernels, dtype)->name, (long long)k, (long long)count,
+                     (int)rule->policy, (long long)rule->size);
+    }
+    assert_true(fate.refused == expected.refused && fate.absent == expected.absent);
+    assert_true(guard_holds(&data_guard));
+}
+
+static void test_indices(void **state) /* COVERS(CORE-13, CORE-14, CORE-9) */
+{
+    static const int64_t sizes[] = {
+        0, 1, 2, 100, 127, 128, 255, 256, 65535, 65536, INT64_C(1) << 31, INT64_C(1) << 40};
+    static const int64_t counts[] = {0, 1, 7, 8, 9, 63, 64, 65, 150};
+    struct randomness randomness = randomness_begin("test_indices");
+    const struct gather__kernels *kernels;
+    uint64_t turn = 0;
+    (void)state;
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (int64_t t = 0; t < ITEMS(index_types); t++)
+            for (int32_t policy = GATHER_POLICY_ERROR; policy <= GATHER_POLICY_SKIP; policy++)
+                for (int64_t s = 0; s < ITEMS(sizes); s++)
+                    for (int64_t c = 0; c < ITEMS(counts); c++, turn++) {
+                        struct gather__rule rule = {.size = sizes[s],
+                                                    .limit =
+                                                        sizes[s] - (turn % 6 == 0 && sizes[s] > 1 ? 2 : 1),
+                                                    .policy = policy,
+                                                    .is_negative = is_signed(index_types[t]) && turn % 2};
+                        bool needs_range = policy == GATHER_POLICY_CLAMP || policy == GATHER_POLICY_WRAP;
+                        if (rule.limit >= 0 || !needs_range)
+                            try_indices(&randomness, kernels, index_types[t], &rule, counts[c], turn);
+                    }
+}
+
+static int end(void **state)
+{
+    (void)state;
+    guard_end(&out_guard);
+    guard_end(&data_guard);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fetches),
+        cmocka_unit_test(test_no_fetch_is_out_of_reach),
+        cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_indices),
+    };
+    return cmocka_run_group_tests(tests, NULL, end);
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Plans with indices: when they are checked and what is written then, constant indices and the views they
+ * make, the first bad index on any number of threads, what a plan says of itself.
+ */
+#include "gather/numpy.h"
+#include "gather/onnx.h"
+#include "gather/threads.h"
+#include "gather/xla.h"
+#include "support/guard.h"
+#include "support/plan_check.h"
+
+enum { ROWS = 50, WIDTH = 3, MANY = 100000 };
+
+/* A gather of rows of f32[50,3], as row 10 r + c, and everything it needs. */
+struct rows {
+    struct gather_op op;
+    struct gather_layout layouts[2], out;
+    float data[ROWS * WIDTH];
+    float *output;
+    int64_t *indices;
+    struct gather_buffer inputs[2], out_buffer;
+    struct gather_plan *plan;
+};
+
+static void rows_begin(struct rows *rows, int64_t count)
+{
+    const int64_t sizes[] = {count};
+    rows->op = gather_onnx_gather(13, 0);
+    rows->layouts[0] = layout_of("f32[50,3]C");
+    assert_int_equal(gather_layout_init(&rows->layouts[1], GATHER_DTYPE_I64, 1, sizes, NULL),
+                     GATHER_STATUS_OK);
+    assert_int_equal(gather_infer(&rows->op, rows->layouts, 2, &rows->out, NULL), GATHER_STATUS_OK);
+    for (int k = 0; k < ROWS * WIDTH; k++)
+        rows->data[k] = (float)(k / WIDTH * 10 + k % WIDTH);
+    rows->indices = calloc((size_t)count + 1, sizeof rows->indices[0]);
+    rows->output = calloc((size_t)count + 1, WIDTH * sizeof rows->output[0]);
+    assert_true(rows->indices != NULL && rows->output != NULL);
+    rows->inputs[0] = (struct gather_buffer){rows->data, sizeof rows->data};
+    rows->inputs[1] = (struct gather_buffer){rows->indices, (uint64_t)count * sizeof rows->indices[0]};
+    rows->out_buffer = (struct gather_buffer){rows->output, (uint64_t)count * WIDTH * sizeof(float)};
+    assert_int_equal(gather_plan_create(&rows->plan, &rows->op, rows->layouts, 2, &rows->out, NULL, NULL),
+                     GATHER_STATUS_OK);
+}
+
+static void rows_end(struct rows *rows)
+{
+    gather_plan_destroy(rows->plan);
+    free(rows->indices);
+    free(rows->output);
+}
+
+static enum gather_status run_rows(const struct rows *rows, int32_t check,
+                                   const struct gather_threads *threads, struct gather_error *error)
+{
+    struct gather_run run = {.size = sizeof run, .threads = threads, .check = check};
+    return gather_plan_run(rows->plan, rows->inputs, 2, rows->out_buffer, &run, error);
+}
+
+static bool is_untouched(const struct rows *rows, int64_t count)
+{
+    for (int64_t k = 0; k < count * WIDTH; k++)
+        if (rows->output[k] != 0)
+            return false;
+    return true;
+}
+
+/* ---- check modes --------------------------------------------------------------------------------- */
+
+static void test_check_modes(void **state) /* COVERS(CORE-17, CORE-16, ONNX-12) */
+{
+    const int64_t counts[] = {4, GATHER_MAX_RANK * 200};
+    (void)state;
+    for (size_t k = 0; k < ITEMS(counts); k++) {
+        struct rows rows;
+        struct gather_error error;
+        rows_begin(&rows, counts[k]);
+        for (int64_t i = 0; i < counts[k]; i++)
+            rows.indices[i] = 7;
+        rows.indices[counts[k] - 1] = ROWS;
+        for (int32_t check = GATHER_CHECK_FIRST; check <= GATHER_CHECK_EARLIER; check++) {
+            assert_int_equal(run_rows(&rows, check, NULL, &error), GATHER_STATUS_INDEX_RANGE);
+            assert_int_equal(error.position[0], counts[k] - 1);
+            assert_int_equal(error.value, ROWS);
+            if (check == GATHER_CHECK_FIRST)
+                assert_true(is_untouched(&rows, counts[k]));
+        }
+        rows.indices[counts[k] - 1] = -ROWS;
+        for (int32_t check = GATHER_CHECK_FIRST; check <= GATHER_CHECK_EARLIER; check++)
+            assert_int_equal(run_rows(&rows, check, NULL, &error), GATHER_STATUS_OK);
+        assert_true(rows.output[1] == 71 && rows.output[(counts[k] - 1) * WIDTH + 2] == 2);
+        assert_int_equal(run_rows(&rows, 3, NULL, &error), GATHER_STATUS_ARGUMENT);
+        assert_string_equal(error.operand, "check");
+        rows_end(&rows);
+    }
+}
+
+static void test_check_before_the_run(void **state) /* COVERS(CORE-17) */
+{
+    struct rows rows;
+    struct gather_error error;
+    (void)state;
+    rows_begin(&rows, 5);
+    assert_int_equal(gather_plan_check(rows.plan, rows.inputs, 2, rows.out_buffer, NULL, &error),
+                     GATHER_STATUS_OK);
+    rows.indices[3] = -ROWS - 1;
+    rows.indices[4] = ROWS;
+    assert_int_equal(gather_plan_check(rows.plan, rows.inputs, 2, rows.out_buffer, NULL, &error),
+                     GATHER_STATUS_INDEX_RANGE);
+    assert_int_equal(error.position[0], 3);
+    assert_true(is_untouched(&rows, 5));
+    rows_end(&rows);
+}
+
+/* A range of rows checks all indices; FUSED looks at none but its own. */
+static void test_ranges_check_everything_first(void **state) /* COVERS(CORE-22) */
+{
+    struct rows rows;
+    struct gather_error error;
+    struct gather_run run = {.size = sizeof run, .begin = 0, .end = 2};
+    (void)state;
+    rows_begin(&rows, 4);
+    rows.indices[3] = ROWS;
+    assert_int_equal(gather_plan_run(rows.plan, rows.inputs, 2, rows.out_buffer, &run, &error),
+                     GATHER_STATUS_INDEX_RANGE);
+    run.check = GATHER_CHECK_FUSED;
+    assert_int_equal(gather_plan_run(rows.plan, rows.inputs, 2, rows.out_buffer, &run, &error),
+                     GATHER_STATUS_OK);
+    rows_end(&rows);
+}
+
+static void test_first_bad_index_on_threads(void **state) /* COVERS(CORE-16, CORE-12) */
+{
+    struct gather_pool *pool = NULL;
+    struct rows rows;
+    struct gather_error error;
+    (void)state;
+    assert_int_equal(gather_pool_create(&pool, 7), GATHER_STATUS_OK);
+    const struct gather_threads threads = gather_pool_threads(pool);
+    rows_begin(&rows, MANY);
+    for (int64_t bad = MANY - 1; bad > 0; bad -= 9973) {
+        rows.indices[bad] = bad % 2 == 0 ? ROWS : INT64_MIN;
+        for (int32_t check = GATHER_CHECK_FIRST; check <= GATHER_CHECK_EARLIER; check++) {
+            assert_int_equal(run_rows(&rows, check, &threads, &error), GATHER_STATUS_INDEX_RANGE);
+            assert_int_equal(error.position[0], bad);
+            assert_true(error.value == rows.indices[bad]);
+        }
+    }
+    rows_end(&rows);
+    gather_pool_destroy(pool);
+}
+
+/* What no value of the indices' type can break is not checked. */
+static void test_types_that_cannot_leave_the_range(void **state) /* COVERS(CORE-13) */
+{
+    const struct {
+        const char *data, *indices;
+        int32_t is_checked;
+    } pairs[] = {{"f32[256]C", "u8[4]C", 0},
+                 {"f32[255]C", "u8[4]C", 1},
+                 {"f32[128]C", "i8[4]C", 0},
+                 {"f32[127]C", "i8[4]C", 1},
+                 {"f32[300]C", "i64[4]C", 1}};
+    (void)state;
+    for (size_t k = 0; k < ITEMS(pairs); k++) {
+        struct gather_op op = gather_onnx_gather(13, 0);
+        struct gather_layout inputs[] = {layout_of(pairs[k].data), layout_of(pairs[k].indices)}, out;
+        struct gather_plan_description description;
+        struct gather_plan *plan = NULL;
+        op.strictness = GATHER_LOOSE;
+        assert_int_equal(gather_infer(&op, inputs, 2, &out, NULL), GATHER_STATUS_OK);
+        assert_int_equal(gather_plan_create(&plan, &op, inputs, 2, &out, NULL, NULL), GATHER_STATUS_OK);
+        gather_plan_describe(plan, &description);
+        assert_int_equal(description.is_checked, pairs[k].is_checked);
+        assert_int_equal(description.index_count, 4);
+        assert_int_equal(description.component_count, 1);
+        gather_plan_destroy(plan);
+    }
+}
+
+/* ---- constant indices ---------------------------------------------------------------------------- */
+
+/* Plans `take` of i32 rows 0.. of data f32[50,3] with constant indices. Returns: the status. */
+static enum gather_status plan_constant(struct rows *rows, struct gather_plan **plan,
+                                        struct gather_error *error)
+{
+    const struct gather_options options = {.size = sizeof options, .indices = &rows->inputs[1]};
+    return gather_plan_create(plan, &rows->op, rows->layouts, 2, &rows->out, &options, error);
+}
+
+static void test_constant_indices_make_views(void **state) /* COVERS(CORE-24, CORE-25) */
+{
+    const struct {
+        int64_t indices[4];
+        bool is_view;
+        int64_t offset, stride;
+    } slices[] = {{{4, 5, 6, 7}, true, 12, 3},
+                  {{0, 10, 20, 30}, true, 0, 30},
+                  {{-1, -2, -3, -4}, true, 147, -3},
+                  {{9, 9, 9, 9}, true, 27, 0},
+                  {{1, 2, 3, 5}, false, 0, 0}};
+    (void)state;
+    for (size_t k = 0; k < ITEMS(slices); k++) {
+        struct rows rows;
+        struct gather_plan *plan = NULL;
+        struct gather_layout view;
+        rows_begin(&rows, 4);
+        memcpy(rows.indices, slices[k].indices, sizeof slices[k].indices);
+        assert_int_equal(run_rows(&rows, GATHER_CHECK_FIRST, NULL, NULL), GATHER_STATUS_OK);
+        float expected[4 * WIDTH];
+        memcpy(expected, rows.output, sizeof expected);
+        memset(rows.output, 0, sizeof expected);
+        assert_int_equal(plan_constant(&rows, &plan, NULL), GATHER_STATUS_OK);
+        if (slices[k].is_view)
+            rows.inputs[1] = (struct gather_buffer){NULL, 0}; /* not needed any more */
+        assert_int_equal(gather_plan_run(plan, rows.inputs, 2, rows.out_buffer, NULL, NULL),
+                         GATHER_STATUS_OK);
+        assert_memory_equal(rows.output, expected, sizeof expected);
+        assert_int_equal(gather_plan_view(plan, &view, NULL),
+                         slices[k].is_view ? GATHER_STATUS_OK : GATHER_STATUS_UNSUPPORTED);
+        if (slices[k].is_view) {
+            assert_true(view.offset == slices[k].offset && view.place[0] == slices[k].stride);
+            assert_true(view.place[1] == 1 && view.sizes[0] == 4);
+        }
+        gather_plan_destroy(plan);
+        rows_end(&rows);
+    }
+}
+
+static void test_constant_indices_are_checked_at_create(void **state) /* COVERS(CORE-24, CORE-2) */
+{
+    struct rows rows;
+    struct gather_plan *plan = NULL;
+    struct gather_error error;
+    (void)state;
+    rows_begin(&rows, 4);
+    rows.indices[2] = 50;
+    assert_int_equal(plan_constant(&rows, &plan, &error), GATHER_STATUS_INDEX_RANGE);
+    assert_int_equal(error.position[0], 2);
+    rows.indices[2] = 0;
+    rows.inputs[1].bytes--;
+    assert_int_equal(plan_constant(&rows, &plan, &error), GATHER_STATUS_BOUNDS);
+    assert_string_equal(error.operand, "indices");
+    assert_null(plan);
+    rows_end(&rows);
+}
+
+/* A constant outside that becomes a fill can't be taken in, and still fills. */
+static void test_constant_indices_outside(void **state) /* COVERS(CORE-24, CORE-15) */
+{
+    struct rows rows;
+    struct gather_plan *plan = NULL;
+    (void)state;
+    rows_begin(&rows, 4);
+    rows.op.policy = GATHER_POLICY_ZERO;
+    for (int k = 0; k < 4; k++)
+        rows.indices[k] = 48 + k;
+    memset(rows.output, 1, (size_t)rows.out_buffer.bytes);
+    assert_int_equal(plan_constant(&rows, &plan, NULL), GATHER_STATUS_OK);
+    assert_int_equal(gather_plan_run(plan, rows.inputs, 2, rows.out_buffer, NULL, NULL), GATHER_STATUS_OK);
+    assert_true(rows.output[0] == 480 && rows.output[5] == 492 && rows.output[6] == 0 &&
+                rows.output[11] == 0);
+    gather_plan_destroy(plan);
+    rows_end(&rows);
+}
+
+/* ---- windows over tiles -------------------------------------------------------------------------- */
+
+/* A window that an index moves along a tiled dimension: adding addresses would be wrong. */
+static void test_window_moves_over_tiles(void **state) /* COVERS(XLA-G-8, XLA-G-9, XLA-31) */
+{
+    const int64_t window[] = {3, 4};
+    struct gather_layout inputs[] = {layout_of("u8[7,9]{1,0:T(2,4)}"), layout_of("i32[2]C")}, out;
+    const struct gather_op op = gather_xla_dynamic_slice(2, window);
+    uint8_t dense[63], tiled[128], output[12];
+    const struct gather_layout row_major = layout_of("u8[7,9]C");
+    const struct gather_op copy = gather_relayout();
+    struct gather_buffer from = {dense, sizeof dense};
+    struct gather_buffer inputs_given[2] = {{tiled, sizeof tiled}, {NULL, 0}};
+    (void)state;
+    for (int k = 0; k < 63; k++)
+        dense[k] = (uint8_t)k;
+    assert_int_equal(gather_once(&copy, &row_major, &from, 1, &inputs[0], inputs_given[0], NULL, NULL),
+                     GATHER_STATUS_OK);
+    assert_int_equal(gather_infer(&op, inputs, 2, &out, NULL), GATHER_STATUS_OK);
+    for (int32_t row = -1; row < 7; row++)
+        for (int32_t column = -1; column < 9; column++) {
+            int32_t start[] = {row, column};
+            int32_t first = row < 0 ? 0 : row > 4 ? 4 : row, left = column < 0 ? 0 : column > 5 ? 5 : column;
+            inputs_given[1] = (struct gather_buffer){start, sizeof start};
+            assert_int_equal(gather_once(&op, inputs, inputs_given, 2, &out,
+                                         (struct gather_buffer){output, sizeof output}, NULL, NULL),
+                             GATHER_STATUS_OK);
+            for (int k = 0; k < 12; k++)
+                assert_int_equal(output[k], (first + k / 4) * 9 + left + k % 4);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_check_modes),
+        cmocka_unit_test(test_check_before_the_run),
+        cmocka_unit_test(test_ranges_check_everything_first),
+        cmocka_unit_test(test_first_bad_index_on_threads),
+        cmocka_unit_test(test_types_that_cannot_leave_the_range),
+        cmocka_unit_test(test_constant_indices_make_views),
+        cmocka_unit_test(test_constant_indices_are_checked_at_create),
+        cmocka_unit_test(test_constant_indices_outside),
+        cmocka_unit_test(test_window_moves_over_tiles),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

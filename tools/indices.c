@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Indices as the command line gives them: indices.h says how. */
+#include "indices.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "input_tensor.h"
+#include "output.h"
+#include "tensor_values.h"
+
+/* Numbers on their way in. Those beyond 2^63-1 make all of them unsigned, which none below 0 may be then. */
+struct numbers {
+    int64_t *values; /* owned */
+    size_t count, capacity;
+    bool has_negative, has_huge;
+    bool no_memory;
+};
+
+/* A number as its sign and its size. */
+struct number {
+    bool negative;
+    uint64_t size;
+};
+
+/* ---- numbers ------------------------------------------------------------------------------------- */
+
+static void add(struct numbers *numbers, int64_t value, bool huge)
+{
+    if (numbers->count == numbers->capacity) {
+        size_t capacity = numbers->capacity * 2 + 64; /* bounded: half the memory there is */
+        int64_t *values =
+            capacity > SIZE_MAX / sizeof *values
+                ? NULL
+                : realloc(numbers->values, capacity * sizeof *values); /* bounded: the line before */
+        if (values == NULL) {
+            numbers->no_memory = true;
+            return;
+        }
+        numbers->values = values;
+        numbers->capacity = capacity;
+    }
+    numbers->values[numbers->count++] = value;
+    numbers->has_negative |= !huge && value < 0;
+    numbers->has_huge |= huge;
+}
+
+/* Reads a number and goes behind it. Returns: NULL if there is none, or it is beyond 64 bits. */
+static const char *read_number(const char *text, struct number *number)
+{
+    number->negative = *text == '-';
+    number->size = 0;
+    text += number->negative;
+    if (*text < '0' || *text > '9')
+        return NULL;
+    for (; *text >= '0' && *text <= '9'; text++) {
+        uint64_t digit = (uint64_t)(*text - '0');
+        if (number->size > (UINT64_MAX - digit) / 10)
+            return NULL;
+        number->size = number->size * 10 + digit;
+    }
+    bool fits = !number->negative || number->size <= (uint64_t)INT64_MAX + 1;
+    return fits ? text : NULL;
+}
+
+static int64_t bits_of(struct number number)
+{
+    return (int64_t)(number.negative ? 0 - number.size : number.size);
+}
+
+/* The same within 63 bits, which is what ranges are made of. */
+static const char *read_bound(const char *text, int64_t *bound)
+{
+    struct number number;
+    text = read_number(text, &number);
+    if (text == NULL || (!number.negative && number.size > INT64_MAX))
+        return NULL;
+    *bound = bits_of(number);
+    return text;
+}
+
+/* begin, begin + step, .. before end. Returns: whether there is such a range. */
+static bool add_range(struct numbers *numbers, int64_t begin, int64_t end, int64_t step)
+{
+    if (step == 0)
+        return false;
+    for (int64_t value = begin; (step > 0 ? value < end : value > end) && !numbers->no_memory;) {
+        add(numbers, value, false);
+        if (step > 0 ? value > INT64_MAX - step : value < INT64_MIN - step)
+            break;
+        value += step;
+    }
+    return true;
+}
+
+/* Reads "5", "0:10" or "0:10:2" and goes behind it. Returns: NULL if there is none. */
+static const char *read_item(struct numbers *numbers, const char *text)
+{
+    struct number number;
+    int64_t begin, end, step = 1;
+    const char *behind = read_number(text, &number);
+    if (behind == NULL || *behind != ':') {
+        if (behind != NULL)
+            add(numbers, bits_of(number), !number.negative && number.size > INT64_MAX);
+        return behind;
+    }
+    behind = read_bound(text, &begin);
+    behind = behind != NULL ? read_bound(behind + 1, &end) : NULL;
+    if (behind != NULL && *behind == ':')
+        behind = read_bound(behind + 1, &step);
+    return behind != NULL && add_range(numbers, begin, end, step) ? behind : NULL;
+}
+
+/* Whether a text is items with commas between them; the empty text is none of them. */
+static bool read_list(struct numbers *numbers, const char *text)
+{
+    if (*text == '\0')
+        return true;
+    for (;; text++) {
+        text = read_item(numbers, text);
+        if (text == NULL || (*text != ',' && *text != '\0'))
+            return false;
+        if (*text == '\0')
+            return true;
+    }
+}
+
+/* ---- stdin --------------------------------------------------------------------------------------- */
+
+static bool is_between(char character) { return strchr(", \t\r\n", character) != NULL; }
+
+/* Items with any of ", \t\r\n" between them, in a text that ends by NUL. */
+static bool read_words(struct numbers *numbers, const char *text)
+{
+    while (*text != '\0') {
+        if (is_between(*text)) {
+            text++;
+            continue;
+        }
+        text = read_item(numbers, text);
+        if (text == NULL || (*text != '\0' && !is_between(*text)))
+            return false;
+    }
+    return true;
+}
+
+static int read_all_of_stdin(struct gather_memory *memory, const char *command)
+{
+    int descriptor = 0;
+    char bytes[4096];
+    size_t received = 0;
+    struct gather_source source = input_source(&descriptor);
+    struct gather_sink sink = gather_memory_sink(memory);
+    do {
+        if (source.read(source.context, bytes, sizeof bytes, &received) != GATHER_STATUS_OK)
+            return complain_of_file(command, "can't read", "-");
+        if (sink.write(sink.context, bytes, received) != GATHER_STATUS_OK)
+            return complain_of_memory(command);
+    } while (received > 0);
+    return sink.write(sink.context, "", 1) == GATHER_STATUS_OK ? EXIT_YES : complain_of_memory(command);
+}
+
+static int read_stdin(struct numbers *numbers, const struct arguments *arguments)
+{
+    struct gather_memory memory = {0};
+    int code = read_all_of_stdin(&memory, arguments->command->name);
+    if (code == EXIT_YES && (strlen(memory.bytes) + 1 != memory.count || !read_words(numbers, memory.bytes)))
+        code = arguments_misused(arguments->command, "stdin holds something else than indices", NULL);
+    gather_memory_fini(&memory);
+    return code;
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------- */
+
+static int keep_numbers(struct indices *indices, struct numbers *numbers, const struct arguments *arguments)
+{
+    int64_t count = (int64_t)numbers->count;
+    struct gather_error error = {0};
+    if (numbers->no_memory)
+        return complain_of_memory(arguments->command->name);
+    if (numbers->has_huge && numbers->has_negative)
+        return arguments_misused(arguments->command,
+                                 "no type holds both an index below 0 and one above 2^63-1", NULL);
+    enum gather_status status = gather_layout_init(
+        &indices->layout, numbers->has_huge ? GATHER_DTYPE_U64 : GATHER_DTYPE_I64, 1, &count, &error);
+    indices->is_plain = !numbers->has_huge;
+    indices->values = numbers->values;
+    numbers->values = NULL;
+    return exit_of_status(status);
+}
+
+/* The options --layout and --view are about the data, not about the indices. */
+static int read_file(struct indices *indices, const struct arguments *arguments, const char *text)
+{
+    struct arguments none = {arguments->command, NULL, 0, 0};
+    struct input_tensor input;
+    int code = input_tensor_open(&input, &none, text);
+    if (code == EXIT_YES)
+        code = tensor_values_read(&input, arguments->command->name, &indices->layout, &indices->values);
+    input_tensor_close(&input);
+    return code;
+}
+
+static int read_numbers(struct indices *indices, const struct arguments *arguments, const char *text)
+{
+    struct numbers numbers = {0};
+    int code = EXIT_YES;
+    if (strcmp(text, "-") == 0)
+        code = read_stdin(&numbers, arguments);
+    else if (!read_list(&numbers, text))
+        code = arguments_misused(arguments->command, "neither indices nor a file that is there:", text);
+    if (code == EXIT_YES)
+        code = keep_numbers(indices, &numbers, arguments);
+    free(numbers.values);
+    return code;
+}
+
+/* Whether a text has but the characters of a list: a file of such a name is written ./0 */
+static bool looks_like_list(const char *text) { return text[strspn(text, "0123456789-:,")] == '\0'; }
+
+int indices_read(struct indices *indices, const struct arguments *arguments, const char *text)
+{
+    memset(indices, 0, sizeof *indices);
+    if (!looks_like_list(text) && input_tensor_exists(text))
+        return read_file(indices, arguments, text);
+    return read_numbers(indices, arguments, text);
+}
+
+void indices_fini(struct indices *indices) { free(indices->values); }

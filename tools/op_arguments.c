@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An operator as the command line asks for it: op_arguments.h says how. */
+#define _POSIX_C_SOURCE 200809L
+#include "op_arguments.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "gather/study.h"
+#include "index_list.h"
+#include "output.h"
+
+/* ---- values -------------------------------------------------------------------------------------- */
+
+/* A list without or with its brackets. Returns: whether the text is one; *integers: room for its numbers. */
+static bool read_list(struct gather_attribute *attribute, const char *text, int64_t *integers)
+{
+    char inside[512];
+    size_t length = strlen(text);
+    bool has_brackets = length >= 2 && text[0] == '[' && text[length - 1] == ']';
+    if (!has_brackets && strchr(text, ',') == NULL)
+        return false;
+    text += has_brackets;
+    length -= has_brackets ? 2 : 0;
+    if (length >= sizeof inside)
+        return false;
+    memcpy(inside, text, length);
+    inside[length] = '\0';
+    struct index_list list = index_list_read(inside);
+    if (list.count < 0)
+        return false;
+    memcpy(integers, list.values, sizeof list.values);
+    attribute->kind = GATHER_ATTRIBUTE_INTEGERS;
+    attribute->integers = integers;
+    attribute->count = (size_t)list.count;
+    return true;
+}
+
+static bool read_number(struct gather_attribute *attribute, const char *text)
+{
+    struct index_list list = index_list_read(text);
+    double real;
+    if (list.count == 1) {
+        attribute->kind = GATHER_ATTRIBUTE_INTEGER;
+        attribute->integer = list.values[0];
+    } else if (gather_real_read(text, &real)) {
+        attribute->kind = GATHER_ATTRIBUTE_OTHER;
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* 1, -1, true, null, 0,1 or [0,1], 0.5, clip: of which kind a value is, it says itself. */
+static void read_value(struct gather_attribute *attribute, const char *text, int64_t *integers)
+{
+    if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0) {
+        attribute->kind = GATHER_ATTRIBUTE_BOOLEAN;
+        attribute->integer = text[0] == 't';
+    } else if (strcmp(text, "null") == 0) {
+        attribute->kind = GATHER_ATTRIBUTE_NONE;
+    } else if (!read_list(attribute, text, integers) && !read_number(attribute, text)) {
+        attribute->kind = GATHER_ATTRIBUTE_TEXT;
+        attribute->text = text;
+        attribute->count = strlen(text);
+    }
+}
+
+/* ---- options ------------------------------------------------------------------------------------- */
+
+static struct gather_attribute *add(struct op_request *request, const char *name, int32_t is_option)
+{
+    struct gather_attribute *attribute = &request->attributes[request->count++];
+    attribute->name = name;
+    attribute->is_option = is_option;
+    return attribute;
+}
+
+static void add_text(struct op_request *request, const char *name, int32_t is_option, const char *text)
+{
+    struct gather_attribute *attribute = add(request, name, is_option);
+    attribute->kind = GATHER_ATTRIBUTE_TEXT;
+    attribute->text = text;
+    attribute->count = strlen(text);
+}
+
+static void add_strict(struct op_request *request, int64_t value)
+{
+    struct gather_attribute *attribute = add(request, "strict", 1);
+    attribute->kind = GATHER_ATTRIBUTE_BOOLEAN;
+    attribute->integer = value;
+}
+
+/*
+ * The words of all worlds for a policy. numpy's own three are the attribute of that name, in which a negative index
+ * is not counted from the end.
+ */
+static void add_mode(struct op_request *request, const char *op, const char *word)
+{
+    bool is_numpy = strcmp(request->dialect, "numpy") == 0 && strcmp(op, "take") == 0;
+    bool raises = strcmp(word, "raise") == 0, clips = strcmp(word, "clip") == 0;
+    if (is_numpy && (raises || clips || strcmp(word, "wrap") == 0))
+        add_text(request, "mode", 0, word);
+    else
+        add_text(request, "policy", 1, raises ? "error" : clips ? "clamp" : word);
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------- */
+
+/* "onnx@13": a version that is a number is one, any other is a text ("3.0"). */
+static int read_dialect(struct op_request *request, const struct arguments *arguments)
+{
+    const char *text = arguments_value(arguments, "dialect");
+    request->dialect = strdup(text != NULL ? text : OP_DIALECT);
+    if (request->dialect == NULL)
+        return complain_of_memory(arguments->command->name);
+    char *at = strchr(request->dialect, '@');
+    if (at == NULL)
+        return EXIT_YES;
+    *at = '\0';
+    struct index_list number = index_list_read(at + 1);
+    request->version.name = "version";
+    request->version.kind = number.count == 1 ? GATHER_ATTRIBUTE_INTEGER : GATHER_ATTRIBUTE_TEXT;
+    request->version.integer = number.values[0];
+    request->version.text = at + 1;
+    request->version.count = strlen(at + 1);
+    return EXIT_YES;
+}
+
+/* NAME=VALUE. */
+static int add_attribute(struct op_request *request, const struct arguments *arguments, const char *text)
+{
+    const char *value = strchr(text, '=');
+    if (value == NULL || value == text)
+        return arguments_misused(arguments->command, "an attribute is NAME=VALUE, not", text);
+    size_t place = request->count, length = (size_t)(value - text);
+    char *name = malloc(length + 1);
+    if (name == NULL)
+        return complain_of_memory(arguments->command->name);
+    memcpy(name, text, length);
+    name[length] = '\0';
+    request->names[place] = name;
+    read_value(add(request, name, 0), value + 1, request->integers + place * GATHER_MAX_RANK);
+    return EXIT_YES;
+}
+
+int op_request_read(struct op_request *request, const struct arguments *arguments, const char *op)
+{
+    size_t room = arguments->count + 1;
+    memset(request, 0, sizeof *request);
+    request->attributes = calloc(room, sizeof *request->attributes);
+    request->names = calloc(room, sizeof *request->names);
+    request->integers = calloc(room, GATHER_MAX_RANK * sizeof *request->integers);
+    if (request->attributes == NULL || request->names == NULL || request->integers == NULL)
+        return complain_of_memory(arguments->command->name);
+    int code = read_dialect(request, arguments);
+    for (size_t k = 0; k < arguments->count && code == EXIT_YES; k++)
+        if (argument_is(&arguments->list[k], "attribute"))
+            code = add_attribute(request, arguments, arguments->list[k].value);
+    if (code != EXIT_YES)
+        return code;
+    if (arguments_value(arguments, "mode") != NULL)
+        add_mode(request, op, arguments_value(arguments, "mode"));
+    else if (arguments_value(arguments, "fill") != NULL)
+        add_text(request, "policy", 1, "fill");
+    if (arguments_flag(arguments, "strict"))
+        add_strict(request, 1);
+    if (arguments_flag(arguments, "loose"))
+        add_strict(request, 0);
+    return code;
+}
+
+int op_request_fill(struct op_request *request, const struct arguments *arguments, int32_t dtype)
+{
+    const char *text = arguments_value(arguments, "fill");
+    struct gather_error error = {0};
+    if (text == NULL)
+        return EXIT_YES;
+    enum gather_status status = gather_element_read(dtype, text, request->fill, &error);
+    if (status != GATHER_STATUS_OK) {
+        talk_failure(arguments->command->name, "--fill", &error);
+        return exit_of_status(status);
+    }
+    struct gather_attribute *attribute = add(request, "fill", 1);
+    attribute->kind = GATHER_ATTRIBUTE_BYTES;
+    attribute->text = (const char *)request->fill;
+    attribute->count = ((size_t)gather_dtype_bits(dtype) + 7) / 8;
+    return EXIT_YES;
+}
+
+void op_request_fini(struct op_request *request)
+{
+    for (size_t k = 0; request->names != NULL && k < request->count; k++)
+        free(request->names[k]);
+    free(request->names);
+    free(request->attributes);
+    free(request->integers);
+    free(request->dialect);
+}

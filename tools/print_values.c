@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The elements of a tensor: print_values.h says for whom.
+ *
+ *     f32[2,3]
+ *     [[ 0, 1.5, -2],
+ *      [10,  11, 12]]
+ *
+ * Elements are walked over twice: first for the widest of them, then to write.
+ */
+#include "print_values.h"
+
+#include <string.h>
+
+enum { EDGE = 3, MANY = 1000, COLUMNS = 80, TEXT_SIZE = 128 };
+
+struct page {
+    const struct gather_layout *layout;
+    const uint8_t *values;
+    struct gather_writer *writer; /* NULL: widths are asked for */
+    int64_t element_bytes;
+    int64_t edge;  /* elements shown at each end of a dimension */
+    size_t width;  /* of the widest element */
+    size_t column; /* where the line stands */
+    size_t columns;
+};
+
+/* ---- one element --------------------------------------------------------------------------------- */
+
+struct text {
+    char bytes[TEXT_SIZE];
+    size_t length;
+};
+
+static enum gather_status append(void *context, const char *bytes, size_t count)
+{
+    struct text *text = context;
+    for (size_t k = 0; k < count && text->length < TEXT_SIZE; k++)
+        text->bytes[text->length++] = bytes[k];
+    return GATHER_STATUS_OK;
+}
+
+static void show_element(struct page *page, int64_t number)
+{
+    struct text text = {{0}, 0};
+    struct gather_sink sink = {append, &text};
+    struct gather_writer writer = gather_writer_to(sink);
+    const uint8_t *element = page->values + number * page->element_bytes; /* bounded: inside the values */
+    gather_element_write(&writer, page->layout->dtype, element, false);
+    if (page->writer == NULL) {
+        page->width = text.length > page->width ? text.length : page->width;
+        return;
+    }
+    gather_write_repeated(page->writer, ' ', page->width - text.length);
+    gather_write(page->writer, text.bytes, text.length);
+    page->column += page->width;
+}
+
+/* ---- a dimension --------------------------------------------------------------------------------- */
+
+static void write(struct page *page, const char *text)
+{
+    if (page->writer != NULL)
+        gather_write_text(page->writer, text);
+    page->column += strlen(text);
+}
+
+static void next_line(struct page *page, int32_t indent)
+{
+    if (page->writer != NULL) {
+        gather_write_text(page->writer, "\n");
+        gather_write_repeated(page->writer, ' ', (size_t)indent);
+    }
+    page->column = (size_t)indent;
+}
+
+/* Between two entries of a dimension: rows stand below each other, elements beside each other while they fit. */
+static void part(struct page *page, int32_t dimension)
+{
+    bool is_innermost = dimension == page->layout->rank - 1;
+    write(page, ",");
+    if (!is_innermost || page->column + 1 + page->width >= page->columns)
+        next_line(page, dimension + 1);
+    else
+        write(page, " ");
+}
+
+/* The part of the tensor that begins at an element, from a dimension on. */
+static void show_dimension(struct page *page, int32_t dimension, int64_t first)
+{
+    const struct gather_layout *layout = page->layout;
+    if (dimension == layout->rank) {
+        show_element(page, first);
+        return;
+    }
+    int64_t size = layout->sizes[dimension], step = 1;
+    for (int32_t d = dimension + 1; d < layout->rank; d++)
+        step *= layout->sizes[d]; /* bounded: a part of the elements, which fit */
+    write(page, "[");
+    for (int64_t k = 0; k < size; k++) {
+        if (k > 0)
+            part(page, dimension);
+        if (k == page->edge && size > 2 * page->edge) {
+            write(page, "..");
+            k = size - page->edge - 1;
+            continue;
+        }
+        show_dimension(page, dimension + 1, first + k * step); /* bounded: an element's number */
+    }
+    write(page, "]");
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------- */
+
+static void write_head(const struct gather_layout *layout, struct gather_writer *writer)
+{
+    char name[32];
+    gather_dtype_name(layout->dtype, GATHER_WORLD_OWN, name, sizeof name);
+    gather_write_text(writer, name);
+    gather_write_text(writer, "[");
+    gather_write_integers(writer, layout->sizes, layout->rank, ",");
+    gather_write_text(writer, "]\n");
+}
+
+void print_values(const struct gather_layout *layout, const void *values,
+                  const struct gather_drawing *drawing, struct gather_writer *writer)
+{
+    struct page page = {.layout = layout, .values = values};
+    int64_t elements = gather_layout_elements(layout);
+    page.element_bytes = layout->cell_bits / 8;
+    page.edge = elements > MANY ? EDGE : elements;
+    page.columns = drawing->columns > 0 ? (size_t)drawing->columns : COLUMNS;
+    write_head(layout, writer);
+    if (elements == 0)
+        return;
+    show_dimension(&page, 0, 0);
+    page.writer = writer;
+    page.column = 0;
+    show_dimension(&page, 0, 0);
+    gather_write_text(writer, "\n");
+}
+
+void print_values_json(const struct gather_layout *layout, const void *values, struct gather_json *json)
+{
+    char name[32];
+    int64_t elements = gather_layout_elements(layout), bytes = layout->cell_bits / 8;
+    gather_dtype_name(layout->dtype, GATHER_WORLD_OWN, name, sizeof name);
+    gather_json_text(json, "dtype", name);
+    gather_json_integers(json, "shape", layout->sizes, layout->rank);
+    gather_json_array(json, "values");
+    for (int64_t k = 0; k < elements; k++) {
+        gather_write_text(&json->writer, k > 0 ? "," : "");
+        gather_element_write(&json->writer, layout->dtype, (const uint8_t *)values + k * bytes,
+                             true); /* bounded: inside the values */
+    }
+    gather_json_end(json);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The elements of a tensor, for a person and as JSON. */
+#ifndef GATHER_TOOLS_PRINT_VALUES_H
+#define GATHER_TOOLS_PRINT_VALUES_H
+
+#include "gather/study.h"
+
+/*
+ * Prints type, sizes and elements; of a large tensor the corners alone, as numpy does.
+ * layout: as `tensor_values_layout` makes it. drawing: how wide.
+ */
+void print_values(const struct gather_layout *layout, const void *values,
+                  const struct gather_drawing *drawing, struct gather_writer *writer);
+
+/* "dtype", "shape" and all "values", into a JSON object that is open. */
+void print_values_json(const struct gather_layout *layout, const void *values, struct gather_json *json);
+
+#endif

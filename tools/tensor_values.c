@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* All elements of a file's tensor in memory: tensor_values.h says how they lie. */
+#include "tensor_values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "output.h"
+
+struct gather_layout tensor_values_layout(const struct gather_layout *layout)
+{
+    struct gather_layout dense;
+    memset(&dense, 0, sizeof dense);
+    if (gather_layout_init(&dense, layout->dtype, layout->rank, layout->sizes, NULL) == GATHER_STATUS_OK &&
+        dense.cell_bits < 8)
+        dense.cell_bits = 8;
+    return dense;
+}
+
+int tensor_values_read(const struct input_tensor *input, const char *command, struct gather_layout *layout,
+                       void **values)
+{
+    struct gather_error error = {0};
+    *layout = tensor_values_layout(&input->tensor.layout);
+    struct gather_buffer buffer = {NULL, (uint64_t)gather_layout_bytes(layout)};
+    *values = buffer.data = malloc(buffer.bytes > 0 ? (size_t)buffer.bytes : 1);
+    if (buffer.data == NULL)
+        return complain_of_memory(command);
+    enum gather_status status =
+        gather_io_relayout(input->file, &input->tensor, layout, buffer, NULL, NULL, &error);
+    if (status != GATHER_STATUS_OK)
+        talk_failure(command, input->path, &error);
+    return exit_of_status(status);
+}
