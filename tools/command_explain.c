@@ -112,7 +112,7 @@ static const struct option options[] = {
 
 const struct command command_explain = {
     .name = "explain",
-    .summary = "say which index is bad, what each world does with it, whose rule a result followed",
+    .summary = "say what each world does with these indices, or what a plan does",
     .operands = "DATA -i IDX | DATA --to LAYOUT",
     .details =
         "With -i: says which indices are outside, and what each world (ONNX, OpenVINO, DirectML, XLA,\n"

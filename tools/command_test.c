@@ -9,6 +9,8 @@
 
 #include "commands.h"
 #include "exit_code.h"
+#include "foreign_backend.h"
+#include "index_list.h"
 #include "output.h"
 
 struct work {
@@ -16,6 +18,7 @@ struct work {
     const char *path; /* of the file that runs */
     struct gather_writer writer;
     struct gather_results results;
+    const struct gather_backend *backend;
     bool quiet; /* stdout is for JSON or XML alone */
     bool colour;
 };
@@ -77,8 +80,7 @@ static int run_file(struct work *work)
     if (descriptor < 0)
         return complain_of_file(command, "can't read", work->path);
     errno = 0;
-    enum gather_status status =
-        gather_cases_run(input_source(&descriptor), gather_own_backend(), &listener, NULL);
+    enum gather_status status = gather_cases_run(input_source(&descriptor), work->backend, &listener, NULL);
     int code = exit_of_status(status);
     if (status == GATHER_STATUS_IO)
         code = complain_of_file(command, "can't read", work->path);
@@ -108,7 +110,8 @@ static int write_junit(const struct work *work, const char *path)
 static enum gather_status talk_of_skips(const struct work *work)
 {
     struct gather_writer talker = gather_writer_to(output_stderr());
-    enum gather_status status = gather_results_write_skipped(&work->results, &talker);
+    const char *why = work->backend == gather_own_backend() ? "known and not built" : "not answered";
+    enum gather_status status = gather_results_write_skipped(&work->results, why, &talker);
     return status == GATHER_STATUS_IO ? GATHER_STATUS_OK : status;
 }
 
@@ -134,31 +137,67 @@ static int report(struct work *work)
     return exit_worse(code, work->results.verdicts[GATHER_VERDICT_FAILED] > 0 ? EXIT_NO : EXIT_YES);
 }
 
+static int run_files(struct work *work)
+{
+    int code = EXIT_YES;
+    for (size_t k = 0; k < work->arguments->count; k++) {
+        work->path = work->arguments->list[k].value;
+        if (work->arguments->list[k].option == NULL)
+            code = exit_worse(code, run_file(work));
+    }
+    return exit_worse(code, report(work));
+}
+
+/* The seconds that a foreign program has for an answer, as milliseconds; -1 for none that makes sense. */
+static int64_t limit_of(const struct arguments *arguments)
+{
+    enum { USUAL = 10, MOST = 86400 };
+    const char *text = arguments_value(arguments, "limit");
+    struct index_list seconds = index_list_read(text != NULL ? text : "");
+    if (text == NULL)
+        return USUAL * 1000;
+    return seconds.count == 1 && seconds.values[0] > 0 && seconds.values[0] <= MOST ? seconds.values[0] * 1000
+                                                                                    : -1;
+}
+
+static int run_foreign(struct work *work, const char *path)
+{
+    struct foreign_backend backend;
+    int64_t limit = limit_of(work->arguments);
+    if (limit < 0)
+        return arguments_misused(work->arguments->command, "--limit is a number of seconds, not",
+                                 arguments_value(work->arguments, "limit"));
+    int code = foreign_backend_open(&backend, work->arguments->command->name, path, limit);
+    work->backend = backend.table;
+    if (code == EXIT_YES)
+        code = run_files(work);
+    foreign_backend_close(&backend);
+    return code;
+}
+
 static int run(const struct arguments *arguments)
 {
     struct work work = {.arguments = arguments,
                         .writer = gather_writer_to(output_stdout()),
+                        .backend = gather_own_backend(),
                         .quiet = arguments_flag(arguments, "json"),
                         .colour = output_drawing().colour};
     bool to_stdout = is_stdout(arguments_value(arguments, "junit"));
-    int code = EXIT_YES;
+    const char *backend = arguments_value(arguments, "backend");
     if (work.quiet && to_stdout)
         return arguments_misused(arguments->command, "--junit - leaves no room on stdout for --json", NULL);
     work.quiet = work.quiet || to_stdout;
     if (arguments->operands == 0)
         return arguments_misused(arguments->command, "a file of cases is missing", NULL);
-    for (size_t k = 0; k < arguments->count; k++) {
-        work.path = arguments->list[k].value;
-        if (arguments->list[k].option == NULL)
-            code = exit_worse(code, run_file(&work));
-    }
-    code = exit_worse(code, report(&work));
+    int code = backend != NULL ? run_foreign(&work, backend) : run_files(&work);
     gather_results_fini(&work.results);
     return code;
 }
 
 static const struct option options[] = {
     {'\0', "only", "NAME", "only cases of this name; * and ? stand for anything; may be repeated"},
+    {'\0', "backend", "PROGRAM", "judge this program, or shared object, in place of libgather"},
+    {'\0', "limit", "SECONDS", "that the program has for an answer: 10 if nothing is said"},
     {'\0', "junit", "FILE", "write the results as XML for readers of test reports; - is stdout"},
     {'\0', "json", NULL, "tell the results as one JSON object"},
     {'\0', NULL, NULL, NULL},
@@ -170,7 +209,8 @@ const struct command command_test = {
     .operands = "CASES.jsonl...",
     .details = "Runs every case of the files, one JSON object a line, and prints a line for each that\n"
                "fails, then how many passed, failed and were skipped. Cases of operators that are known\n"
-               "and not built are skipped by name. A file of - is stdin.\n",
+               "and not built are skipped by name. A file of - is stdin.\n"
+               "With --backend another program answers: a line for each case, docs/conformance.md.\n",
     .examples = "  gather test tests/cases/layouts.jsonl\n"
                 "  gather test tests/cases/*.jsonl --junit results.xml\n"
                 "  gather test tests/cases/xla.jsonl --only 'tile_*'\n",

@@ -102,21 +102,23 @@ static int read_tolerances(const struct arguments *arguments, struct gather_got 
     return EXIT_YES;
 }
 
+/* tolerances: what else is to be asked of the elements. */
 static int compare(const struct arguments *arguments, const struct input_tensor *data,
-                   const struct input_tensor *output, struct gather_got *got,
+                   const struct input_tensor *output, const struct gather_got *tolerances,
                    struct gather_explanation *explanation)
 {
     struct elements of_data = {0}, of_output = {0};
+    struct gather_got got = *tolerances;
     struct gather_error error = {0};
     const char *command = arguments->command->name;
     int code = open_elements(&of_data, data, command);
     if (code == EXIT_YES)
         code = open_elements(&of_output, output, command);
     if (code == EXIT_YES) {
-        got->data = (struct gather_elements){read_elements, &of_data};
-        got->output = (struct gather_elements){read_elements, &of_output};
-        got->dtype = output->tensor.layout.dtype;
-        enum gather_status status = gather_explanation_compare(explanation, got, &error);
+        got.data = (struct gather_elements){read_elements, &of_data};
+        got.output = (struct gather_elements){read_elements, &of_output};
+        got.dtype = output->tensor.layout.dtype;
+        enum gather_status status = gather_explanation_compare(explanation, &got, &error);
         if (status != GATHER_STATUS_OK)
             talk_failure(command, output->path, &error);
         code = exit_of_status(status);
@@ -131,18 +133,18 @@ int explain_got_compare(const struct arguments *arguments, const struct input_te
 {
     struct arguments none = {arguments->command, NULL, 0, 0}; /* --layout and --view are about the data */
     struct input_tensor input;
-    struct gather_got got = {0};
+    struct gather_got tolerances = {0};
     if (data->file == NULL)
         return arguments_misused(arguments->command, "--got needs the elements of a file, not a layout alone",
                                  NULL);
-    int code = read_tolerances(arguments, &got);
+    int code = read_tolerances(arguments, &tolerances);
     if (code != EXIT_YES)
         return code;
     code = input_tensor_open(&input, &none, arguments_value(arguments, "got"));
     if (code == EXIT_YES && !same_sizes(&input.tensor.layout, output))
         code = complain_of_sizes(arguments, &input, output);
     if (code == EXIT_YES)
-        code = compare(arguments, data, &input, &got, explanation);
+        code = compare(arguments, data, &input, &tolerances, explanation);
     input_tensor_close(&input);
     return code;
 }

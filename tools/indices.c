@@ -26,21 +26,34 @@ struct number {
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
 
+static bool out_of_memory(struct numbers *numbers)
+{
+    numbers->no_memory = true;
+    return false;
+}
+
+/* Makes room for so many more. */
+static bool reserve(struct numbers *numbers, uint64_t more)
+{
+    size_t most = SIZE_MAX / sizeof *numbers->values / 2;
+    if (numbers->no_memory || more > most || numbers->count > most - more)
+        return out_of_memory(numbers);
+    if (numbers->count + more <= numbers->capacity)
+        return true;
+    size_t wanted = numbers->count + (size_t)more, capacity = numbers->capacity * 2; /* bounded: by `most` */
+    capacity = capacity < wanted ? wanted : capacity;
+    int64_t *values = realloc(numbers->values, capacity * sizeof *values); /* bounded: by `most` */
+    if (values == NULL)
+        return out_of_memory(numbers);
+    numbers->values = values;
+    numbers->capacity = capacity;
+    return true;
+}
+
 static void add(struct numbers *numbers, int64_t value, bool huge)
 {
-    if (numbers->count == numbers->capacity) {
-        size_t capacity = numbers->capacity * 2 + 64; /* bounded: half the memory there is */
-        int64_t *values =
-            capacity > SIZE_MAX / sizeof *values
-                ? NULL
-                : realloc(numbers->values, capacity * sizeof *values); /* bounded: the line before */
-        if (values == NULL) {
-            numbers->no_memory = true;
-            return;
-        }
-        numbers->values = values;
-        numbers->capacity = capacity;
-    }
+    if (!reserve(numbers, 1))
+        return;
     numbers->values[numbers->count++] = value;
     numbers->has_negative |= !huge && value < 0;
     numbers->has_huge |= huge;
@@ -58,7 +71,7 @@ static const char *read_number(const char *text, struct number *number)
         uint64_t digit = (uint64_t)(*text - '0');
         if (number->size > (UINT64_MAX - digit) / 10)
             return NULL;
-        number->size = number->size * 10 + digit;
+        number->size = number->size * 10 + digit; /* bounded: the line before */
     }
     bool fits = !number->negative || number->size <= (uint64_t)INT64_MAX + 1;
     return fits ? text : NULL;
@@ -80,17 +93,25 @@ static const char *read_bound(const char *text, int64_t *bound)
     return text;
 }
 
+/* How many numbers a range has; step is not 0. */
+static uint64_t range_count(int64_t begin, int64_t end, int64_t step)
+{
+    bool up = step > 0;
+    uint64_t stride = up ? (uint64_t)step : 0 - (uint64_t)step;
+    if (up ? begin >= end : begin <= end)
+        return 0;
+    uint64_t distance = up ? (uint64_t)end - (uint64_t)begin : (uint64_t)begin - (uint64_t)end;
+    return (distance - 1) / stride + 1;
+}
+
 /* begin, begin + step, .. before end. Returns: whether there is such a range. */
 static bool add_range(struct numbers *numbers, int64_t begin, int64_t end, int64_t step)
 {
-    if (step == 0)
-        return false;
-    for (int64_t value = begin; (step > 0 ? value < end : value > end) && !numbers->no_memory;) {
-        add(numbers, value, false);
-        if (step > 0 ? value > INT64_MAX - step : value < INT64_MIN - step)
-            break;
-        value += step;
-    }
+    uint64_t count = step != 0 ? range_count(begin, end, step) : 0;
+    if (step == 0 || !reserve(numbers, count))
+        return step != 0;
+    for (uint64_t k = 0; k < count; k++) /* bounded: between begin and end */
+        add(numbers, (int64_t)((uint64_t)begin + k * (uint64_t)step), false);
     return true;
 }
 

@@ -149,9 +149,9 @@ void print_values_json(const struct gather_layout *layout, const void *values, s
     gather_json_integers(json, "shape", layout->sizes, layout->rank);
     gather_json_array(json, "values");
     for (int64_t k = 0; k < elements; k++) {
+        const uint8_t *element = (const uint8_t *)values + k * bytes; /* bounded: inside the values */
         gather_write_text(&json->writer, k > 0 ? "," : "");
-        gather_element_write(&json->writer, layout->dtype, (const uint8_t *)values + k * bytes,
-                             true); /* bounded: inside the values */
+        gather_element_write(&json->writer, layout->dtype, element, true);
     }
     gather_json_end(json);
 }

@@ -35,7 +35,7 @@ static int64_t index_at(const struct gather_take *take, int64_t place)
     for (int32_t k = 0; k < bytes; k++)
         bits |= (uint64_t)at[k] << (8 * k);
     bool is_signed = take->indices.dtype >= GATHER_DTYPE_I8 && take->indices.dtype <= GATHER_DTYPE_I64;
-    uint64_t sign = UINT64_C(1) << (8 * bytes - 1);
+    uint64_t sign = UINT64_C(1) << (8 * bytes - 1); /* bounded: bytes of a type */
     return (int64_t)(is_signed ? (bits ^ sign) - sign : bits);
 }
 

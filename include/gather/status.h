@@ -53,7 +53,8 @@ enum {
     GATHER_ERROR_HAS_POSITION = 2,
     GATHER_ERROR_HAS_VALUE = 4,  /* the value that was refused */
     GATHER_ERROR_HAS_LIMITS = 8, /* low and high: what was allowed, both inclusive */
-    GATHER_ERROR_HAS_AT = 16
+    GATHER_ERROR_HAS_AT = 16,
+    GATHER_ERROR_HAS_SIZE = 32
 };
 
 /* Why a call failed. A call that succeeds leaves it alone. */
@@ -69,7 +70,7 @@ struct gather_error {
     int64_t position[GATHER_MAX_RANK]; /* index vector of the first bad element */
     int64_t value;                     /* the value refused; read it as uint64_t where value_is_unsigned */
     int64_t low, high;                 /* the range allowed */
-    int64_t size;                      /* of an index error: of that axis of the data */
+    int64_t size;                      /* of that axis of the data */
     int64_t at;                        /* byte offset in a text or file */
     int32_t value_is_unsigned;         /* 0 or 1 */
     int32_t part;                      /* shard or process that reports, -1 for none */

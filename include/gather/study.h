@@ -59,6 +59,8 @@ void gather_write(struct gather_writer *writer, const char *bytes, size_t count)
 void gather_write_text(struct gather_writer *writer, const char *text);
 void gather_write_integer(struct gather_writer *writer, int64_t value);
 void gather_write_unsigned(struct gather_writer *writer, uint64_t value);
+/* scaled / 10^decimals, exactly: 1234 with 2 is 12.34. decimals: 0 to 18. */
+void gather_write_decimal(struct gather_writer *writer, int64_t scaled, int32_t decimals);
 void gather_write_integers(struct gather_writer *writer, const int64_t *values, int32_t count,
                            const char *separator);
 void gather_write_repeated(struct gather_writer *writer, char character, size_t count);
@@ -127,6 +129,8 @@ void gather_json_string(struct gather_json *json, const char *key, const char *t
 void gather_json_text(struct gather_json *json, const char *key, const char *text);
 void gather_json_integer(struct gather_json *json, const char *key, int64_t value);
 void gather_json_unsigned(struct gather_json *json, const char *key, uint64_t value);
+/* scaled / 10^decimals: as `gather_write_decimal`. */
+void gather_json_decimal(struct gather_json *json, const char *key, int64_t scaled, int32_t decimals);
 void gather_json_integers(struct gather_json *json, const char *key, const int64_t *values, int32_t count);
 void gather_json_boolean(struct gather_json *json, const char *key, bool value);
 void gather_json_null(struct gather_json *json, const char *key);
@@ -247,8 +251,9 @@ void gather_results_fini(struct gather_results *results);
 /* "12 passed, 0 failed, 3 skipped", one line. */
 void gather_results_write_summary(const struct gather_results *results, struct gather_writer *writer);
 
-/* "skipped, known and not built: xla copy 45, xla gather 92", one line; nothing if nothing was. */
+/* "skipped, known and not built: xla copy 45, xla gather 92", one line; nothing if nothing was. why: in words. */
 GATHER_MUST_CHECK enum gather_status gather_results_write_skipped(const struct gather_results *results,
+                                                                  const char *why,
                                                                   struct gather_writer *writer);
 GATHER_MUST_CHECK enum gather_status gather_results_write_json(const struct gather_results *results,
                                                                struct gather_sink sink);

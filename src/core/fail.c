@@ -47,6 +47,16 @@ enum gather_status gather__fail_axis(struct gather_error *error, enum gather_sta
     return status;
 }
 
+enum gather_status gather__fail_axis_size(struct gather_error *error, enum gather_status status, int32_t axis,
+                                          int64_t size)
+{
+    if (error != NULL) {
+        error->has |= GATHER_ERROR_HAS_SIZE;
+        error->size = size;
+    }
+    return gather__fail_axis(error, status, axis);
+}
+
 enum gather_status gather__fail_lacks(struct gather_error *error, const char *lacks)
 {
     gather__fail(error, GATHER_STATUS_UNSUPPORTED, NULL, NULL);

@@ -27,6 +27,10 @@ enum gather_status gather__fail_at(struct gather_error *error, enum gather_statu
 /* Adds the axis of the data. Returns: `status`. */
 enum gather_status gather__fail_axis(struct gather_error *error, enum gather_status status, int32_t axis);
 
+/* Adds the axis of the data that an index is outside of, and its size. Returns: `status`. */
+enum gather_status gather__fail_axis_size(struct gather_error *error, enum gather_status status, int32_t axis,
+                                          int64_t size);
+
 /* Fails as UNSUPPORTED, with what the notation asked for can't say. */
 enum gather_status gather__fail_lacks(struct gather_error *error, const char *lacks);
 

@@ -54,7 +54,9 @@ static void follow(struct folding *folding, int64_t value)
     struct line *line = &folding->lines[component_here(folding)];
     int32_t step = single_step(folding);
     int64_t expected = line->start;
-    if (step == -1) {
+    if (value == GATHER__ABSENT || !folding->even) {
+        folding->even = false;
+    } else if (step == -1) {
         line->start = value;
     } else if (step >= 0) {
         line->slope[step] = value - line->start; /* bounded: both inside the data */
@@ -65,7 +67,6 @@ static void follow(struct folding *folding, int64_t value)
                 folding->even = false;
         folding->even = folding->even && expected == value;
     }
-    folding->even = folding->even && value != GATHER__ABSENT;
 }
 
 static enum gather_status check_all(struct folding *folding, struct gather_error *error)

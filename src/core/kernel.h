@@ -89,6 +89,8 @@ struct gather__index_fate {
 struct gather__index_kernel {
     const char *name;
     int32_t dtype; /* an `enum gather_dtype`; 0 ends a table */
+    /* Whether an index of a run is outside; what else the run says does not matter. */
+    bool (*finds_outside)(const struct gather__index_run *run, const struct gather__rule *rule);
     void (*read)(int64_t *results, const struct gather__index_run *run, const struct gather__rule *rule,
                  struct gather__index_fate *fate);
 };

@@ -96,17 +96,17 @@ static void set_point(struct check *check, const struct points *points, int64_t 
 /* A run of points, each component of them. */
 static bool refuses_run(struct check *check, const struct points *points, int64_t count)
 {
-    int64_t values[GATHER_BLOCK];
-    struct gather__index_fate fate = {0, 0};
+    bool refused = false;
     struct gather__index_run run = {.indices = check->indices, .step = points->run_step, .count = count};
     int32_t tuple = check->step->tuple_loop;
-    for (int32_t k = 0; k < check->step->component_count; k++) {
+    for (int32_t k = 0; k < check->step->component_count && !refused; k++) {
+        const struct gather__rule *rule = &check->components[k].rule;
         if (tuple >= 0)
             check->position[tuple] = k;
         run.first = address(check);
-        check->kernel->read(values, &run, &check->components[k].rule, &fate);
+        refused = rule->policy == GATHER_POLICY_ERROR && check->kernel->finds_outside(&run, rule);
     }
-    return fate.refused > 0;
+    return refused;
 }
 
 bool gather__plan_refuses(const struct gather_plan *plan, const struct gather__kernels *kernels,
@@ -119,7 +119,6 @@ bool gather__plan_refuses(const struct gather_plan *plan, const struct gather__k
     while (begin < end) {
         int64_t count = points.run - begin % points.run;
         count = count < end - begin ? count : end - begin;
-        count = count < GATHER_BLOCK ? count : GATHER_BLOCK;
         set_point(&check, &points, begin);
         if (refuses_run(&check, &points, count))
             return true;
@@ -145,14 +144,13 @@ enum gather_status gather__fail_index(struct gather_error *error, const struct g
 {
     enum gather_status status = gather__fail(error, GATHER_STATUS_INDEX_RANGE, "indices", NULL);
     gather__fail_value(error, status, value, rule->is_negative ? -rule->size : 0, rule->limit);
-    gather__fail_axis(error, status, rule->axis);
+    gather__fail_axis_size(error, status, rule->axis, rule->size);
     if (error != NULL) {
         error->has |= GATHER_ERROR_HAS_POSITION;
         error->rank = rank;
         for (int32_t d = 0; d < rank; d++)
             error->position[d] = position[d];
         error->value_is_unsigned = dtype == GATHER_DTYPE_U64;
-        error->size = rule->size;
     }
     return status;
 }

@@ -97,7 +97,7 @@ static enum gather_status check_index(const struct gather_layout *layout, const 
         if (index[d] >= 0 && index[d] < layout->sizes[d])
             continue;
         gather__fail(error, GATHER_STATUS_INDEX_RANGE, "index", NULL);
-        gather__fail_axis(error, GATHER_STATUS_INDEX_RANGE, d);
+        gather__fail_axis_size(error, GATHER_STATUS_INDEX_RANGE, d, layout->sizes[d]);
         return gather__fail_value(error, GATHER_STATUS_INDEX_RANGE, index[d], 0, layout->sizes[d] - 1);
     }
     return GATHER_STATUS_OK;

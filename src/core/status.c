@@ -59,7 +59,7 @@ static void write_axis(struct gather__text *text, const struct gather_error *err
 {
     gather__text_string(text, " (axis ");
     gather__text_integer(text, error->axis);
-    if (error->status == GATHER_STATUS_INDEX_RANGE && (error->has & GATHER_ERROR_HAS_POSITION)) {
+    if (error->has & GATHER_ERROR_HAS_SIZE) {
         gather__text_string(text, " of data has size ");
         gather__text_integer(text, error->size);
     }

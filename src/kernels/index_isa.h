@@ -6,34 +6,42 @@
 #define TYPE int32_t
 #define DTYPE GATHER_DTYPE_I32
 #define READ ISA(read_i32)
+#define FIND ISA(find_i32)
 #include "kernels/index_tmpl.h"
 #define TYPE int64_t
 #define DTYPE GATHER_DTYPE_I64
 #define READ ISA(read_i64)
+#define FIND ISA(find_i64)
 #include "kernels/index_tmpl.h"
 #define TYPE int8_t
 #define DTYPE GATHER_DTYPE_I8
 #define READ ISA(read_i8)
+#define FIND ISA(find_i8)
 #include "kernels/index_tmpl.h"
 #define TYPE int16_t
 #define DTYPE GATHER_DTYPE_I16
 #define READ ISA(read_i16)
+#define FIND ISA(find_i16)
 #include "kernels/index_tmpl.h"
 #define TYPE uint8_t
 #define DTYPE GATHER_DTYPE_U8
 #define READ ISA(read_u8)
+#define FIND ISA(find_u8)
 #include "kernels/index_tmpl.h"
 #define TYPE uint16_t
 #define DTYPE GATHER_DTYPE_U16
 #define READ ISA(read_u16)
+#define FIND ISA(find_u16)
 #include "kernels/index_tmpl.h"
 #define TYPE uint32_t
 #define DTYPE GATHER_DTYPE_U32
 #define READ ISA(read_u32)
+#define FIND ISA(find_u32)
 #include "kernels/index_tmpl.h"
 #define TYPE uint64_t
 #define DTYPE GATHER_DTYPE_U64
 #define READ ISA(read_u64)
+#define FIND ISA(find_u64)
 #include "kernels/index_tmpl.h"
 
 /* What lies below a byte is read one by one. */
@@ -42,6 +50,10 @@
                                  const struct gather__rule *rule, struct gather__index_fate *fate)           \
     {                                                                                                        \
         gather__index_read_scalar(GATHER_DTYPE_##type, results, run, rule, fate);                            \
+    }                                                                                                        \
+    static bool ISA(find_##name)(const struct gather__index_run *run, const struct gather__rule *rule)       \
+    {                                                                                                        \
+        return gather__index_find_scalar(GATHER_DTYPE_##type, run, rule);                                    \
     }
 BITS_READER(i2, I2)
 BITS_READER(i4, I4)
@@ -51,12 +63,12 @@ BITS_READER(u4, U4)
 
 #define INDEX_ROW(name, type)                                                                                \
     {                                                                                                        \
-        ISA_TEXT(read_##name), GATHER_DTYPE_##type, ISA(read_##name)                                         \
+        ISA_TEXT(read_##name), GATHER_DTYPE_##type, ISA(find_##name), ISA(read_##name)                       \
     }
 #define INDEX_ROWS                                                                                           \
     INDEX_ROW(i32, I32), INDEX_ROW(i64, I64), INDEX_ROW(i8, I8), INDEX_ROW(i16, I16), INDEX_ROW(u8, U8),     \
         INDEX_ROW(u16, U16), INDEX_ROW(u32, U32), INDEX_ROW(u64, U64), INDEX_ROW(u8, BOOL),                  \
         INDEX_ROW(i2, I2), INDEX_ROW(i4, I4), INDEX_ROW(u2, U2), INDEX_ROW(u4, U4),                          \
     {                                                                                                        \
-        NULL, 0, NULL                                                                                        \
+        NULL, 0, NULL, NULL                                                                                  \
     }

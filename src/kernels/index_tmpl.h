@@ -4,6 +4,7 @@
  *     TYPE     of an index
  *     DTYPE    its name among the element types
  *     READ     the reader's name
+ *     FIND     the name of what only looks whether one is outside
  *
  * It takes each index for one that is inside, without a branch, so that the compiler can make vectors of it. If
  * one was not (as one of u64 beyond 2^63-1 isn't), the run is read anew by the scalar reader, which judges what it itself reads: so an index that
@@ -45,8 +46,41 @@ static void READ(int64_t *results, const struct gather__index_run *run, const st
     gather__index_read_scalar(DTYPE, results, run, rule, fate);
 }
 
+/* Whether one of `count` indices is outside. step: a constant where they lie side by side. */
+static inline bool JOIN(FIND, _piece)(const uint8_t *restrict indices, int64_t step, int64_t count,
+                                      int64_t more, uint64_t limit)
+{
+    uint64_t outside = 0;
+    for (int64_t k = 0; k < count; k++) {
+        TYPE index;
+        memcpy(&index, indices + k * step, sizeof index);
+        int64_t value = (int64_t)index;
+        value += value < 0 ? more : 0; /* bounded: a negative number and a size */
+        outside |= (uint64_t)((uint64_t)value > limit);
+    }
+    return outside != 0;
+}
+
+/* In pieces, between which it ends early. */
+static bool FIND(const struct gather__index_run *run, const struct gather__rule *rule)
+{
+    const int64_t more = (TYPE)-1 < (TYPE)1 && rule->is_negative ? rule->size : 0;
+    const uint64_t limit = (uint64_t)rule->limit;
+    bool outside = run->count > 0 && rule->limit < 0;
+    for (int64_t begin = 0; begin < run->count && !outside; begin += GATHER_BLOCK) {
+        const uint8_t *indices = run->indices + run->first + begin * run->step;
+        int64_t count = run->count - begin < GATHER_BLOCK ? run->count - begin : GATHER_BLOCK;
+        if (run->step == (int64_t)sizeof(TYPE))
+            outside = JOIN(FIND, _piece)(indices, (int64_t)sizeof(TYPE), count, more, limit);
+        else
+            outside = JOIN(FIND, _piece)(indices, run->step, count, more, limit);
+    }
+    return outside;
+}
+
 #undef JOIN
 #undef JOIN_NAMES
+#undef FIND
 #undef READ
 #undef DTYPE
 #undef TYPE

@@ -78,6 +78,18 @@ static inline int64_t result_of(int64_t judged, const struct gather__index_run *
             results[k] = result_of(judge(load, &own, &found), &here, k, &found);                             \
         fate->refused += found.refused;                                                                      \
         fate->absent += found.absent;                                                                        \
+    }                                                                                                        \
+    static bool find_##name(const struct gather__index_run *run, const struct gather__rule *rule)            \
+    {                                                                                                        \
+        struct gather__rule strict = *rule;                                                                  \
+        struct gather__index_fate fate = {0, 0};                                                             \
+        const uint8_t *indices = run->indices;                                                               \
+        strict.policy = GATHER_POLICY_ERROR;                                                                 \
+        for (int64_t k = 0; k < run->count && fate.refused == 0; k++) {                                      \
+            int64_t at = run->first + k * run->step;                                                         \
+            (void)judge(load, &strict, &fate);                                                               \
+        }                                                                                                    \
+        return fate.refused != 0;                                                                            \
     }
 
 #define LOADER(name, type)                                                                                   \
@@ -128,14 +140,15 @@ READER(u4, load_bits(indices, at, 4), judge)
 /* Every type of indices: name, element type. */
 #define TYPES(X)                                                                                             \
     X(i32, I32)                                                                                              \
-    X(i64, I64) X(i8, I8) X(i16, I16) X(u8, U8) X(u16, U16) X(u32, U32) X(u64, U64) X(u8, BOOL) X(i2, I2)    \
-        X(i4, I4) X(u2, U2) X(u4, U4)
+    X(i64, I64)                                                                                              \
+    X(i8, I8) X(i16, I16) X(u8, U8) X(u16, U16) X(u32, U32) X(u64, U64) X(u8, BOOL) X(i2, I2) X(i4, I4)      \
+        X(u2, U2) X(u4, U4)
 
 const struct gather__index_kernel gather__index_kernels_scalar[] = {
-#define ROW(name, type) {"read_" #name "_scalar", GATHER_DTYPE_##type, read_##name},
+#define ROW(name, type) {"read_" #name "_scalar", GATHER_DTYPE_##type, find_##name, read_##name},
     TYPES(ROW)
 #undef ROW
-        {NULL, 0, NULL},
+        {NULL, 0, NULL, NULL},
 };
 
 int64_t gather__index_value(int32_t dtype, const uint8_t *indices, int64_t at)
@@ -163,5 +176,19 @@ void gather__index_read_scalar(int32_t dtype, int64_t *results, const struct gat
 #undef CASE
     default:
         break;
+    }
+}
+
+bool gather__index_find_scalar(int32_t dtype, const struct gather__index_run *run,
+                               const struct gather__rule *rule)
+{
+    switch (dtype) {
+#define CASE(name, type)                                                                                     \
+    case GATHER_DTYPE_##type:                                                                                \
+        return find_##name(run, rule);
+        TYPES(CASE)
+#undef CASE
+    default:
+        return false;
     }
 }

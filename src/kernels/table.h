@@ -34,5 +34,7 @@ int64_t gather__index_value(int32_t dtype, const uint8_t *indices, int64_t at);
 /* The way of an index that a faster reader found to be outside: the scalar kernel of its type. */
 void gather__index_read_scalar(int32_t dtype, int64_t *results, const struct gather__index_run *run,
                                const struct gather__rule *rule, struct gather__index_fate *fate);
+bool gather__index_find_scalar(int32_t dtype, const struct gather__index_run *run,
+                               const struct gather__rule *rule);
 
 #endif

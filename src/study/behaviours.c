@@ -165,9 +165,11 @@ static int64_t wrapped(struct reading index, int64_t size)
     return rest < 0 ? rest + size : rest;
 }
 
-/* Outside, of an axis with `size` rows. */
+/* Outside, of an axis with `size` rows; where there is none, there is none to take either. */
 static struct gather_outcome outside(int32_t rule, struct reading index, int64_t size)
 {
+    if (size <= 0 && (rule == GATHER_RULE_CLAMP || rule == GATHER_RULE_WRAP))
+        return outcome_of(GATHER_OUTCOME_UNDEFINED, -1);
     switch (rule) {
     case GATHER_RULE_ERROR:
         return outcome_of(GATHER_OUTCOME_ERROR, -1);

@@ -150,10 +150,10 @@ static int32_t untouched(const struct gather_bench_done *done, int32_t component
         return done->data.rank - done->axis - 1;
     case GATHER_BENCH_TUPLES:
         return done->data.rank - done->batch_dims - components;
-    case GATHER_BENCH_ELEMENTS: /* off the axis the indices may be smaller: then a run ends earlier */
-        return done->output.rank - done->axis - 1 > 0 ? 0 : 0;
-    default:
+    case GATHER_BENCH_RELAYOUT:
         return done->output.rank;
+    default:
+        return 0;
     }
 }
 

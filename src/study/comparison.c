@@ -12,7 +12,7 @@
 #include "study/number.h"
 #include "study/refuse.h"
 
-enum { CHUNK = 4096, ELEMENT = 16 };
+enum { CHUNK = 4096, ELEMENT = 16, ROOM = CHUNK * ELEMENT };
 
 /* What came of comparing some elements. */
 struct finding {
@@ -105,7 +105,7 @@ static enum gather_status give(struct comparing *comparing, const struct piece *
                                          piece->row + outcome.row * comparing->inner + skip, count,
                                          comparing->wanted, error);
     for (int64_t k = 0; k < count; k++)
-        memcpy(comparing->wanted + (size_t)k * comparing->data_width,
+        memcpy(comparing->wanted + (size_t)k * comparing->data_width, /* bounded: inside a chunk */
                outcome.kind == GATHER_OUTCOME_FILL ? comparing->fill.bytes : (const uint8_t[ELEMENT]){0},
                comparing->data_width);
     return GATHER_STATUS_OK;
@@ -289,8 +289,8 @@ enum gather_status gather_explanation_compare(struct gather_explanation *explana
         comparing.inner =
             product(data->sizes + explanation->take.axis + 1, data->rank - explanation->take.axis - 1);
     }
-    comparing.wanted = malloc(CHUNK * ELEMENT);
-    comparing.given = malloc(CHUNK * ELEMENT);
+    comparing.wanted = malloc(ROOM);
+    comparing.given = malloc(ROOM);
     enum gather_status status = GATHER_STATUS_NO_MEMORY;
     if (comparing.wanted != NULL && comparing.given != NULL)
         status = compare_all(&comparing, error);

@@ -91,7 +91,7 @@ bool gather__same_outcome(struct gather_outcome a, struct gather_outcome b);
 /* The world asked where it is only one; NULL where there are more, or none. */
 const struct gather__world *gather__only_world(const struct gather_explanation *explanation);
 
-/* Whether a value is outside for a world, whatever it then does. */
+/* Whether a value, as it stands, is outside for a world, whatever it makes of it and then does. */
 bool gather__is_outside(const struct gather_explanation *explanation, const struct gather__world *world,
                         int64_t value);
 
@@ -120,6 +120,10 @@ enum { GATHER__NAMES_INDENT = 4 };
 void gather__write_worlds(const struct gather_explanation *explanation, struct gather_writer *writer,
                           int32_t page, bool (*picks)(const struct gather__world *world, const void *what),
                           const void *what);
+
+/* What a world says, in lines, a blank one before them. */
+void gather__write_world(const struct gather_behaviour *behaviour, struct gather_writer *writer,
+                         int32_t width, bool colour);
 
 /* The verdict, one sentence without a full stop. */
 void gather__write_verdict(const struct gather_explanation *explanation, struct gather_writer *writer);

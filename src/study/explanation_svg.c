@@ -379,12 +379,14 @@ static int32_t page_width(const struct sheet *sheet, const char *verdict, size_t
 static void put_page(struct sheet *sheet, const char *verdict, const char *title, size_t length)
 {
     int width = (int)page_width(sheet, verdict, length), height = (int)sheet->bottom + MARGIN - 8;
-    gather__svg_put(&sheet->svg,
-                    "<svg class=\"gather\" xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-                    "viewBox=\"0 0 %d %d\" role=\"img\">\n<title>",
-                    width, height, width, height);
+    gather__svg_put(
+        &sheet->svg,
+        "<svg class=\"gather\" xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+        "viewBox=\"0 0 %d %d\" role=\"img\" aria-labelledby=\"gather-title gather-description\">\n"
+        "<title id=\"gather-title\">",
+        width, height, width, height);
     gather__svg_text(&sheet->svg, title, length, TITLE_KEPT);
-    gather__svg_put(&sheet->svg, "</title>\n<desc>");
+    gather__svg_put(&sheet->svg, "</title>\n<desc id=\"gather-description\">");
     gather__svg_text(&sheet->svg, verdict, strlen(verdict), strlen(verdict));
     gather__svg_put(&sheet->svg, "</desc>\n");
     gather_write_text(&sheet->svg.writer, GATHER__SVG_STYLE TAKE_STYLE);

@@ -363,83 +363,6 @@ static void write_marks(const struct table *table)
     }
 }
 
-/* ---- what a world says, where one was asked for -------------------------------------------------- */
-
-static void write_line(const struct table *table, const char *label, const char *text)
-{
-    enum { LABEL = 14 };
-    if (text == NULL)
-        return;
-    gather_write_text(table->writer, "  ");
-    write_field(table, label, LABEL - 2, GATHER__STYLE_FAINT, false);
-    struct gather__prose prose = gather__prose_at(table->writer, table->page, LABEL, LABEL);
-    gather__prose_write(&prose, text);
-    gather__prose_end(&prose);
-}
-
-static const char *reading_text(int32_t reading)
-{
-    static const char *const texts[] = {NULL, "only the low 32 bits of an index, signed",
-                                        "unsigned indices as signed 64 bits",
-                                        "only the low 32 bits of an index"};
-    return texts[reading];
-}
-
-static const char *counting_text(const struct gather_behaviour *behaviour)
-{
-    static const char *const texts[] = {"from the end, once", "from the end, once, where the type is signed",
-                                        "outside"};
-    if (behaviour->rule == GATHER_RULE_WRAP)
-        return "modulo the size, as any index";
-    return texts[behaviour->negative];
-}
-
-static void types_text(const struct gather_behaviour *behaviour, char *text, size_t size)
-{
-    struct gather__bounded room;
-    struct gather_writer writer = gather__bounded_writer(&room, text, size);
-    static const int32_t types[] = {GATHER_DTYPE_I8, GATHER_DTYPE_I16, GATHER_DTYPE_I32, GATHER_DTYPE_I64,
-                                    GATHER_DTYPE_U8, GATHER_DTYPE_U16, GATHER_DTYPE_U32, GATHER_DTYPE_U64};
-    for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
-        char name[24];
-        if ((behaviour->index_types >> types[k] & 1) == 0)
-            continue;
-        gather_dtype_name(types[k], GATHER_WORLD_OWN, name, sizeof name);
-        gather_write_text(&writer, name);
-        gather_write_text(&writer, " ");
-    }
-}
-
-static void write_world(const struct table *table, const struct gather_behaviour *behaviour)
-{
-    char types[96], seen[96];
-    struct gather__bounded room;
-    struct gather_writer writer = gather__bounded_writer(&room, seen, sizeof seen);
-    gather_write_text(&writer, gather_knowledge_word(behaviour->known));
-    gather_write_text(&writer, ", ");
-    gather_write_text(&writer, behaviour->version);
-    types_text(behaviour, types, sizeof types);
-    gather_write_text(table->writer, "\n");
-    write_field(table, behaviour->id, 0, GATHER__STYLE_BOLD, true);
-    gather_write_text(table->writer, ": ");
-    gather_write_text(table->writer, behaviour->name);
-    gather_write_text(table->writer, "\n");
-    write_line(table, "outside", gather_rule_word(behaviour->rule));
-    write_line(table, "negative", counting_text(behaviour));
-    write_line(table, "empty axis", gather_rule_word(behaviour->on_empty));
-    write_line(table, "reads", reading_text(behaviour->reading));
-    write_line(table, "takes", types);
-    write_line(table, "known", seen);
-    write_line(table, "source", behaviour->source);
-    write_line(table, "note", behaviour->note);
-}
-
-static void write_worlds(const struct table *table)
-{
-    for (int32_t w = 0; w < table->explanation->world_count; w++)
-        write_world(table, table->explanation->worlds[w].behaviour);
-}
-
 /* ---- all of it ----------------------------------------------------------------------------------- */
 
 static void write_verdict(const struct table *table)
@@ -470,8 +393,8 @@ void gather_explanation_write(const struct gather_explanation *explanation,
     }
     write_type_refusals(&table);
     write_operand_refusals(&table);
-    if (explanation->asked != NULL)
-        write_worlds(&table);
-    else if (explanation->column_count > 0)
+    for (int32_t w = 0; w < explanation->world_count && explanation->asked != NULL; w++)
+        gather__write_world(explanation->worlds[w].behaviour, writer, table.page, table.colour);
+    if (explanation->asked == NULL && explanation->column_count > 0)
         write_marks(&table);
 }

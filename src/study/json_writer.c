@@ -126,6 +126,12 @@ void gather_json_unsigned(struct gather_json *json, const char *key, uint64_t va
     gather_write_text(&json->writer, quote);
 }
 
+void gather_json_decimal(struct gather_json *json, const char *key, int64_t scaled, int32_t decimals)
+{
+    begin_value(json, key);
+    gather_write_decimal(&json->writer, scaled, decimals);
+}
+
 void gather_json_integers(struct gather_json *json, const char *key, const int64_t *values, int32_t count)
 {
     gather_json_array(json, key);

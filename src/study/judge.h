@@ -24,7 +24,10 @@ enum gather_status gather__judge_outputs(const struct gather__case *self, struct
 enum gather_status gather__judge_error(const struct gather__case *self, enum gather_status status,
                                        const struct gather_error *error, struct gather_writer *difference);
 
-/* The error of a backend that writes it as the case format has it: an object with `code` and further fields. */
+/*
+ * The error of a backend that writes it as the case format has it: an object with `code`, and as many further
+ * fields as it can give; those are judged.
+ */
 enum gather_status gather__judge_foreign_error(const struct gather__case *self,
                                                const struct gather__json *got,
                                                struct gather_writer *difference);

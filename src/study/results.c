@@ -119,25 +119,29 @@ static enum gather_status each_skipped_op(const struct gather_results *results,
 
 struct skip_line {
     struct gather_writer *writer;
-    const char *before;
+    const char *why; /* NULL behind the first op */
 };
 
 static void write_skipped_op(void *context, const struct gather_kept_result *op, int64_t times)
 {
     struct skip_line *line = context;
-    gather_write_text(line->writer, line->before);
+    gather_write_text(line->writer, line->why != NULL ? "skipped, " : ", ");
+    if (line->why != NULL) {
+        gather_write_text(line->writer, line->why);
+        gather_write_text(line->writer, ": ");
+    }
     gather_write_safe(line->writer, op->dialect, strlen(op->dialect), false);
     gather_write_text(line->writer, " ");
     gather_write_safe(line->writer, op->op, strlen(op->op), false);
     gather_write_text(line->writer, " ");
     gather_write_integer(line->writer, times);
-    line->before = ", ";
+    line->why = NULL;
 }
 
-enum gather_status gather_results_write_skipped(const struct gather_results *results,
+enum gather_status gather_results_write_skipped(const struct gather_results *results, const char *why,
                                                 struct gather_writer *writer)
 {
-    struct skip_line line = {writer, "skipped, known and not built: "};
+    struct skip_line line = {writer, why};
     enum gather_status status = each_skipped_op(results, write_skipped_op, &line);
     if (status == GATHER_STATUS_OK && results->verdicts[GATHER_VERDICT_SKIPPED] > 0)
         gather_write_text(writer, "\n");

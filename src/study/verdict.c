@@ -25,6 +25,7 @@ bool gather__is_outside(const struct gather_explanation *explanation, const stru
 {
     struct gather_behaviour strict = *world->behaviour;
     strict.rule = strict.on_empty = GATHER_RULE_ERROR;
+    strict.reading = GATHER_READING_VALUE;
     return gather_behaviour_outcome(&strict, gather__take_dtype(&explanation->take), value, explanation->size)
                .kind == GATHER_OUTCOME_ERROR;
 }
@@ -84,7 +85,9 @@ static int64_t count_indices(const struct gather_explanation *explanation)
 static void write_range(const struct gather_explanation *explanation, struct gather_writer *writer)
 {
     const struct gather__world *only = gather__only_world(explanation);
-    bool from_end = only != NULL && !gather__is_outside(explanation, only, -1);
+    int32_t dtype = gather__take_dtype(&explanation->take);
+    bool is_signed = dtype >= GATHER_DTYPE_I8 && dtype <= GATHER_DTYPE_I64;
+    bool from_end = only != NULL && is_signed && !gather__is_outside(explanation, only, -1);
     if (explanation->size > 0) {
         gather_write_integer(writer, from_end ? -explanation->size : 0);
         gather_write_text(writer, "..");
@@ -223,7 +226,10 @@ static void write_harmless(const struct gather_explanation *explanation, struct 
     write_range(explanation, writer);
     gather_write_text(writer, ": ");
     gather_write_text(writer, only != NULL ? only->behaviour->id : "every world");
-    gather_write_text(writer, only != NULL ? " takes their rows" : " takes the same rows");
+    if (count == 1)
+        gather_write_text(writer, only != NULL ? " takes its row" : " takes the same row");
+    else
+        gather_write_text(writer, only != NULL ? " takes their rows" : " takes the same rows");
 }
 
 void gather__write_verdict(const struct gather_explanation *explanation, struct gather_writer *writer)

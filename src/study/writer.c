@@ -46,6 +46,18 @@ void gather_write_unsigned(struct gather_writer *writer, uint64_t value)
     write_digits(writer, value, false);
 }
 
+void gather_write_decimal(struct gather_writer *writer, int64_t scaled, int32_t decimals)
+{
+    uint64_t magnitude = scaled < 0 ? 0 - (uint64_t)scaled : (uint64_t)scaled, unit = 1;
+    for (int32_t k = 0; k < decimals; k++)
+        unit *= 10;
+    write_digits(writer, magnitude / unit, scaled < 0);
+    if (decimals > 0)
+        gather_write_text(writer, ".");
+    for (unit /= 10; unit > 0; unit /= 10)
+        write_digits(writer, magnitude / unit % 10, false);
+}
+
 void gather_write_integers(struct gather_writer *writer, const int64_t *values, int32_t count,
                            const char *separator)
 {

@@ -4,10 +4,10 @@
  * cell width, random triples of layouts, legal, bad and wild indices, every policy and check mode, in every way to
  * run a plan; against the formulas of the pages.
  *
- *     gather_random [--all] [TRIALS]    20,000 trials; 1,000,000 with --all or GATHER_TEST_ALL in the environment
+ *     gather_random [--all] [TRIALS]    100,000 trials; 1,000,000 with --all or GATHER_TEST_ALL in the environment
  *
  * COVERS(CORE-5, CORE-6, CORE-7, CORE-8, CORE-9, CORE-12, CORE-13, CORE-14, CORE-15, CORE-16, CORE-17, CORE-19,
- * CORE-20, CORE-21, CORE-22, CORE-24)
+ * CORE-20, CORE-21, CORE-22, CORE-24, CORE-25)
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@
 #include "support/formula_trial.h"
 #include "support/random_layout.h"
 
-enum { FEW_TRIALS = 20000, ALL_TRIALS = 1000000, MOST_FAULTS = 20 };
+enum { FEW_TRIALS = 100000, ALL_TRIALS = 1000000, MOST_FAULTS = 20 };
 
 struct tally {
     int64_t trials, refused, bad_indices, elements, faults;

@@ -5,7 +5,8 @@
  * every position once, that all are legal, or all but one. One operand at a time has another layout than row-major;
  * widths, index types, check modes and ways to run go round. All against the formulas of the pages.
  *
- *     gather_small [--all]    one of 97 cases each; all with --all or GATHER_TEST_ALL in the environment
+ *     gather_small [--all]    one of 97 gathers; all with --all or GATHER_TEST_ALL in the environment, but one of 11
+ *                             under the address sanitizer
  *
  * COVERS(ONNX-10, ONNX-13, ONNX-14, ONNX-15, OV-5, OV-20, OV-28, OV-30, DML-43, DML-66, DML-81, XLA-G-8, XLA-G-9,
  * XLA-G-13, NP-10, NP-12, NP-13, NP-22, TORCH-6, TORCH-23, TORCH-32, CORE-14, CORE-15, CORE-16, CORE-17, CORE-19)
@@ -15,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/formula_op.h"
 #include "support/formula_random.h"
 #include "support/formula_trial.h"
 #include "support/small_layout.h"
@@ -29,6 +31,11 @@ enum {
     FILLS = WILD_FILLS + LEGAL_FILLS + BAD_FILLS,
     XLA_DRAWS = 3,
     ONE_OF = 97, /* a prime, so that nothing goes round with it */
+#ifdef __SANITIZE_ADDRESS__
+    ONE_OF_ALL = 11,
+#else
+    ONE_OF_ALL = 1,
+#endif
     MOST_FAULTS = 20
 };
 
@@ -315,17 +322,28 @@ static void try_variant(struct tally *tally, const struct formula_variant *varia
         }
 }
 
+static void print_variant(const struct formula_variant *variant, int64_t shapes, int64_t trials)
+{
+    static const char *const strictness[] = {"", ", strict", ", loose"}, *const modes[] = {
+                                                                             "", "",       "",
+                                                                             "", ", clip", ", wrap"};
+    const struct formula formula = {.operation = variant->operation};
+    struct formula_name name = formula_name(&formula);
+    printf("%s %s, version %" PRId32 "%s%s: %" PRId64 " shapes, %" PRId64 " gathers\n", name.dialect,
+           name.name, variant->version, strictness[variant->strictness], modes[variant->mode], shapes,
+           trials);
+}
+
 int main(int argc, char **argv)
 {
     static struct tally tally;
     bool all = (argc > 1 && strcmp(argv[1], "--all") == 0) || getenv("GATHER_TEST_ALL") != NULL;
-    tally.one_of = all ? 1 : ONE_OF;
+    tally.one_of = all ? ONE_OF_ALL : ONE_OF;
     tally.randomness = randomness_begin("gather_small");
     for (int32_t k = 0; k < formula_variant_count && tally.faults < MOST_FAULTS; k++) {
         int64_t trials = tally.trials, shapes = tally.shapes;
         try_variant(&tally, &formula_variants[k]);
-        printf("variant %" PRId32 ": %" PRId64 " shapes, %" PRId64 " gathers\n", k, tally.shapes - shapes,
-               tally.trials - trials);
+        print_variant(&formula_variants[k], tally.shapes - shapes, tally.trials - trials);
     }
     printf("%" PRId64 " shapes, %" PRId64 " of them refused; %" PRId64 " gathers, %" PRId64
            " of them with bad indices; %" PRId64 " faults\n",

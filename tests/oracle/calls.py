@@ -14,7 +14,6 @@ import element_types
 
 SIZES = (1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65)
 MOST_RANK = 6
-MANY = 1 << 40
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,6 @@ class Operator:
     sizes: str = "equal"  # of along: equal, smaller, broadcast
     batch: bool = False  # has batch_dims
     from_end: bool = True  # a negative index counts from the end
-    refuses: bool = True  # an index outside is an error
     axis_from_end: bool = True
     modes: tuple = (None,)
     way: str = ""  # of the several ways in which an oracle has it
@@ -252,7 +250,21 @@ def draw_indices(rng, generator, group, data_shape, index_shape):
     for _ in range(min(bad, count) if sizes else 0):
         size = rng.choice(sizes)
         wild = rng.choice(
-            (size, -size - 1, size + 7, -1, -2 * size, 3 * size, 127, 255, 2**31 - 1, -(2**31), 2**32, high_of_type, low_of_type)
+            (
+                size,
+                -size - 1,
+                size + 7,
+                -1,
+                -2 * size,
+                3 * size,
+                127,
+                255,
+                2**31 - 1,
+                -(2**31),
+                2**32,
+                high_of_type,
+                low_of_type,
+            )
         )
         indices.reshape(-1)[rng.randrange(count)] = min(max(wild, low_of_type), high_of_type)
     return indices
@@ -280,7 +292,9 @@ def draw_call(rng, generator, group):
 def _draw_xla(rng, operator):
     while True:
         data = draw_shape(rng, rng.randint(0, 4), 150, zero=0.02)
-        group = _draw_slice(rng, operator, data) if operator.name == "dynamic_slice" else _draw_gather(rng, operator, data)
+        group = (
+            _draw_slice(rng, operator, data) if operator.name == "dynamic_slice" else _draw_gather(rng, operator, data)
+        )
         if group is not None:
             return group
 
@@ -325,7 +339,10 @@ def _draw_gather(rng, operator, data):
     places = {size[1]: place for place, size in enumerate(others) if isinstance(size, tuple)}
     indices = tuple(data[size[1]] if isinstance(size, tuple) else size for size in others)
     collapsed = [d for d in free if rng.random() < 0.4 and data[d] > 0]
-    slices = [1 if d in collapsed else min(1, data[d]) if d in batching else rng.randint(min(1, data[d]), data[d]) for d in range(r)]
+    slices = [
+        1 if d in collapsed else min(1, data[d]) if d in batching else rng.randint(min(1, data[d]), data[d])
+        for d in range(r)
+    ]
     window = [d for d in free if d not in collapsed]
     result = len(indices) - (not is_scalar) + len(window)
     numbers = {

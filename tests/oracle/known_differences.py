@@ -1,26 +1,40 @@
 # SPDX-License-Identifier: Apache-2.0
 """What oracles are known to do otherwise than the pages in docs/spec/ say, or cannot do at all: the one list.
 
-Each row has the oracle, its version, the rule it concerns and the reason; `concerns` tells its calls, which are not
-drawn. The pages' tables "Known differences" say more. A row without a table's line was found by these tests.
+Each row is a function that tells the calls it concerns, which are not drawn, with the oracle, the rule of the page and
+the reason; it was seen with the version that VERSIONS says. The pages' tables "Known differences" say more. NARROWER at
+the end is what an oracle does to values.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable
 
 import numpy as np
 
-import element_types
-from calls import Call, limits
+from calls import limits
+
+VERSIONS = {"numpy": "2.4.6", "onnxruntime": "1.31.1", "openvino": "2026.4.1", "torch": "2.15.0", "xla": "jax 0.10.2"}
 
 
 @dataclass(frozen=True)
 class Difference:
     oracle: str
-    version: str
     rule: str
     reason: str
-    concerns: Callable[[Call], bool]
+    concerns: Callable
+
+
+ROWS = []
+
+
+def difference(oracle, rule, reason):
+    """Enters a function into the list."""
+
+    def enter(concerns):
+        ROWS.append(Difference(oracle, rule, reason, concerns))
+        return concerns
+
+    return enter
 
 
 def find(oracle, call):
@@ -31,186 +45,160 @@ def find(oracle, call):
 # ---- what calls are ----
 
 
-def _op(call):
-    return call.group.operator.name
-
-
-def _is_empty(shape):
-    return 0 in shape
+def _is(call, *names, way=""):
+    operator = call.group.operator
+    return operator.name in names and (not way or operator.way == way)
 
 
 def _output_is_empty(call):
-    group = call.group
-    rest = list(call.data_shape)
+    """Whatever the indices are: what is left of the data's sizes, or the indices', has a 0."""
+    group, rest = call.group, list(call.data_shape)
     if group.operator.family == "tuple":
         rest = rest[: group.batch] + rest[group.batch + group.tuple_size :]
-        return _is_empty(rest) or _is_empty(call.index_shape[:-1])
+        return 0 in rest or 0 in call.index_shape[:-1]
     if group.place is not None and 0 <= group.place < len(rest):
         rest[group.place] = 1
-    return _is_empty(rest) or _is_empty(call.index_shape)
+    return 0 in rest or 0 in call.index_shape
 
 
 def _has_outside(call):
     """Some index is outside of what its dimension has, counted from either end."""
     sizes, _ = limits(call.group, call.data_shape)
-    if call.group.operator.family != "tuple":
-        return bool(np.any((call.indices < -sizes[0]) | (call.indices >= sizes[0])))
-    return any(np.any((part < -size) | (part >= size)) for part, size in zip(np.moveaxis(call.indices, -1, 0), sizes, strict=True))
+    parts = np.moveaxis(call.indices, -1, 0) if call.group.operator.family == "tuple" else [call.indices]
+    return any(np.any((part < -size) | (part >= size)) for part, size in zip(parts, sizes, strict=True))
 
 
 def _has_negative(call):
     return bool(np.any(call.indices < 0))
 
 
-def _takes_far(call):
-    size = max(limits(call.group, call.data_shape)[0][0], 1)
-    return bool(np.any(np.abs(call.indices.astype(np.float64)) > 1000.0 * size))
+def _has_beyond(call, magnitude):
+    return bool(np.any(np.abs(call.indices.astype(np.float64)) > magnitude))
+
+
+def _size(call):
+    return limits(call.group, call.data_shape)[0][0]
+
+
+def _has_empty_axis(call):
+    return _size(call) == 0 and call.indices.size > 0
 
 
 # ---- numpy ----
 
-NUMPY = "2.4.6"
 
-
-def _has_huge(call):
+@difference("numpy", "NP-4", "u64 indices of 2^63 and above are read as negative")
+def numpy_huge(call):
     return call.group.index_type == "u64" and bool(np.any(call.indices >= np.uint64(1 << 63)))
 
 
-def _empty_axis(call):
-    return limits(call.group, call.data_shape)[0][0] == 0 and call.indices.size > 0
+@difference(
+    "numpy", "NP-10", "wrap adds or subtracts the size step by step: huge indices take minutes, an empty axis for ever"
+)
+def numpy_wrap(call):
+    return call.group.mode == "wrap" and (_has_beyond(call, 1000.0 * max(_size(call), 1)) or _has_empty_axis(call))
+
+
+@difference("numpy", "NP-12", "clip on an empty axis gives an empty result where another size is 0 too")
+def numpy_clip(call):
+    return call.group.mode == "clip" and _has_empty_axis(call)
+
+
+@difference("numpy", "NP-13", "take_along_axis does not check indices when the output is empty")
+def numpy_along(call):
+    return _is(call, "take_along_axis") and _output_is_empty(call)
+
+
+@difference("numpy", "NP-13", "take does not check indices when a size before the axis is 0")
+def numpy_take(call):
+    return _is(call, "take") and 0 in call.data_shape[: call.group.place]
 
 
 # ---- onnxruntime ----
 
-ONNXRUNTIME = "1.31.1"
 
-# ---- openvino ----
-
-OPENVINO = "2026.4.1"
-RUN_AS_I32 = ("i16", "u16", "i32", "u32", "i64", "u64")
+@difference("onnxruntime", "ONNX-25", "accepts negative indices at every opset")
+def onnxruntime_negative(call):
+    return _is(call, "Gather") and call.group.version < 11 and _has_negative(call)
 
 
-def _on_plugin(call, *names):
-    return call.group.operator.way == "plugin" and _op(call) in names
+@difference("onnxruntime", "ONNX-13", "GatherND does not check indices when the output is empty")
+def onnxruntime_empty(call):
+    return _is(call, "GatherND") and _output_is_empty(call) and _has_outside(call)
 
 
-def _batch_is_single(call):
-    group = call.group
-    return group.batch_count > 0 and int(np.prod(call.data_shape[: group.batch_count])) == 1
+# ---- openvino: the CPU plugin, but for the first ----
 
 
-def _differs_off_axis(call):
+@difference("openvino", "OV-15", "batch_dims has no lower bound")
+def openvino_batch(call):
+    return call.group.batch < -min(call.group.data_rank, call.group.index_rank)
+
+
+@difference("openvino", "OV-20", "CPU: data of rank 1 that runs as i32: an index past the end gives arbitrary values")
+def openvino_rank_1(call):
+    as_i32 = call.group.data_type in ("i16", "u16", "i32", "u32", "i64", "u64")
+    return _is(call, "Gather", way="plugin") and as_i32 and len(call.data_shape) == 1 and _has_outside(call)
+
+
+@difference("openvino", "OV-20", "CPU: a negative index of Gather-1 and -7 gives zeros")
+def openvino_negative(call):
+    return _is(call, "Gather", way="plugin") and call.group.version < 8 and _has_negative(call)
+
+
+@difference("openvino", "OV-9", "CPU: 64-bit and u32 indices are narrowed to i32")
+def openvino_narrowed(call):
+    return call.group.operator.way == "plugin" and _has_beyond(call, 2.0**31 - 2)
+
+
+@difference("openvino", "OV-23", "CPU: sizes of 0 stop the process or give arbitrary values")
+def openvino_empty(call):
+    return call.group.operator.way == "plugin" and (0 in call.data_shape or 0 in call.index_shape)
+
+
+@difference("openvino", "OV-17", "CPU: batch sizes of 1 stop the process")
+def openvino_single(call):
+    batch = call.data_shape[: max(call.group.batch_count, 0)]
+    return _is(call, "Gather", way="plugin") and len(batch) > 0 and set(batch) == {1}
+
+
+@difference("openvino", "OV-32, OV-38", "CPU: GatherND and GatherElements do not check indices")
+def openvino_unchecked(call):
+    return _is(call, "GatherND", "GatherElements", way="plugin") and _has_outside(call)
+
+
+@difference(
+    "openvino",
+    "OV-36",
+    "CPU: where sizes differ off the axis GatherElements gives, now and then, the answer of the call before",
+)
+def openvino_stale(call):
+    if not _is(call, "GatherElements", way="plugin"):
+        return False
     pairs = zip(call.data_shape, call.index_shape, strict=True)
     return any(data != indices for d, (data, indices) in enumerate(pairs) if d != call.group.place)
 
 
-# ---- the rows ----
+# ---- torch ----
 
-ROWS = (
-    Difference("numpy", NUMPY, "NP-4", "u64 indices of 2^63 and above are read as negative", _has_huge),
-    Difference(
-        "numpy",
-        NUMPY,
-        "NP-10",
-        "wrap adds or subtracts the size step by step: huge indices take minutes",
-        lambda call: call.group.mode == "wrap" and (_takes_far(call) or _empty_axis(call)),
-    ),
-    Difference(
-        "numpy",
-        NUMPY,
-        "NP-12",
-        "clip on an empty axis gives an empty result where another size is 0 too",
-        lambda call: call.group.mode == "clip" and _empty_axis(call),
-    ),
-    Difference(
-        "numpy",
-        NUMPY,
-        "NP-13",
-        "take_along_axis does not check indices when the output is empty",
-        lambda call: _op(call) == "take_along_axis" and _output_is_empty(call),
-    ),
-    Difference(
-        "onnxruntime",
-        ONNXRUNTIME,
-        "ONNX-25",
-        "accepts negative indices at every opset",
-        lambda call: _op(call) == "Gather" and call.group.version < 11 and _has_negative(call),
-    ),
-    Difference(
-        "onnxruntime",
-        ONNXRUNTIME,
-        "ONNX-13",
-        "GatherND does not check indices when the output is empty",
-        lambda call: _op(call) == "GatherND" and _output_is_empty(call) and _has_outside(call),
-    ),
-    Difference(
-        "openvino",
-        OPENVINO,
-        "OV-20",
-        "CPU: data of rank 1 that runs as i32: an index past the end gives arbitrary values",
-        lambda call: _on_plugin(call, "Gather") and len(call.data_shape) == 1 and call.group.data_type in RUN_AS_I32 and _has_outside(call),
-    ),
-    Difference(
-        "openvino",
-        OPENVINO,
-        "OV-20",
-        "CPU: a negative index of Gather-1 and -7 gives zeros",
-        lambda call: _on_plugin(call, "Gather") and call.group.version < 8 and _has_negative(call),
-    ),
-    Difference(
-        "openvino",
-        OPENVINO,
-        "OV-9",
-        "CPU: 64-bit and u32 indices are narrowed to i32",
-        lambda call: _on_plugin(call, "Gather", "GatherND") and bool(np.any(np.abs(call.indices.astype(np.float64)) > 2.0**31 - 2)),
-    ),
-    Difference(
-        "openvino",
-        OPENVINO,
-        "OV-23",
-        "CPU: sizes of 0 stop the process or give arbitrary values",
-        lambda call: _on_plugin(call, "Gather", "GatherND", "GatherElements") and (_is_empty(call.data_shape) or _is_empty(call.index_shape)),
-    ),
-    Difference(
-        "openvino",
-        OPENVINO,
-        "OV-15",
-        "batch_dims has no lower bound",
-        lambda call: call.group.batch < -min(call.group.data_rank, call.group.index_rank),
-    ),
-    Difference(
-        "openvino",
-        OPENVINO,
-        "OV-17",
-        "CPU: batch sizes of 1 stop the process",
-        lambda call: _on_plugin(call, "Gather") and _batch_is_single(call),
-    ),
-    Difference(
-        "openvino",
-        OPENVINO,
-        "OV-32, OV-38",
-        "CPU: GatherND and GatherElements do not check indices",
-        lambda call: _on_plugin(call, "GatherND", "GatherElements") and _has_outside(call),
-    ),
-    Difference(
-        "openvino",
-        OPENVINO,
-        "OV-36",
-        "CPU: of sizes that differ off the axis GatherElements gives, now and then, the answer of the call before",
-        lambda call: _on_plugin(call, "GatherElements") and _differs_off_axis(call),
-    ),
-    Difference(
-        "numpy",
-        NUMPY,
-        "NP-13",
-        "take does not check indices when a size before the axis is 0",
-        lambda call: _op(call) == "take" and _is_empty(call.data_shape[: call.group.place]),
-    ),
-)
 
-# What a way of an oracle computes in fewer bits than the type has: there data holds only what these bits can, and no
-# NaN. (oracle, way) -> type -> the type of fewer bits.
+@difference("torch", "TORCH-6", "take_along_dim does not see an empty axis when the output is empty too")
+def torch_empty(call):
+    return _is(call, "take_along_dim") and call.group.axis is not None and _output_is_empty(call)
+
+
+# ---- values ----
+
+# (oracle, way) -> type -> the type whose values, without NaN, the data is drawn from: the way changes others.
 NARROWER = {
-    ("openvino", "plugin"): {"i64": "i32", "u64": "u16", "u32": "u16", "f64": "f32", "f16": "f16", "bf16": "bf16"},
-    ("torch", "through f32"): {"f16": "f16", "bf16": "bf16"},
+    ("openvino", "core"): {"f16": "f16"},  # signalling NaNs become quiet ones
+    ("openvino", "plugin"): {  # runs in i32 and f32 (OV-8 asks for every bit)
+        "i64": "i32",
+        "u64": "u16",
+        "u32": "u16",
+        "f64": "f32",
+        "f16": "f16",
+        "bf16": "bf16",
+    },
+    ("torch", "through f32"): {"f16": "f16", "bf16": "bf16"},  # NaNs lose their bits on the way
 }

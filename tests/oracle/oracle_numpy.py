@@ -13,7 +13,9 @@ OPERATORS = (
     Operator("numpy", "take", "take", data_types=element_types.NAMES, index_types=INDEX_TYPES + ("bool",), modes=MODES),
     Operator("numpy", "take", "flat", data_types=element_types.NAMES, index_types=INDEX_TYPES, modes=MODES),
     Operator("numpy", "getitem", "take", data_types=element_types.NAMES, index_types=INDEX_TYPES),
-    Operator("numpy", "take_along_axis", "along", data_types=element_types.NAMES, index_types=INDEX_TYPES, sizes="broadcast"),
+    Operator(
+        "numpy", "take_along_axis", "along", data_types=element_types.NAMES, index_types=INDEX_TYPES, sizes="broadcast"
+    ),
     Operator("numpy", "take_along_axis", "flat", data_types=element_types.NAMES, index_types=INDEX_TYPES),
 )
 INDEX_ERRORS = (

@@ -15,8 +15,8 @@ CORE_TYPES = ("bool", "i8", "u8", "i32", "i64", "u32", "u64", "f16", "bf16", "f3
 TYPES = (*CORE_TYPES, "i16", "u16", "f64")
 INDEX_TYPES = ("i32", "i64", "i32", "i64", "i8", "i16", "u8", "u16", "u32", "u64")
 OPERATORS = (
-    Operator("openvino", "Gather", "take", (1, 6, 7, 8, 17), data_types=CORE_TYPES, batch=True, refuses=False, way="core"),
-    Operator("openvino", "Gather", "take", (1, 7, 8), "axis", TYPES, INDEX_TYPES, batch=True, refuses=False, way="plugin"),
+    Operator("openvino", "Gather", "take", (1, 6, 7, 8, 17), data_types=CORE_TYPES, batch=True, way="core"),
+    Operator("openvino", "Gather", "take", (1, 7, 8), "axis", TYPES, INDEX_TYPES, batch=True, way="plugin"),
     Operator("openvino", "GatherND", "tuple", (5, 8, 12), "", TYPES, INDEX_TYPES, batch=True, way="plugin"),
     Operator("openvino", "GatherElements", "along", (6, 11), data_types=TYPES, way="plugin"),
 )

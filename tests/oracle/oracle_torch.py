@@ -28,7 +28,8 @@ NAMES = {
 }
 ERRORS = (
     (r"Dimension out of range", "AXIS", "dim"),
-    (r"index out of range|out of DATA bounds|is out of bounds for dimension|indexing axis dim should be positive|ZeroDivision", "INDEX_RANGE", "indices"),
+    (r"index out of range|out of DATA bounds|is out of bounds for dimension", "INDEX_RANGE", "indices"),
+    (r"indexing axis dim should be positive|ZeroDivision", "INDEX_RANGE", "indices"),  # an empty axis
     (r"Size does not match at dimension|must match the size of tensor b|Index to scalar", "SHAPE", "indices"),
     (r"same number of dimensions|supposed to be a vector", "RANK", "indices"),
 )

@@ -18,7 +18,7 @@ from calls import Operator  # noqa: E402
 from oracle import Oracle  # noqa: E402
 
 INDEX_TYPES = ("i32", "i64", "i8", "i16", "u8", "u16", "u32", "u64")
-FRONT = {"axis_name": "", "from_end": False, "refuses": False}
+FRONT = {"axis_name": "", "from_end": False}
 OPERATORS = (
     Operator("xla", "gather", "xla", data_types=element_types.NAMES, index_types=INDEX_TYPES, **FRONT),
     Operator("xla", "gather", "xla", data_types=element_types.NAMES, index_types=INDEX_TYPES, **FRONT),
@@ -43,7 +43,9 @@ class XlaOracle(Oracle):
             collapsed_slice_dims=tuple(numbers["collapsed_slice_dims"]),
             start_index_map=tuple(numbers["start_index_map"]),
             operand_batching_dims=tuple(numbers["operand_batching_dims"]),
-            start_indices_batching_dims=tuple(_behind(numbers["index_vector_dim"], numbers["start_indices_batching_dims"])),
+            start_indices_batching_dims=tuple(
+                _behind(numbers["index_vector_dim"], numbers["start_indices_batching_dims"])
+            ),
         )
         sizes, mode = tuple(numbers["slice_sizes"]), lax.GatherScatterMode.CLIP
         return jax.jit(lambda data, indices: lax.gather(data, indices, names, sizes, mode=mode))

@@ -27,7 +27,9 @@ struct stage {
     int32_t data, indices; /* their numbers among the inputs */
     struct gather_layout layouts[2];
     struct gather_buffer inputs[2], out;
-    bool is_refused; /* the indices are */
+    const struct formula_answer *answer;
+    bool is_refused;        /* the indices are */
+    const char *view_fault; /* of a plan whose result is a view of the data */
 };
 
 /* torch's embedding has its indices first. */
@@ -208,7 +210,31 @@ static enum gather_status run_copied(const struct stage *stage, struct gather_er
     return run_plan(stage, (const struct gather_plan *)(const void *)second, error);
 }
 
-static enum gather_status run_created(const struct stage *stage, struct gather_error *error)
+/* CORE-25: where there is a view, the data's buffer has the result's elements in the view's cells. */
+static const char *fault_of_view(const struct stage *stage, const struct gather_plan *plan)
+{
+    const struct formula_trial *trial = stage->trial;
+    const struct formula_answer *answer = stage->answer;
+    struct gather_layout view;
+    int64_t o[GATHER_MAX_RANK] = {0};
+    if (stage->is_refused || gather_plan_view(plan, &view, NULL) != GATHER_STATUS_OK)
+        return NULL;
+    if (view.kind != GATHER_LAYOUT_STRIDES || !gather_layout_compatible(&view, trial->out.layout) ||
+        view.cell_bits != trial->data.layout->cell_bits)
+        return "a view has the output's sizes, and cells as the data";
+    for (int64_t n = 0; n < answer->count; n++) {
+        int64_t cell = view.offset;
+        for (int32_t d = 0; d < view.rank; d++)
+            cell += o[d] * view.place[d];
+        if (answer->from[n] < 0 || cell != trial->data.cells->cell_of[answer->from[n]])
+            return "a view has the result's elements";
+        for (int32_t d = view.rank - 1; d >= 0 && ++o[d] == view.sizes[d]; d--)
+            o[d] = 0;
+    }
+    return NULL;
+}
+
+static enum gather_status run_created(struct stage *stage, struct gather_error *error)
 {
     struct gather_plan *plan;
     const struct gather_options constant = {.size = sizeof constant,
@@ -218,12 +244,13 @@ static enum gather_status run_created(const struct stage *stage, struct gather_e
                            stage->trial->way == FORMULA_WAY_CONSTANT ? &constant : NULL, error);
     if (status != GATHER_STATUS_OK)
         return status;
+    stage->view_fault = fault_of_view(stage, plan);
     status = run_plan(stage, plan, error);
     gather_plan_destroy(plan);
     return status;
 }
 
-static enum gather_status run(const struct stage *stage, struct gather_error *error)
+static enum gather_status run(struct stage *stage, struct gather_error *error)
 {
     struct gather_run once = run_of(stage);
     if (stage->trial->way == FORMULA_WAY_COPIED)
@@ -303,12 +330,13 @@ const char *fault_of_formula_trial(const struct formula_trial *trial, struct for
     uint8_t *image = room_for(stage.out.bytes + 1, ROOM_EXPECTED);
     memcpy(image, stage.out.data, stage.out.bytes);
     formula_gather(trial->formula, read_indices(trial, stage.inputs[stage.indices].data), answer);
+    stage.answer = answer;
     stage.is_refused = answer->status != GATHER_STATUS_OK;
     if (!stage.is_refused)
         expect(trial, answer, stage.inputs[stage.data].data, image);
     if (run(&stage, &error) != answer->status)
         return stage.is_refused ? "these indices are refused" : "the plan runs";
-    const char *fault = stage.is_refused ? fault_of_error(trial, answer, &error) : NULL;
+    const char *fault = stage.is_refused ? fault_of_error(trial, answer, &error) : stage.view_fault;
     if (fault == NULL)
         fault = fault_of_output(&stage, image);
     if (fault == NULL && !are_kept(&stage))

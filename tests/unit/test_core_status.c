@@ -43,7 +43,7 @@ static void test_index_error_of_the_page(void **state) /* COVERS(CORE-26) */
     struct gather_error error;
     gather__fail(&error, GATHER_STATUS_INDEX_RANGE, "indices", NULL);
     gather__fail_value(&error, GATHER_STATUS_INDEX_RANGE, 5, -5, 4);
-    gather__fail_axis(&error, GATHER_STATUS_INDEX_RANGE, 0);
+    gather__fail_axis_size(&error, GATHER_STATUS_INDEX_RANGE, 0, 5);
     error.has |= GATHER_ERROR_HAS_POSITION;
     error.rank = 2;
     error.position[0] = 1;
@@ -70,7 +70,7 @@ static void test_parts_of_the_sentence(void **state) /* COVERS(CORE-26) */
     check_sentence(&error, "sizes: sizes that must agree do not (axis 3)");
     gather__fail(&error, GATHER_STATUS_RANK, "index", "an entry for each dimension");
     gather__fail_value(&error, GATHER_STATUS_RANK, 1, 2, 2);
-    gather__fail_axis(&error, GATHER_STATUS_RANK, 0); /* not an index: the limits say nothing of a size */
+    gather__fail_axis(&error, GATHER_STATUS_RANK, 0);
     check_sentence(&error, "index = 1 is outside 2..2 (axis 0); expected an entry for each dimension");
     gather__fail_lacks(&error, "stride");
     check_sentence(&error, "known, and not built; the notation has no way to say: stride");
@@ -82,17 +82,17 @@ static void test_odd_numbers(void **state) /* COVERS(CORE-26) */
     struct gather_error error;
     gather__fail(&error, GATHER_STATUS_INDEX_RANGE, "indices", NULL);
     gather__fail_value(&error, GATHER_STATUS_INDEX_RANGE, -1, 0, -1); /* an axis of size 0 */
-    gather__fail_axis(&error, GATHER_STATUS_INDEX_RANGE, 1);
+    gather__fail_axis_size(&error, GATHER_STATUS_INDEX_RANGE, 1, 0);
     check_sentence(&error, "indices = -1 is outside an empty range (axis 1 of data has size 0)");
     error.value_is_unsigned = 1;
     check_sentence(&error,
                    "indices = 18446744073709551615 is outside an empty range (axis 1 of data has size 0)");
     gather__fail(&error, GATHER_STATUS_INDEX_RANGE, NULL, NULL);
     gather__fail_value(&error, GATHER_STATUS_INDEX_RANGE, INT64_MIN, INT64_MIN + 1, INT64_MAX);
-    gather__fail_axis(&error, GATHER_STATUS_INDEX_RANGE, 0);
+    gather__fail_axis_size(&error, GATHER_STATUS_INDEX_RANGE, 0, INT64_MAX);
     check_sentence(&error,
                    "value = -9223372036854775808 is outside -9223372036854775807..9223372036854775807 "
-                   "(axis 0 of data has size 9223372036854775808)");
+                   "(axis 0 of data has size 9223372036854775807)");
     error.has = GATHER_ERROR_HAS_VALUE; /* a value without limits: the status says what is wrong */
     error.operand = "dim";
     check_sentence(&error, "dim = -9223372036854775808: an index is out of range");

@@ -226,8 +226,15 @@ static void try_indices(struct randomness *randomness, const struct gather__kern
         memcpy(indices + k * step, &index, (size_t)bytes);
     }
     gather__index_kernel_for(kernels, dtype)->read(results, &run, rule, &fate);
+    bool outside = gather__index_kernel_for(kernels, dtype)->finds_outside(&run, rule),
+         expected_outside = false;
     for (int64_t k = 0; k < count; k++) {
         int64_t value = widened(dtype, indices + k * step);
+        struct gather__rule strict = *rule;
+        struct gather__index_fate strict_fate = {0, 0};
+        strict.policy = GATHER_POLICY_ERROR;
+        expected_of(value, !is_signed(dtype) && value < 0, &strict, &strict_fate);
+        expected_outside = expected_outside || strict_fate.refused > 0;
         int64_t judged = expected_of(value, !is_signed(dtype) && value < 0, rule, &expected);
         expected.absent += judged == GATHER__ABSENT;
         if (results[k] !=
@@ -237,6 +244,7 @@ static void try_indices(struct randomness *randomness, const struct gather__kern
                      (int)rule->policy, (long long)rule->size);
     }
     assert_true(fate.refused == expected.refused && fate.absent == expected.absent);
+    assert_true(outside == expected_outside);
     assert_true(guard_holds(&data_guard));
 }
 

@@ -166,40 +166,40 @@ enum { ERROR = GATHER_OUTCOME_ERROR, ZERO = GATHER_OUTCOME_ZERO, FILL = GATHER_O
 struct measured {
     const char *id;
     int32_t dtype;
-    int64_t value;
     int32_t kind; /* of what came out of data with 4 rows */
     int64_t row;
+    int64_t value;
 };
 
 #define ROW(r) GATHER_OUTCOME_ROW, r
 
 /* clang-format off */
 static const struct measured measurements[] = {
-    {"ort-cpu", GATHER_DTYPE_I64, -1, ROW(3)},        {"ort-cpu", GATHER_DTYPE_I64, -5, ERROR, -1},
-    {"ort-cpu", GATHER_DTYPE_I64, INT64_C(1) << 32, ERROR, -1},
-    {"openvino-cpu", GATHER_DTYPE_I32, -4, ROW(0)},   {"openvino-cpu", GATHER_DTYPE_I32, 4, ZERO, -1},
-    {"openvino-cpu", GATHER_DTYPE_I64, INT64_C(1) << 32, ROW(0)},
-    {"openvino-cpu", GATHER_DTYPE_I64, (INT64_C(1) << 32) - 1, ROW(3)},
-    {"openvino-cpu", GATHER_DTYPE_I64, INT64_MAX, ROW(3)},
-    {"openvino-cpu", GATHER_DTYPE_U32, (INT64_C(1) << 32) - 1, ROW(3)},
-    {"openvino-cpu", GATHER_DTYPE_U32, INT64_C(1) << 31, ZERO, -1},
-    {"openvino-cpu", GATHER_DTYPE_U64, -1, ROW(3)},   {"openvino-cpu", GATHER_DTYPE_U8, 255, ZERO, -1},
-    {"openvino-cpu-7", GATHER_DTYPE_I32, -1, ZERO, -1}, {"openvino-cpu-7", GATHER_DTYPE_U64, -1, ZERO, -1},
-    {"openvino-cpu-7", GATHER_DTYPE_I64, (INT64_C(1) << 32) + 1, ROW(1)},
-    {"jax-fill", GATHER_DTYPE_I32, -4, ROW(0)},       {"jax-fill", GATHER_DTYPE_I32, -5, FILL, -1},
-    {"jax-fill", GATHER_DTYPE_I64, -(INT64_C(1) << 32) - 1, ROW(3)},
-    {"jax-fill", GATHER_DTYPE_U64, -1, FILL, -1},     {"jax-fill", GATHER_DTYPE_U64, INT64_C(1) << 32, ROW(0)},
-    {"jax-clip", GATHER_DTYPE_I32, -1, ROW(0)},       {"jax-clip", GATHER_DTYPE_I64, INT64_C(1) << 31, ROW(0)},
-    {"jax-clip", GATHER_DTYPE_U32, (INT64_C(1) << 32) - 1, ROW(3)},
-    {"jax-index", GATHER_DTYPE_I32, -1, ROW(3)},      {"jax-index", GATHER_DTYPE_I32, -6, ROW(0)},
-    {"jax-index", GATHER_DTYPE_U32, (INT64_C(1) << 32) - 1, ROW(0)},
-    {"jax-index", GATHER_DTYPE_I64, (INT64_C(1) << 32) - 1, ROW(3)},
-    {"tf-cpu", GATHER_DTYPE_I32, -1, ERROR, -1},      {"tf-xla", GATHER_DTYPE_I32, -1, ROW(0)},
-    {"tf-xla", GATHER_DTYPE_I64, INT64_C(1) << 32, ROW(3)}, {"tflite", GATHER_DTYPE_I16, -1, ERROR, -1},
-    {"numpy", GATHER_DTYPE_U64, -1, ROW(3)},          {"numpy-clip", GATHER_DTYPE_U64, -1, ROW(0)},
-    {"numpy-wrap", GATHER_DTYPE_I8, -128, ROW(0)},    {"numpy-wrap", GATHER_DTYPE_I32, -5, ROW(3)},
-    {"pandas", GATHER_DTYPE_U64, -1, ROW(3)},         {"polars", GATHER_DTYPE_U64, -1, ERROR, -1},
-    {"polars", GATHER_DTYPE_I8, -4, ROW(0)},          {"pandas", GATHER_DTYPE_I64, 4, ERROR, -1},
+    {"ort-cpu", GATHER_DTYPE_I64, ROW(3), -1},        {"ort-cpu", GATHER_DTYPE_I64, ERROR, -1, -5},
+    {"ort-cpu", GATHER_DTYPE_I64, ERROR, -1, INT64_C(1) << 32},
+    {"openvino-cpu", GATHER_DTYPE_I32, ROW(0), -4},   {"openvino-cpu", GATHER_DTYPE_I32, ZERO, -1, 4},
+    {"openvino-cpu", GATHER_DTYPE_I64, ROW(0), INT64_C(1) << 32},
+    {"openvino-cpu", GATHER_DTYPE_I64, ROW(3), (INT64_C(1) << 32) - 1},
+    {"openvino-cpu", GATHER_DTYPE_I64, ROW(3), INT64_MAX},
+    {"openvino-cpu", GATHER_DTYPE_U32, ROW(3), (INT64_C(1) << 32) - 1},
+    {"openvino-cpu", GATHER_DTYPE_U32, ZERO, -1, INT64_C(1) << 31},
+    {"openvino-cpu", GATHER_DTYPE_U64, ROW(3), -1},   {"openvino-cpu", GATHER_DTYPE_U8, ZERO, -1, 255},
+    {"openvino-cpu-7", GATHER_DTYPE_I32, ZERO, -1, -1}, {"openvino-cpu-7", GATHER_DTYPE_U64, ZERO, -1, -1},
+    {"openvino-cpu-7", GATHER_DTYPE_I64, ROW(1), (INT64_C(1) << 32) + 1},
+    {"jax-fill", GATHER_DTYPE_I32, ROW(0), -4},       {"jax-fill", GATHER_DTYPE_I32, FILL, -1, -5},
+    {"jax-fill", GATHER_DTYPE_I64, ROW(3), -(INT64_C(1) << 32) - 1},
+    {"jax-fill", GATHER_DTYPE_U64, FILL, -1, -1},     {"jax-fill", GATHER_DTYPE_U64, ROW(0), INT64_C(1) << 32},
+    {"jax-clip", GATHER_DTYPE_I32, ROW(0), -1},       {"jax-clip", GATHER_DTYPE_I64, ROW(0), INT64_C(1) << 31},
+    {"jax-clip", GATHER_DTYPE_U32, ROW(3), (INT64_C(1) << 32) - 1},
+    {"jax-index", GATHER_DTYPE_I32, ROW(3), -1},      {"jax-index", GATHER_DTYPE_I32, ROW(0), -6},
+    {"jax-index", GATHER_DTYPE_U32, ROW(0), (INT64_C(1) << 32) - 1},
+    {"jax-index", GATHER_DTYPE_I64, ROW(3), (INT64_C(1) << 32) - 1},
+    {"tf-cpu", GATHER_DTYPE_I32, ERROR, -1, -1},      {"tf-xla", GATHER_DTYPE_I32, ROW(0), -1},
+    {"tf-xla", GATHER_DTYPE_I64, ROW(3), INT64_C(1) << 32}, {"tflite", GATHER_DTYPE_I16, ERROR, -1, -1},
+    {"numpy", GATHER_DTYPE_U64, ROW(3), -1},          {"numpy-clip", GATHER_DTYPE_U64, ROW(0), -1},
+    {"numpy-wrap", GATHER_DTYPE_I8, ROW(0), -128},    {"numpy-wrap", GATHER_DTYPE_I32, ROW(3), -5},
+    {"pandas", GATHER_DTYPE_U64, ROW(3), -1},         {"polars", GATHER_DTYPE_U64, ERROR, -1, -1},
+    {"polars", GATHER_DTYPE_I8, ROW(0), -4},          {"pandas", GATHER_DTYPE_I64, ERROR, -1, 4},
 };
 /* clang-format on */
 
@@ -275,7 +275,7 @@ static void test_verdicts(void **state)
     expect_verdict(&fixture, "jax",
                    "index 5 is outside 0..3 of axis 0: 1 of 3 worlds fills it, 2 take row 3");
     take_set_indices(&fixture, GATHER_DTYPE_I64, &minus, 1);
-    expect_verdict(&fixture, "numpy", "the index lies in -4..3 of axis 0: numpy takes their rows");
+    expect_verdict(&fixture, "numpy", "the index lies in -4..3 of axis 0: numpy takes its row");
     expect_verdict(&fixture, "torch", "index -1 is outside 0..3 of axis 0: torch refuses it");
     take_set_indices(&fixture, GATHER_DTYPE_I64, inside, 2);
     expect_verdict(&fixture, NULL, "both indices lie in 0..3 of axis 0: every world takes the same rows");
@@ -288,8 +288,12 @@ static void test_verdicts(void **state)
                    "refuses it, 1 gives zeros, 1 takes row 3");
     take_set_indices(&fixture, GATHER_DTYPE_I64, mixed, 0);
     expect_verdict(&fixture, NULL, "there is no index: every world gives an empty output");
+    take_set_indices(&fixture, GATHER_DTYPE_U64, &minus, 1);
+    expect_verdict(&fixture, "numpy",
+                   "index 18446744073709551615 is outside 0..3 of axis 0: numpy takes row 3");
     take_set_indices(&fixture, GATHER_DTYPE_U8, &five, 1);
     expect_verdict(&fixture, "torch", "none of the worlds asked takes these operands");
+    expect_verdict(&fixture, "numpy", "index 5 is outside 0..3 of axis 0: numpy refuses it");
     take_set_data(&fixture, 0);
     take_set_indices(&fixture, GATHER_DTYPE_I64, inside, 1);
     expect_verdict(&fixture, "openvino", "index 0 is outside axis 0, which is empty: openvino gives zeros");

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the library's plan of it does. Kernels and sizes of plans differ from machine to machine.
 explain() {
-    gather explain "$@" | sed -n '/^plan of/,$p' | grep -Ev '^(kernel  |        [a-z_]+$|plan  |why  |          )'
+    gather explain "$@" | sed -n '/^plan of/,$p' | grep -Ev '^(kernel  |        [a-z0-9_]+$|plan  |why  |          )'
 }
 explain 'f32[5,3]' -i 0,1 --plan
 explain 'f32[5,3]' -i 0,1 --plan --dialect xla

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+# Every word of a policy, and its value: numpy's own three are numpy's, where clip counts nothing from the end.
+printf '\001\002\003' >a.raw
+for mode in raise error clip clamp wrap zero skip; do
+    printf '%s: ' $mode
+    gather take 'a.raw@u8[3]' -i -1,-5,7 --mode $mode --json 2>&1 | sed 's/.*"values"/values/'
+done
+gather take 'a.raw@u8[3]' -i -1,7 --mode fill --fill 9
+gather take 'a.raw@u8[3]' -i -1,7 --fill 9
+gather take 'a.raw@s8[3]' -i -1,7 --fill -9 --dialect onnx
+gather take 'a.raw@u8[3]' -i -1,7 --mode clip --dialect torch
+gather take 'a.raw@u8[3]' -i -1,7 --fill 256
+echo "exit $?"
+gather take 'a.raw@u8[3]' -i -1,7 --mode zero --fill 2
+echo "exit $?"
+gather take 'a.raw@u8[3]' -i -1,7 --mode fill
+echo "exit $?"
+gather take 'a.raw@u8[3]' -i -1,7 --mode drop
+echo "exit $?"

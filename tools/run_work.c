@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What `gather run` does: run_work.h says in which steps. */
+#include "run_work.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "output.h"
+#include "result.h"
+
+/* ---- the operator -------------------------------------------------------------------------------- */
+
+static const char *name_of_dialect(const void *dialect, size_t k)
+{
+    const struct gather_op_name *row;
+    for (size_t place = 0; (row = gather_op_name_at(place)) != NULL; place++)
+        if (strcmp(row->dialect, dialect) == 0 && k-- == 0)
+            return row->name;
+    return NULL;
+}
+
+/* "onnx has no operator 'gather'; did you mean 'Gather'?" */
+static int unknown_op(const struct run_work *work)
+{
+    const char *dialect = work->request.dialect;
+    const char *nearest = nearest_name(work->op_name, name_of_dialect, dialect);
+    talk_begin(work->arguments->command->name);
+    if (name_of_dialect(dialect, 0) == NULL) {
+        talk("there is no dialect '");
+        talk_safe(dialect, strlen(dialect));
+        talk("': it is onnx, openvino, directml, webnn, xla, numpy or torch\n");
+        return EXIT_LIBRARY;
+    }
+    talk(dialect);
+    talk(" has no operator '");
+    talk_safe(work->op_name, strlen(work->op_name));
+    talk(nearest != NULL ? "'; did you mean '" : "'; it has");
+    talk(nearest != NULL ? nearest : "");
+    for (size_t k = 0; nearest == NULL && name_of_dialect(dialect, k) != NULL; k++) {
+        talk(k > 0 ? ", " : " ");
+        talk(name_of_dialect(dialect, k));
+    }
+    talk(nearest != NULL ? "'?\n" : "\n");
+    return EXIT_LIBRARY;
+}
+
+static int fail(const struct run_work *work, const struct gather_error *error)
+{
+    talk_failure(work->arguments->command->name, NULL, error);
+    return exit_of_status((enum gather_status)error->status);
+}
+
+/* The type of the input that is the data; NONE where it was not given. */
+static int32_t data_type(const struct run_work *work)
+{
+    const struct gather_op_name *row = gather_op_name_find(work->request.dialect, work->op_name);
+    size_t place = row->inputs[0] != NULL && strcmp(row->inputs[0], "data") != 0;
+    return place < work->count ? work->layouts[place].dtype : GATHER_DTYPE_NONE;
+}
+
+int run_make_op(struct run_work *work)
+{
+    struct op_request *request = &work->request;
+    struct gather_error error = {0};
+    if (gather_op_name_find(request->dialect, work->op_name) == NULL)
+        return unknown_op(work);
+    int code = op_request_fill(request, work->arguments, data_type(work));
+    if (code != EXIT_YES)
+        return code;
+    enum gather_status status =
+        gather_op_from_names(&work->op, request->dialect, work->op_name, &request->version,
+                             request->attributes, request->count, &error);
+    return status == GATHER_STATUS_OK ? EXIT_YES : fail(work, &error);
+}
+
+/* ---- its inputs ---------------------------------------------------------------------------------- */
+
+/* All bytes of a tensor, as they lie in its file. */
+static int read_input(struct run_work *work, const char *text)
+{
+    struct input_tensor *input = &work->inputs[work->count];
+    struct gather_buffer *buffer = &work->buffers[work->count];
+    struct gather_error error = {0};
+    int code = input_tensor_open(input, work->arguments, text);
+    work->count++;
+    if (code != EXIT_YES)
+        return code;
+    work->layouts[work->count - 1] = input->tensor.layout;
+    buffer->bytes = (uint64_t)input->tensor.bytes;
+    buffer->data = malloc((size_t)buffer->bytes + 1);
+    if (buffer->data == NULL)
+        return complain_of_memory(work->arguments->command->name);
+    enum gather_status status =
+        gather_file_read(input->file, &input->tensor, 0, buffer->data, (size_t)buffer->bytes, &error);
+    if (status != GATHER_STATUS_OK)
+        talk_failure(work->arguments->command->name, input->path, &error);
+    return exit_of_status(status);
+}
+
+int run_read_inputs(struct run_work *work)
+{
+    const struct arguments *arguments = work->arguments;
+    int code = EXIT_YES;
+    for (size_t k = 0; k < arguments->count && code == EXIT_YES; k++)
+        if (arguments->list[k].option == NULL)
+            code = read_input(work, arguments->list[k].value);
+    return code;
+}
+
+void run_end(struct run_work *work)
+{
+    for (size_t k = 0; k < work->count; k++) {
+        input_tensor_close(&work->inputs[k]);
+        free(work->buffers[k].data);
+    }
+    op_request_fini(&work->request);
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------- */
+
+int run_op(struct run_work *work)
+{
+    struct result result = {.arguments = work->arguments,
+                            .op = &work->op,
+                            .layouts = work->layouts,
+                            .inputs = work->buffers,
+                            .input_count = work->count};
+    struct gather_error error = {0};
+    enum gather_status status = gather_infer(&work->op, work->layouts, work->count, &result.layout, &error);
+    return status == GATHER_STATUS_OK ? result_make(&result) : fail(work, &error);
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What `gather run` does: one operator, by its names, on tensors of files. */
+#ifndef GATHER_TOOLS_RUN_WORK_H
+#define GATHER_TOOLS_RUN_WORK_H
+
+#include "input_tensor.h"
+#include "op_arguments.h"
+
+enum { RUN_INPUTS_MAX = 8 };
+
+struct run_work {
+    const struct arguments *arguments;
+    const char *op_name;
+    struct op_request request;
+    struct gather_op op;
+    struct input_tensor inputs[RUN_INPUTS_MAX];
+    struct gather_layout layouts[RUN_INPUTS_MAX];
+    struct gather_buffer buffers[RUN_INPUTS_MAX];
+    size_t count; /* of inputs */
+};
+
+/* In this order, behind `op_request_read`. Each returns an exit code; what failed was said. */
+int run_read_inputs(struct run_work *work);
+int run_make_op(struct run_work *work);
+int run_op(struct run_work *work);
+
+/* In any case. */
+void run_end(struct run_work *work);
+
+#endif
