@@ -93,7 +93,7 @@ function(gather_command)
     add_executable(gather_command ${sources})
     gather_own(gather_command)
     set_target_properties(gather_command PROPERTIES OUTPUT_NAME gather)
-    target_link_libraries(gather_command PRIVATE gather::study ${CMAKE_DL_LIBS})
+    target_link_libraries(gather_command PRIVATE gather::study gather::threads ${CMAKE_DL_LIBS})
 endfunction()
 
 # A test program: everything static, so that it may look inside; no asserts lost in a release build.

@@ -8,11 +8,13 @@
 /* ---- layouts and ops ------------------------------------------------------------------------------------ */
 
 /* "f32[2,3]" is row-major: what stands behind a text is its layout, and "C" says so. */
-static enum gather_status read_layout(const char *text, struct gather_layout *layout, struct gather_error *error)
+static enum gather_status read_layout(const char *text, struct gather_layout *layout,
+                                      struct gather_error *error)
 {
     char whole[256];
     size_t length = strlen(text);
-    int written = snprintf(whole, sizeof whole, "%s%s", text, length > 0 && text[length - 1] == ']' ? "C" : "");
+    int written =
+        snprintf(whole, sizeof whole, "%s%s", text, length > 0 && text[length - 1] == ']' ? "C" : "");
     if (written < 0 || (size_t)written >= sizeof whole)
         written = 0;
     return gather_layout_parse(layout, whole, (size_t)written, GATHER_SPELLING_ANY, error);
@@ -130,7 +132,7 @@ static enum gather_status draw_indices(const struct bench_case *made, const stru
                                        struct gather_error *error)
 {
     const struct gather_bench_row *row = made->row;
-    struct gather_index_axes axes = {.components = 1};
+    struct gather_index_axes axes = {.components = 1, .pattern = row->pattern};
     bool is_second = step != &made->steps[0] && row->second_distribution != GATHER_DISTRIBUTION_NONE;
     axes.sizes[0] = step->inputs[0].sizes[step->axis];
     if (row->family == GATHER_BENCH_TUPLES) {
@@ -143,7 +145,8 @@ static enum gather_status draw_indices(const struct bench_case *made, const stru
                                     &step->inputs[1], step->buffers[1].data, error);
 }
 
-static enum gather_status take_inputs(struct bench_case *made, size_t k, bool is_huge, struct gather_error *error)
+static enum gather_status take_inputs(struct bench_case *made, size_t k, bool is_huge,
+                                      struct gather_error *error)
 {
     struct bench_step *step = &made->steps[k];
     if (has_own_data(made, k)) {
@@ -204,7 +207,8 @@ static void count_blocks(struct bench_case *made)
     const struct bench_step *last = &made->steps[made->step_count - 1];
     int32_t inner = last->inputs[0].rank - last->axis - 1;
     if (made->row->family == GATHER_BENCH_TUPLES)
-        inner = last->inputs[0].rank - made->row->batch_dims - (int32_t)last->inputs[1].sizes[last->inputs[1].rank - 1];
+        inner = last->inputs[0].rank - made->row->batch_dims -
+                (int32_t)last->inputs[1].sizes[last->inputs[1].rank - 1];
     if (made->row->family == GATHER_BENCH_ELEMENTS || made->row->family == GATHER_BENCH_RELAYOUT)
         inner = 0;
     for (size_t k = made->row->tables > 0 ? 0 : made->step_count - 1; k < made->step_count; k++) {
@@ -216,35 +220,18 @@ static void count_blocks(struct bench_case *made)
     }
 }
 
-static enum gather_status judge(const struct bench_case *made, const struct bench_step *step,
-                                struct gather_error *error)
-{
-    struct gather_bench_done done = {.family = made->row->family,
-                                     .axis = step->axis,
-                                     .batch_dims = made->row->batch_dims,
-                                     .data = step->inputs[0],
-                                     .indices = step->inputs[1],
-                                     .output = step->output,
-                                     .data_bytes = step->buffers[0].data,
-                                     .index_values = step->buffers[1].data,
-                                     .output_bytes = step->target.data};
-    return gather_bench_judge(&done, error);
-}
-
-static enum gather_status plan_and_judge(struct bench_case *made, struct gather_error *error)
+static enum gather_status plan(struct bench_case *made, struct gather_error *error)
 {
     enum gather_status status = GATHER_STATUS_OK;
     for (size_t k = 0; k < made->step_count && status == GATHER_STATUS_OK; k++) {
         struct bench_step *step = &made->steps[k];
-        status = gather_plan_create(&step->plan, &step->op, step->inputs, step->input_count, &step->output, NULL,
-                                    error);
-        if (status == GATHER_STATUS_OK)
-            status = gather_plan_run(step->plan, step->buffers, step->input_count, step->target, NULL, error);
-        if (status == GATHER_STATUS_OK)
-            status = judge(made, step, error);
+        status = gather_plan_create(&step->plan, &step->op, step->inputs, step->input_count, &step->output,
+                                    NULL, error);
     }
     return status;
 }
+
+/* ---- a case, whole ---------------------------------------------------------------------------------------- */
 
 enum gather_status bench_case_make(struct bench_case *made, const struct gather_bench_row *row, int32_t scale,
                                    bool is_huge, struct gather_error *error)
@@ -258,7 +245,7 @@ enum gather_status bench_case_make(struct bench_case *made, const struct gather_
     for (size_t k = 0; k < made->step_count && status == GATHER_STATUS_OK; k++)
         status = take_inputs(made, k, is_huge, error);
     if (status == GATHER_STATUS_OK)
-        status = plan_and_judge(made, error);
+        status = plan(made, error);
     if (status == GATHER_STATUS_OK) {
         describe(made);
         count_blocks(made);
@@ -276,4 +263,29 @@ void bench_case_end(struct bench_case *made)
     bench_pages_give(&made->output);
     bench_pages_give(&made->between);
     made->step_count = 0;
+}
+
+void bench_case_spoil(struct bench_case *made)
+{
+    for (size_t k = 0; k < made->step_count; k++)
+        memset(made->steps[k].target.data, 0xa5, (size_t)made->steps[k].target.bytes);
+}
+
+enum gather_status bench_case_judge(const struct bench_case *made, struct gather_error *error)
+{
+    enum gather_status status = GATHER_STATUS_OK;
+    for (size_t k = 0; k < made->step_count && status == GATHER_STATUS_OK; k++) {
+        const struct bench_step *step = &made->steps[k];
+        struct gather_bench_done done = {.family = made->row->family,
+                                         .axis = step->axis,
+                                         .batch_dims = made->row->batch_dims,
+                                         .data = step->inputs[0],
+                                         .indices = step->inputs[1],
+                                         .output = step->output,
+                                         .data_bytes = step->buffers[0].data,
+                                         .index_values = step->buffers[1].data,
+                                         .output_bytes = step->target.data};
+        status = gather_bench_judge(&done, error);
+    }
+    return status;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A row of the bench, ready to run: operands in memory, plans, an output that was judged to be right. One call of it
- * is one step, or several where a row has many tables or two takes.
+ * A row of the bench, ready to run: operands in memory, plans, an output, and a judge of it. One call of it is one step, or several where a row has many tables or two takes.
  */
 #ifndef GATHER_TOOLS_BENCH_CASE_H
 #define GATHER_TOOLS_BENCH_CASE_H
@@ -25,19 +24,22 @@ struct bench_case {
     const struct gather_bench_row *row;
     struct bench_step steps[BENCH_STEPS_MAX];
     size_t step_count;
-    struct bench_pages output;                 /* of all steps, or of the last one */
-    struct bench_pages between;                /* of the first of two takes */
-    int64_t bytes, indices, blocks;            /* as in a result */
-    bool is_checked;                           /* an index may be refused */
+    struct bench_pages output;      /* of all steps, or of the last one */
+    struct bench_pages between;     /* of the first of two takes */
+    int64_t bytes, indices, blocks; /* as in a result */
+    bool is_checked;                /* an index may be refused */
     const char *kernel, *index_kernel;
 };
 
-/*
- * Makes a row's case, runs it once and judges it. what: what failed, if it did ("its output", "its indices").
- * Returns: OK; the library's refusals; NO_MEMORY. To be ended in any case.
- */
+/* Makes a row's case. Returns: OK; the library's refusals; NO_MEMORY. To be ended in any case. */
 enum gather_status bench_case_make(struct bench_case *made, const struct gather_bench_row *row, int32_t scale,
                                    bool is_huge, struct gather_error *error);
 void bench_case_end(struct bench_case *made);
+
+/* Spoils the outputs, so that what was right before can't be taken for what is right now. */
+void bench_case_spoil(struct bench_case *made);
+
+/* Whether the outputs are right, by plain loops. Returns: as `gather_bench_judge`. */
+enum gather_status bench_case_judge(const struct bench_case *made, struct gather_error *error);
 
 #endif

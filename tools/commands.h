@@ -6,6 +6,7 @@
 #include "arguments.h"
 
 #define COMMAND_LIST(X)                                                                                      \
+    X(command_bench)                                                                                         \
     X(command_convert)                                                                                       \
     X(command_explain)                                                                                       \
     X(command_layout)                                                                                        \

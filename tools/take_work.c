@@ -44,6 +44,18 @@ static const struct gather_behaviour *find_behaviour(const char *name)
     return NULL;
 }
 
+/* The row of a version, or of the dialect where the table has none for it: the operator itself judges versions. */
+static const struct gather_behaviour *find_versioned(const char *name)
+{
+    char dialect[16] = "";
+    size_t length = strcspn(name, "@");
+    const struct gather_behaviour *behaviour = find_behaviour(name);
+    if (behaviour != NULL || name[length] == '\0' || length >= sizeof dialect)
+        return behaviour;
+    memcpy(dialect, name, length);
+    return find_behaviour(dialect);
+}
+
 /* "13", or a feature level: "3.0" is 30. 0 for none. */
 static int32_t version_of(const char *dialect)
 {
@@ -63,7 +75,7 @@ static int get_dialect(struct take_work *work)
         dialect = "numpy-wrap";
     if (is_numpy && mode != NULL && strcmp(mode, "clip") == 0)
         dialect = "numpy-clip";
-    const struct gather_behaviour *behaviour = find_behaviour(dialect);
+    const struct gather_behaviour *behaviour = find_versioned(dialect);
     if (behaviour == NULL)
         return arguments_misused(work->arguments->command, "the library has no operator of", dialect);
     work->behaviour = *behaviour;

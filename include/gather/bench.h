@@ -33,7 +33,8 @@ extern "C" {
     X(EQUAL, "equal", "all the same")                                                                        \
     X(LAST, "last", "all -1")                                                                                \
     X(SPREAD, "spread", "evenly over the axis, ascending")                                                   \
-    X(FRAMES, "frames", "overlapping runs, each as long as the last dimension of the indices")
+    X(FRAMES, "frames", "overlapping runs, each as long as the last dimension of the indices")               \
+    X(PATTERN, "pattern", "the same pattern again and again, moved on each time")
 
 enum gather_distribution {
     GATHER_DISTRIBUTION_NONE = 0,
@@ -47,11 +48,23 @@ enum gather_distribution {
 const char *gather_distribution_word(int32_t distribution);
 int32_t gather_distribution_from_word(const char *word);
 
+/*
+ * A pattern of indices, as the inner loops of simulations have them: the k-th index of the j-th round is
+ * j * delta + the steps of k's digits. Digits {8, 6} are 0, 6, .., 42; {2, 1}, {2, 36} are 0, 1, 36, 37.
+ */
+struct gather_index_pattern {
+    int64_t delta;
+    struct {
+        int64_t count, step; /* count 0: no such digit */
+    } digits[3];
+};
+
 /* The axes that indices go along: several where an index is a tuple, which lies along their last dimension. */
 struct gather_index_axes {
     int64_t sizes[GATHER_MAX_RANK]; /* each component of a tuple is drawn by itself */
-    int32_t components; /* at least 1 */
+    int32_t components;             /* at least 1 */
     int32_t is_tuple;
+    struct gather_index_pattern pattern; /* for PATTERN */
 };
 
 /*
@@ -81,14 +94,14 @@ enum gather_bench_family {
 const char *gather_bench_family_word(int32_t family);
 int32_t gather_bench_family_from_word(const char *word);
 
-enum { GATHER_BENCH_FULL, GATHER_BENCH_SMALL, GATHER_BENCH_SCALES };                /* how large rows are */
-enum { GATHER_BENCH_WARM = 1, GATHER_BENCH_COLD = 2 };                              /* the states of a row, bits */
+enum { GATHER_BENCH_FULL, GATHER_BENCH_SMALL, GATHER_BENCH_SCALES }; /* how large rows are */
+enum { GATHER_BENCH_WARM = 1, GATHER_BENCH_COLD = 2 };               /* the states of a row, bits */
 enum { GATHER_BENCH_POSSIBLE_NONE, GATHER_BENCH_OF_MEMCPY, GATHER_BENCH_BLOCK_NS, GATHER_BENCH_GBPS };
 
 /* What docs/goals.md says that a row can reach; where it gives a range, the end that is easier to reach. */
 struct gather_bench_possible {
-    int32_t unit;        /* of memcpy's speed; nanoseconds a block; gigabytes of output a second */
-    int32_t huge, base;  /* hundredths, with huge pages and with base ones; 0: not known */
+    int32_t unit;         /* of memcpy's speed; nanoseconds a block; gigabytes of output a second */
+    int32_t huge, base;   /* hundredths, with huge pages and with base ones; 0: not known */
     int32_t is_cold_only; /* 1: known for the state cold */
 };
 
@@ -96,23 +109,25 @@ struct gather_bench_possible {
 struct gather_bench_row {
     const char *id; /* "10i32" */
     const char *name;
-    int32_t number; /* in the grid; 0 for a relayout, and for a row of the caller's */
+    int32_t number; /* in the grid; 0 for a relayout, and for a row of the caller's; -1 for a pattern */
     int32_t family; /* an `enum gather_bench_family` */
     const char *data[GATHER_BENCH_SCALES], *indices[GATHER_BENCH_SCALES];
     const char *to; /* the output's layout, behind its sizes; NULL: row-major */
     int32_t axis, batch_dims;
     int32_t distribution;
-    int32_t second_distribution; /* not NONE: a second take follows, with as many indices, along the next axis */
-    int32_t tables; /* that many tables, each with 27 % more rows than the one before; 0: one */
-    int32_t states; /* bits; 0: warm */
-    int32_t is_small_call; /* 1: the price of a call, of creating a plan and of a one-shot matter */
+    struct gather_index_pattern pattern;
+    int32_t
+        second_distribution; /* not NONE: a second take follows, with as many indices, along the next axis */
+    int32_t tables;          /* that many tables, each with 27 % more rows than the one before; 0: one */
+    int32_t states;          /* bits; 0: warm */
+    int32_t is_small_call;   /* 1: the price of a call, of creating a plan and of a one-shot matter */
     struct gather_bench_possible possible;
 };
 
 /* The rows in the order of the grid. Returns: NULL behind the last. */
 const struct gather_bench_row *gather_bench_row_at(size_t position);
 
-/* Whether a row is meant by a name: its id, its number in the grid, or "R", the relayouts. */
+/* Whether a row is meant by a name: its id, its number in the grid, "R", the relayouts, or "S", the patterns. */
 bool gather_bench_row_is(const struct gather_bench_row *row, const char *name);
 
 /* The row of the grid that is not here, and why. */
@@ -148,30 +163,37 @@ struct gather_bench_time {
 /* What became of a row in one state. */
 struct gather_bench_result {
     const struct gather_bench_row *row;
-    int32_t state;                   /* GATHER_BENCH_WARM or _COLD */
-    int64_t bytes, indices, blocks;  /* of output; read; moved: elements, for a relayout */
+    int32_t state;                     /* GATHER_BENCH_WARM or _COLD */
+    int64_t bytes, indices, blocks;    /* of output; read; moved: elements, for a relayout */
     const char *kernel, *index_kernel; /* of the first plan; static; index_kernel may be NULL */
-    int32_t check;                   /* an `enum gather_check`: of `time` */
-    struct gather_bench_time time, fused, copy, copies; /* `copies`: memcpy by all threads, if they are several */
+    int32_t check;                     /* an `enum gather_check`: of `time` */
+    struct gather_bench_time time, fused, copy,
+        copies;                                  /* `copies`: memcpy by all threads, if they are several */
     struct gather_bench_time once, init, create; /* of small calls */
-    int32_t has_base;                /* against an earlier run: */
-    double change, allowed;          /* of the time over that of memcpy: 1.10 is ten percent more; and what noise is */
+    struct gather_bench_time plain;              /* a plain loop of C, for patterns */
+    int32_t has_base;                            /* against an earlier run: */
+    double change, allowed; /* of the time over that of memcpy: 1.10 is ten percent more; and what noise is */
 };
 
 /* What was measured where. */
 struct gather_bench_setting {
     const char *version, *processor, *caches; /* "48 KiB L1, 2 MiB L2, 260 MiB L3" */
     int32_t processors, threads;
-    int32_t is_huge;     /* pages */
+    int32_t is_huge; /* pages */
     int64_t page_bytes;
     int32_t scale, check;
-    struct gather_bench_time line, lines; /* one random line of 64 bytes: one thread; all of them, if several */
-    int64_t line_table;  /* bytes of the table that they lie in */
+    struct gather_bench_time line,
+        lines;          /* one random line of 64 bytes: one thread; all of them, if several */
+    int64_t line_table; /* bytes of the table that they lie in */
 };
 
-/* memcpy's time over ours, with the fastest memcpy; what a row reaches of what is possible, 0 if that is not known. */
+/*
+ * memcpy's time over ours, with the fastest memcpy; what a row reaches of what is possible, 0 if that is not known,
+ * as for small scales.
+ */
 double gather_bench_of_memcpy(const struct gather_bench_result *result);
-double gather_bench_of_possible(const struct gather_bench_result *result, bool is_huge);
+double gather_bench_of_possible(const struct gather_bench_setting *setting,
+                                const struct gather_bench_result *result);
 
 /* How far the median of a time lies above its least: 0.07 is 7 %. */
 double gather_bench_spread(const struct gather_bench_time *time);
@@ -179,17 +201,20 @@ double gather_bench_spread(const struct gather_bench_time *time);
 /* Whether a result is slower than the earlier run's, beyond the noise of both. */
 bool gather_bench_is_loss(const struct gather_bench_result *result);
 
-/* The table, for pages of 100 columns: a head, a line a result, the lines of small calls, a foot. */
+/* The table, for pages of 100 columns: a head, a line a result, the lines of small calls and of plain loops, a foot. */
 void gather_bench_write_head(const struct gather_bench_setting *setting, struct gather_writer *writer);
 void gather_bench_write_result(const struct gather_bench_setting *setting,
                                const struct gather_bench_result *result, struct gather_writer *writer);
 void gather_bench_write_calls(const struct gather_bench_result *results, size_t count,
                               struct gather_writer *writer);
+void gather_bench_write_patterns(const struct gather_bench_result *results, size_t count,
+                                 struct gather_writer *writer);
 void gather_bench_write_foot(struct gather_writer *writer);
 
 /* Everything as one JSON object, schema gather.bench/1. */
 void gather_bench_write_json(const struct gather_bench_setting *setting,
-                             const struct gather_bench_result *results, size_t count, struct gather_json *json);
+                             const struct gather_bench_result *results, size_t count,
+                             struct gather_json *json);
 
 /* Rows as a list, for a person, or as JSON, schema gather.bench.rows/1. */
 void gather_bench_write_rows(int32_t scale, struct gather_writer *writer);
@@ -204,8 +229,9 @@ struct gather_bench_base;
  * Reads the JSON of an earlier run. Returns: OK; FORMAT with `at` or `expected`; NO_MEMORY.
  * Owns: the caller destroys it.
  */
-GATHER_MUST_CHECK enum gather_status gather_bench_base_create(struct gather_bench_base **base, const char *text,
-                                                              size_t length, struct gather_error *error);
+GATHER_MUST_CHECK enum gather_status gather_bench_base_create(struct gather_bench_base **base,
+                                                              const char *text, size_t length,
+                                                              struct gather_error *error);
 void gather_bench_base_destroy(struct gather_bench_base *base);
 
 /*
@@ -224,11 +250,9 @@ void gather_bench_compare(const struct gather_bench_base *base, struct gather_be
  * `./dev bench peers`; may be NULL), the best peer.
  * Returns: OK; what the sink returned.
  */
-GATHER_MUST_CHECK enum gather_status gather_bench_draw_svg(const struct gather_bench_setting *setting,
-                                                           const struct gather_bench_result *results,
-                                                           size_t count,
-                                                           const struct gather_bench_base *peers,
-                                                           struct gather_sink sink);
+GATHER_MUST_CHECK enum gather_status
+gather_bench_draw_svg(const struct gather_bench_setting *setting, const struct gather_bench_result *results,
+                      size_t count, const struct gather_bench_base *peers, struct gather_sink sink);
 
 #ifdef __cplusplus
 }

@@ -16,6 +16,7 @@
 #include "core/geometry.h"
 #include "core/padding.h"
 #include "core/plan_pack.h"
+#include "core/plan_tiny.h"
 #include "core/reach.h"
 
 /* ---- the plan ------------------------------------------------------------------------------------ */
@@ -25,6 +26,7 @@ struct writing {
     const struct gather__nest *nest;
     struct gather__operands operands;
     struct gather__packer packer;
+    int64_t view_strides[GATHER_MAX_RANK];
     struct gather_error *error;
 };
 
@@ -47,6 +49,20 @@ static int64_t box_elements(const struct gather__box *box, int32_t rank)
     for (int32_t d = 0; d < rank; d++)
         elements *= box->size[d]; /* bounded: a part of a layout whose cells fit */
     return elements;
+}
+
+/*
+ * The result is a strided view of the data if the data's cells are a sum over the loops. Cells of loops are not
+ * units yet: only bases, and the terms behind them, have become these.
+ */
+static void note_view(struct writing *writing, const struct gather__draft *draft)
+{
+    if (!gather__value_is_additive(&draft->map, &draft->data_cell))
+        return;
+    writing->plan.view_rank = draft->output_rank;
+    writing->plan.view_offset = draft->data_cell.constant;
+    for (int32_t d = 0; d < draft->output_rank; d++)
+        writing->view_strides[d] = draft->data_cell.term[d];
 }
 
 /* Whether the points of a gather are one block, and read every index. */
@@ -88,12 +104,16 @@ static enum gather_status write_step(struct writing *writing, const struct gathe
         step.tuple = draft.indices_cell.term[draft.output_rank + draft.component_count];
     if (pads)
         writing->plan.filled += elements;
+    if (kind == GATHER__STEP_MOVE && !writing->plan.placed)
+        note_view(writing, &draft);
     if (kind == GATHER__STEP_MOVE)
         writing->plan.identity =
             draft.out_base == draft.data_base && operands.out_unit == operands.data_unit &&
             memcmp(draft.out_cell.term, draft.data_cell.term, sizeof draft.out_cell.term) == 0;
     if (kind == GATHER__STEP_GATHER)
         writing->plan.is_one_block = is_one_block(&draft, &writing->plan);
+    if (kind == GATHER__STEP_GATHER && gather__padding_value(operands.out) == GATHER_PADDING_UNKNOWN)
+        gather__note_tiny(&writing->plan, &draft, writing->nest);
     writing->plan.step_count++;
     gather__pack_step(&writing->packer, &draft, step, writing->nest);
     return GATHER_STATUS_OK;
@@ -211,40 +231,13 @@ static void choose_units(struct writing *writing)
     writing->operands.data_unit = data->cell_bits / writing->plan.unit_bits;
 }
 
-/* The result as a strided view of the data: strides of the data, looked at through the nest. */
-static void find_view(struct writing *writing, int64_t *strides)
-{
-    int64_t data_strides[GATHER_MAX_RANK], offset;
-    struct gather_plan *plan = &writing->plan;
-    const struct gather__nest *nest = writing->nest;
-    plan->view_rank = -1;
-    if (plan->placed || nest->component_count > 0 || nest->is_zero)
-        return;
-    memset(strides, 0, GATHER_MAX_RANK * sizeof strides[0]);
-    if (!gather__strides_of(writing->operands.data, data_strides, &offset))
-        return;
-    for (int32_t d = 0; d < writing->operands.data->rank; d++) {
-        const struct gather__coordinate *source = &nest->data[d];
-        if (!gather__multiply_add(source->base, data_strides[d], &offset))
-            return;
-        if (source->loop >= 0 && !gather__multiply_add(source->step, data_strides[d], &strides[source->loop]))
-            return;
-    }
-    plan->view_rank = writing->operands.out->rank;
-    plan->view_offset = offset;
-    plan->view_dtype = writing->operands.data->dtype;
-    plan->view_cell_bits = writing->operands.data->cell_bits;
-}
-
 static void finish(struct writing *writing)
 {
-    int64_t strides[GATHER_MAX_RANK];
     struct gather_plan *plan = &writing->plan;
-    find_view(writing, strides);
     if (plan->view_rank > 0) {
-        gather__pack(&writing->packer, writing->operands.out->sizes,
-                     (size_t)plan->view_rank * sizeof strides[0]);
-        gather__pack(&writing->packer, strides, (size_t)plan->view_rank * sizeof strides[0]);
+        size_t bytes = (size_t)plan->view_rank * sizeof writing->view_strides[0];
+        gather__pack(&writing->packer, writing->operands.out->sizes, bytes);
+        gather__pack(&writing->packer, writing->view_strides, bytes);
     }
     plan->bytes = writing->packer.used;
     if (writing->packer.size >= sizeof *plan)
@@ -272,6 +265,9 @@ enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
     plan->rows = out->rank > 0 ? nest->out.size[0] : 1;
     plan->elements = box_elements(&nest->out, out->rank);
     plan->placed = memcmp(nest->out.size, out->sizes, (size_t)out->rank * sizeof out->sizes[0]) != 0;
+    plan->view_dtype = data->dtype;
+    plan->view_cell_bits = data->cell_bits;
+    plan->view_rank = plan->elements == 0 && !plan->placed && nest->component_count == 0 ? out->rank : -1;
     choose_units(&writing);
     if (indices != NULL)
         note_indices(&writing, indices);

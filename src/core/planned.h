@@ -66,6 +66,15 @@ struct gather__reach {
     int64_t grid;      /* all addresses differ by multiples of this many bytes; 0 if there is one at most */
 };
 
+enum { GATHER__TINY_INDICES = 16, GATHER__TINY_BYTES = 64 };
+
+/* A gather of a few small blocks, in bytes; count 0 if it is none. */
+struct gather__tiny {
+    int64_t out, out_step, data, scale, indices, indices_step;
+    int64_t limit, more; /* what is added to an index below 0 */
+    int32_t width, count;
+};
+
 struct gather_plan {
     uint64_t bytes; /* of the whole plan */
     struct gather__reach out, data, indices;
@@ -89,6 +98,7 @@ struct gather_plan {
     int64_t view_offset;
     uint8_t pattern[16]; /* one padding cell */
     uint8_t fill[16];    /* one element whose index is outside */
+    struct gather__tiny tiny;
 };
 
 static inline const struct gather__step *gather__plan_first_step(const struct gather_plan *plan)

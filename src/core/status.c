@@ -49,6 +49,11 @@ static void write_limits(struct gather__text *text, const struct gather_error *e
         gather__text_string(text, " is outside an empty range");
         return;
     }
+    if (error->low == error->high) {
+        gather__text_string(text, " is not ");
+        gather__text_integer(text, error->low);
+        return;
+    }
     gather__text_string(text, " is outside ");
     gather__text_integer(text, error->low);
     gather__text_string(text, "..");
@@ -57,7 +62,7 @@ static void write_limits(struct gather__text *text, const struct gather_error *e
 
 static void write_axis(struct gather__text *text, const struct gather_error *error)
 {
-    gather__text_string(text, " (axis ");
+    gather__text_string(text, error->status == GATHER_STATUS_SHAPE ? " (dimension " : " (axis ");
     gather__text_integer(text, error->axis);
     if (error->has & GATHER_ERROR_HAS_SIZE) {
         gather__text_string(text, " of data has size ");
@@ -69,6 +74,10 @@ static void write_axis(struct gather__text *text, const struct gather_error *err
 /* The thing that is wrong, by its name, place and value; without any of these the status says it. */
 static void write_subject(struct gather__text *text, const struct gather_error *error)
 {
+    if ((error->has & GATHER_ERROR_HAS_VALUE) && error->status == GATHER_STATUS_RANK)
+        gather__text_string(text, "rank of ");
+    if ((error->has & GATHER_ERROR_HAS_VALUE) && error->status == GATHER_STATUS_SHAPE)
+        gather__text_string(text, "size of ");
     if (error->operand != NULL)
         gather__text_string(text, error->operand);
     else if ((error->has & GATHER_ERROR_HAS_VALUE) && !(error->has & GATHER_ERROR_HAS_POSITION))

@@ -3,6 +3,7 @@
  * The tables of kernels, and which of them this processor takes. What it can do is looked up once and never
  * changes; that two threads look at once does no harm.
  */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,9 +93,11 @@ static const struct gather__kernels *choose(void)
 
 const struct gather__kernels *gather__kernels_here(void)
 {
-    static const struct gather__kernels *volatile chosen;
-    const struct gather__kernels *kernels = chosen;
-    if (kernels == NULL)
-        chosen = kernels = choose();
+    static _Atomic(const struct gather__kernels *) chosen;
+    const struct gather__kernels *kernels = atomic_load_explicit(&chosen, memory_order_acquire);
+    if (kernels == NULL) {
+        kernels = choose();
+        atomic_store_explicit(&chosen, kernels, memory_order_release);
+    }
     return kernels;
 }

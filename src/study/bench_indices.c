@@ -21,6 +21,7 @@ struct draw {
     int64_t *values;
     int64_t count, size, frame;
     uint64_t state;
+    const struct gather_index_pattern *pattern;
 };
 
 /* ---- randomness --------------------------------------------------------------------------------------- */
@@ -205,31 +206,37 @@ static void draw_frames(struct draw *draw)
 {
     int64_t frame = draw->frame < draw->size ? draw->frame : draw->size, frames = draw->count / draw->frame;
     for (int64_t k = 0; k < draw->count; k++)
-        draw->values[k] =
-            evenly(k / draw->frame, frames, draw->size - frame) + k % draw->frame % frame;
+        draw->values[k] = evenly(k / draw->frame, frames, draw->size - frame) + k % draw->frame % frame;
+}
+
+static void draw_pattern(struct draw *draw)
+{
+    for (int64_t k = 0; k < draw->count; k++) {
+        int64_t value = k / draw->frame * draw->pattern->delta, rest = k % draw->frame;
+        for (int digit = 0; digit < 3 && draw->pattern->digits[digit].count > 0; digit++) {
+            int64_t base = draw->pattern->digits[digit].count;
+            value += rest % base * draw->pattern->digits[digit].step;
+            rest /= base;
+        }
+        draw->values[k] = value;
+    }
 }
 
 static void (*const draws[])(struct draw *) = {
-    [GATHER_DISTRIBUTION_UNIFORM] = draw_uniform,
-    [GATHER_DISTRIBUTION_ZIPF] = draw_zipf,
-    [GATHER_DISTRIBUTION_SORTED] = draw_sorted,
-    [GATHER_DISTRIBUTION_RUNS] = draw_runs,
-    [GATHER_DISTRIBUTION_DUPLICATES] = draw_duplicates,
-    [GATHER_DISTRIBUTION_PERMUTATION] = draw_permutation,
-    [GATHER_DISTRIBUTION_ARANGE] = draw_arange,
-    [GATHER_DISTRIBUTION_FLIP] = draw_flip,
-    [GATHER_DISTRIBUTION_EQUAL] = draw_equal,
-    [GATHER_DISTRIBUTION_LAST] = draw_last,
-    [GATHER_DISTRIBUTION_SPREAD] = draw_spread,
-    [GATHER_DISTRIBUTION_FRAMES] = draw_frames,
+    [GATHER_DISTRIBUTION_UNIFORM] = draw_uniform,       [GATHER_DISTRIBUTION_ZIPF] = draw_zipf,
+    [GATHER_DISTRIBUTION_SORTED] = draw_sorted,         [GATHER_DISTRIBUTION_RUNS] = draw_runs,
+    [GATHER_DISTRIBUTION_DUPLICATES] = draw_duplicates, [GATHER_DISTRIBUTION_PERMUTATION] = draw_permutation,
+    [GATHER_DISTRIBUTION_ARANGE] = draw_arange,         [GATHER_DISTRIBUTION_FLIP] = draw_flip,
+    [GATHER_DISTRIBUTION_EQUAL] = draw_equal,           [GATHER_DISTRIBUTION_LAST] = draw_last,
+    [GATHER_DISTRIBUTION_SPREAD] = draw_spread,         [GATHER_DISTRIBUTION_FRAMES] = draw_frames,
+    [GATHER_DISTRIBUTION_PATTERN] = draw_pattern,
 };
 
 /* ---- words -------------------------------------------------------------------------------------------- */
 
-static const char *const words[] = {
-    NULL,
+static const char *const words[] = {NULL,
 #define WORD(id, word, meaning) word,
-    GATHER_DISTRIBUTION_LIST(WORD)
+                                    GATHER_DISTRIBUTION_LIST(WORD)
 #undef WORD
 };
 
@@ -298,7 +305,8 @@ enum gather_status gather_distribution_fill(int32_t distribution, const struct g
                                             const struct gather_layout *indices, void *values,
                                             struct gather_error *error)
 {
-    struct draw draw = {.count = gather_layout_elements(indices) / axes->components, .frame = 1};
+    struct draw draw = {
+        .count = gather_layout_elements(indices) / axes->components, .frame = 1, .pattern = &axes->pattern};
     int32_t last = indices->rank - (axes->is_tuple ? 2 : 1);
     enum gather_status status = GATHER_STATUS_OK;
     if (gather_distribution_word(distribution) == NULL)

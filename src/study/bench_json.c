@@ -51,11 +51,12 @@ static void write_result(struct gather_json *json, const struct gather_bench_set
     write_time(json, "once", &result->once);
     write_time(json, "plan_init", &result->init);
     write_time(json, "plan_create", &result->create);
+    write_time(json, "plain_loop", &result->plain);
     write_known(json, "gbps", gather__bench_gbps(result));
     write_known(json, "ns_per_index", gather__bench_index_ns(result));
     write_known(json, "ns_per_block", gather__bench_block_ns(result));
     write_known(json, "of_memcpy", gather_bench_of_memcpy(result));
-    write_known(json, "of_possible", gather_bench_of_possible(result, setting->is_huge));
+    write_known(json, "of_possible", gather_bench_of_possible(setting, result));
     write_known(json, "first_over_fused", gather__bench_price(result));
     write_known(json, "noise", gather__bench_noise(result));
     write_comparison(json, result);
@@ -79,7 +80,8 @@ static void write_setting(struct gather_json *json, const struct gather_bench_se
 }
 
 void gather_bench_write_json(const struct gather_bench_setting *setting,
-                             const struct gather_bench_result *results, size_t count, struct gather_json *json)
+                             const struct gather_bench_result *results, size_t count,
+                             struct gather_json *json)
 {
     gather_json_object(json, NULL);
     gather_json_text(json, "schema", "gather.bench/1");

@@ -26,7 +26,7 @@ struct spread_out {
 struct judge {
     const struct gather_bench_done *done;
     struct spread_out data, indices, output;
-    int32_t run_from;  /* the first output dimension of those that are compared in one piece */
+    int32_t run_from; /* the first output dimension of those that are compared in one piece */
     int64_t run_bytes;
     int32_t components; /* of a tuple */
 };
@@ -89,7 +89,8 @@ static const unsigned char *index_at(const struct judge *judge, const int64_t *p
 {
     const struct gather_bench_done *done = judge->done;
     const unsigned char *at = judge->indices.first;
-    int32_t shift = done->family == GATHER_BENCH_TAKE ? done->axis - done->batch_dims : 0, last = index_dimensions(judge);
+    int32_t shift = done->family == GATHER_BENCH_TAKE ? done->axis - done->batch_dims : 0,
+            last = index_dimensions(judge);
     for (int32_t k = 0; k < last; k++)
         at += position[k < done->batch_dims ? k : k + shift] * judge->indices.steps[k];
     return done->family == GATHER_BENCH_TUPLES ? at + component * judge->indices.steps[last] : at;
@@ -165,8 +166,8 @@ static void find_run(struct judge *judge)
     judge->run_from = output->rank;
     while (output->rank - judge->run_from < most) {
         int32_t d = judge->run_from - 1;
-        if (output->sizes[d] > 1 && (judge->output.steps[d] != judge->run_bytes ||
-                                     judge->data.steps[d + behind] != judge->run_bytes))
+        if (output->sizes[d] > 1 &&
+            (judge->output.steps[d] != judge->run_bytes || judge->data.steps[d + behind] != judge->run_bytes))
             return;
         /* bounded: the run lies in memory */
         judge->run_bytes *= output->sizes[d];
@@ -201,7 +202,8 @@ enum gather_status gather_bench_judge(const struct gather_bench_done *done, stru
     if (is_plain && done->family != GATHER_BENCH_RELAYOUT)
         is_plain = spread_out(&done->indices, done->index_values, &judge.indices);
     if (!is_plain)
-        return gather__refuse(error, GATHER_STATUS_UNSUPPORTED, NULL, "layouts without tiles, of whole bytes");
+        return gather__refuse(error, GATHER_STATUS_UNSUPPORTED, NULL,
+                              "layouts without tiles, of whole bytes");
     if (done->family == GATHER_BENCH_TUPLES)
         judge.components = (int32_t)done->indices.sizes[done->indices.rank - 1];
     find_run(&judge);

@@ -47,11 +47,14 @@ double gather__bench_price(const struct gather_bench_result *result)
     return is_first ? (double)result->time.min / (double)result->fused.min : 0;
 }
 
-double gather_bench_of_possible(const struct gather_bench_result *result, bool is_huge)
+double gather_bench_of_possible(const struct gather_bench_setting *setting,
+                                const struct gather_bench_result *result)
 {
     const struct gather_bench_possible *possible = &result->row->possible;
-    double wanted = (is_huge ? possible->huge : possible->base) / 100.0, block = gather__bench_block_ns(result);
-    if (wanted <= 0 || (possible->is_cold_only && result->state != GATHER_BENCH_COLD))
+    double wanted = (setting->is_huge ? possible->huge : possible->base) / 100.0,
+           block = gather__bench_block_ns(result);
+    if (wanted <= 0 || setting->scale != GATHER_BENCH_FULL ||
+        (possible->is_cold_only && result->state != GATHER_BENCH_COLD))
         return 0;
     switch (possible->unit) {
     case GATHER_BENCH_OF_MEMCPY:

@@ -12,7 +12,17 @@
 #include "study/svg_sheet.h"
 #include "study/svg_style.h"
 
-enum { MARGIN = 28, NAMES = 300, BARS = 520, TOP = 110, STEP = 26, THICK = 12, THIN = 5, BELOW = 60, NUMBERS = 70 };
+enum {
+    MARGIN = 28,
+    NAMES = 300,
+    BARS = 520,
+    TOP = 110,
+    STEP = 26,
+    THICK = 12,
+    THIN = 5,
+    BELOW = 60,
+    NUMBERS = 70
+};
 enum { MOST = 200 }; /* hundredths of memcpy: longer bars are cut, and their number says the truth */
 
 #define BENCH_STYLE                                                                                          \
@@ -31,7 +41,8 @@ static int32_t length_of(double of_memcpy)
     return shown * BARS / MOST;
 }
 
-static void draw_bar(struct gather__svg *svg, const char *class_name, int32_t y, int32_t height, double of_memcpy)
+static void draw_bar(struct gather__svg *svg, const char *class_name, int32_t y, int32_t height,
+                     double of_memcpy)
 {
     gather__svg_put(svg, "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n", class_name,
                     MARGIN + NAMES, (int)y, (int)length_of(of_memcpy), (int)height);
@@ -65,10 +76,12 @@ static void draw_number(struct gather__svg *svg, double value, int32_t y)
 }
 
 static void draw_result(struct gather__svg *svg, const struct gather_bench_setting *setting,
-                        const struct gather_bench_result *result, const struct gather_bench_base *peers, int32_t y)
+                        const struct gather_bench_result *result, const struct gather_bench_base *peers,
+                        int32_t y)
 {
-    double ours = gather_bench_of_memcpy(result), share = gather_bench_of_possible(result, setting->is_huge);
-    double peer = gather__bench_base_of_memcpy(peers, result->row->id, gather__bench_state_word(result->state));
+    double ours = gather_bench_of_memcpy(result), share = gather_bench_of_possible(setting, result);
+    double peer =
+        gather__bench_base_of_memcpy(peers, result->row->id, gather__bench_state_word(result->state));
     draw_name(svg, result, y);
     draw_bar(svg, "ours", y, THICK, ours);
     if (peer > 0)
@@ -93,9 +106,10 @@ static void draw_legend(struct gather__svg *svg, const struct gather_bench_setti
     gather_write_text(&writer, setting->version);
     gather__svg_label(svg, MARGIN, 38, "title", "Speed, as a share of memcpy's");
     gather__svg_label(svg, MARGIN, 60, "note", line);
-    gather__svg_label(svg, MARGIN, 80, "note",
-                      has_peers ? "blue: libgather; thin, brown: the best peer; green mark: what a prototype reached"
-                                : "blue: libgather; green mark: what a prototype reached");
+    gather__svg_label(
+        svg, MARGIN, 80, "note",
+        has_peers ? "blue: libgather; thin, brown: the best peer; green mark: what a prototype reached"
+                  : "blue: libgather; green mark: what a prototype reached");
     gather__svg_label(svg, MARGIN + NAMES + length_of(1), TOP - 12, "axis mid", "memcpy");
 }
 
@@ -112,13 +126,15 @@ enum gather_status gather_bench_draw_svg(const struct gather_bench_setting *sett
                                          const struct gather_bench_base *peers, struct gather_sink sink)
 {
     int32_t drawn = count_drawn(results, count), bottom = TOP + drawn * STEP;
-    struct gather__svg svg = {gather_writer_to(sink), 2 * MARGIN + NAMES + BARS + NUMBERS, bottom + BELOW - STEP};
+    struct gather__svg svg = {gather_writer_to(sink), 2 * MARGIN + NAMES + BARS + NUMBERS,
+                              bottom + BELOW - STEP};
     gather__svg_put(&svg,
                     "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"gather\" viewBox=\"0 0 %d %d\" "
                     "width=\"%d\" height=\"%d\" role=\"img\">\n<title>Speed as a share of memcpy's</title>\n",
                     (int)svg.width, (int)svg.height, (int)svg.width, (int)svg.height);
     gather_write_text(&svg.writer, GATHER__SVG_STYLE BENCH_STYLE);
-    gather__svg_put(&svg, "<rect class=\"page\" width=\"%d\" height=\"%d\"/>\n", (int)svg.width, (int)svg.height);
+    gather__svg_put(&svg, "<rect class=\"page\" width=\"%d\" height=\"%d\"/>\n", (int)svg.width,
+                    (int)svg.height);
     draw_legend(&svg, setting, peers != NULL);
     draw_upright(&svg, "copy", MARGIN + NAMES + length_of(1), TOP - 6, bottom);
     for (size_t k = 0, line = 0; k < count; k++)

@@ -5,7 +5,18 @@
 #include "study/bench_result.h"
 #include "study/bounded.h"
 
-enum { ID = 12, NAME = 23, STATE = 4, TIME = 9, SPREAD = 5, RATE = 7, BLOCK = 9, RATIO = 7, SHARE = 9, PRICE = 6 };
+enum {
+    ID = 12,
+    NAME = 23,
+    STATE = 4,
+    TIME = 9,
+    SPREAD = 5,
+    RATE = 7,
+    BLOCK = 9,
+    RATIO = 7,
+    SHARE = 9,
+    PRICE = 6
+};
 enum { CELL = 64 };
 
 #define NANOSECOND INT64_C(1000)
@@ -30,7 +41,8 @@ static void pad_right(struct gather_writer *writer, const char *text, size_t wid
 }
 
 /* A number before a unit; "-" for none, which is 0. */
-static void write_number(struct gather_writer *writer, double value, int32_t decimals, const char *unit, size_t width)
+static void write_number(struct gather_writer *writer, double value, int32_t decimals, const char *unit,
+                         size_t width)
 {
     char text[CELL];
     struct gather__bounded room;
@@ -146,7 +158,7 @@ void gather_bench_write_result(const struct gather_bench_setting *setting,
     if (result->has_base) {
         write_change(result, writer);
     } else {
-        write_number(writer, 100 * gather_bench_of_possible(result, setting->is_huge), 0, " %", SHARE);
+        write_number(writer, 100 * gather_bench_of_possible(setting, result), 0, " %", SHARE);
         write_number(writer, gather__bench_price(result), 2, "", PRICE);
     }
     gather_write_text(writer, "\n");
@@ -186,12 +198,39 @@ void gather_bench_write_calls(const struct gather_bench_result *results, size_t 
     }
 }
 
+void gather_bench_write_patterns(const struct gather_bench_result *results, size_t count,
+                                 struct gather_writer *writer)
+{
+    bool is_begun = false;
+    for (size_t k = 0; k < count; k++) {
+        const struct gather_bench_result *result = &results[k];
+        if (result->plain.min == 0)
+            continue;
+        if (!is_begun) {
+            gather_write_text(writer, "\n");
+            pad_right(writer, "patterns", ID + NAME);
+            pad_left(writer, "ours", TIME + STATE);
+            pad_left(writer, "a plain loop", TIME + STATE);
+            pad_left(writer, "its time over ours", TIME + SHARE + 2);
+            gather_write_text(writer, "\n");
+            is_begun = true;
+        }
+        pad_right(writer, result->row->id, ID);
+        pad_right(writer, result->row->name, NAME);
+        write_time(writer, result->time.min, TIME + STATE);
+        write_time(writer, result->plain.min, TIME + STATE);
+        write_number(writer, (double)result->plain.min / (double)result->time.min, 2, "", TIME + SHARE + 2);
+        gather_write_text(writer, "\n");
+    }
+}
+
 void gather_bench_write_foot(struct gather_writer *writer)
 {
-    gather_write_text(writer,
-                      "\nmemcpy: its time for as many bytes over ours, the faster of one thread and all. possible: what\n"
-                      "docs/goals.md says, measured on its machine. FIRST: its time over FUSED. Row " GATHER_BENCH_LEFT_OUT
-                      " is left out:\n" GATHER_BENCH_LEFT_OUT_REASON ".\n");
+    gather_write_text(
+        writer,
+        "\nmemcpy: its time for as many bytes over ours, the faster of one thread and all. possible: what\n"
+        "docs/goals.md says, measured on its machine. FIRST: its time over FUSED. Row " GATHER_BENCH_LEFT_OUT
+        " is left out:\n" GATHER_BENCH_LEFT_OUT_REASON ".\n");
 }
 
 /* ---- rows ----------------------------------------------------------------------------------------------- */

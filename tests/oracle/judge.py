@@ -45,22 +45,22 @@ class Chunk:
             path.touch()
             first, end = self.first, self.first + self.count
             while first < end:
-                stopped_at = self._make(path, first, end - first)
+                stopped_at = self.make(path, first, end - first)
                 if stopped_at is None:
                     break
                 self._retry(path, stopped_at)
                 first = stopped_at + 1
-            self._judge(path)
+            self.judge(path)
         return self
 
     def _retry(self, path, number):
         """What ended its process among others is tried alone."""
-        if self._make(path, number, 1) is None:
+        if self.make(path, number, 1) is None:
             self.notes.append(f"{self.oracle}_{number} ended its oracle, and did not when tried alone")
         else:
             self.faults.append(f"{self.oracle}_{number} ends its oracle, alone too")
 
-    def _make(self, path, first, count):
+    def make(self, path, first, count):
         """Returns: None, or the number of the case by which the worker ended."""
         progress = Path(path.parent, "progress")
         progress.write_bytes(struct.pack("<q", first))
@@ -89,7 +89,7 @@ class Chunk:
             self.left_out.update(summary["left_out"])
         self.faults += lines
 
-    def _judge(self, path):
+    def judge(self, path):
         lines = path.read_text().splitlines(keepends=True)
         self.made = len(lines)
         done = subprocess.run([self.options.gather, "test", path], capture_output=True, text=True, check=False)
@@ -146,10 +146,10 @@ def _judge_one(options, name):
     chunk = Chunk(options, oracle, int(number), 1)
     KEPT.mkdir(parents=True, exist_ok=True)
     path = KEPT / "one.jsonl"
-    path.unlink(missing_ok=True)
-    path.touch()
-    chunk._make(path, int(number), 1)
-    chunk._judge(path)
+    path.write_text("")
+    chunk.make(path, int(number), 1)
+    (KEPT / "progress").unlink()
+    chunk.judge(path)
     print(f"{path}: {chunk.passed} passed", *chunk.faults, sep="\n")
     return 1 if chunk.faults else 0
 
@@ -183,6 +183,8 @@ def main():
     parser.add_argument("oracles", nargs="*")
     options = parser.parse_args()
     options.gather = os.environ.get("GATHER", "build/bin/gather")
+    if not os.access(options.gather, os.X_OK):
+        parser.error(f"there is no command at {options.gather}: ./dev build makes it")
     print(f"oracle: GATHER_TEST_SEED={options.seed}", flush=True)
     if options.oracles and ":" in options.oracles[0]:
         return max(_judge_one(options, name) for name in options.oracles)

@@ -71,7 +71,7 @@ static void test_parts_of_the_sentence(void **state) /* COVERS(CORE-26) */
     gather__fail(&error, GATHER_STATUS_RANK, "index", "an entry for each dimension");
     gather__fail_value(&error, GATHER_STATUS_RANK, 1, 2, 2);
     gather__fail_axis(&error, GATHER_STATUS_RANK, 0);
-    check_sentence(&error, "index = 1 is outside 2..2 (axis 0); expected an entry for each dimension");
+    check_sentence(&error, "rank of index = 1 is not 2 (axis 0); expected an entry for each dimension");
     gather__fail_lacks(&error, "stride");
     check_sentence(&error, "known, and not built; the notation has no way to say: stride");
 }

@@ -11,5 +11,5 @@ gather take 'f.raw@f8e4m3fn[24]' -i 3,4,5,23
 gather take 'f.raw@pred[24]' -i 2,3
 gather take 'f.raw@u64[3]' -i 1,2 --json
 gather take 'f.raw@s64[3]' -i 1
-gather take 'f.raw@s2[96]' -i 12:16
+gather take 'f.raw@i2[96]C' -i 12:16
 LC_ALL=de_DE.UTF-8 gather take 'f.raw@f32[6]' -i 0

@@ -6,7 +6,7 @@ head -c 80 b.npy | tail -c 70
 tail -c 4 b.npy | od -An -tu1
 gather take 'a.raw@u8[3,2]' -i 2,0 -o 'b.raw@{0,1:pad(3,2)=one}' --json
 od -An -tu1 b.raw
-gather take 'a.raw@s4[3,4]' -i 1 -o c.raw
+gather take 'a.raw@i4[3,4]C' -i 1 -o c.raw
 od -An -tx1 c.raw
 gather take 'a.raw@bf16[3]' -i 1 -o c.npy
 gather take 'a.raw@u8[3,2]' -i 1,1,1 -o a.raw

@@ -17,7 +17,7 @@ take 'a.raw@u8[12]' -i 3
 take 'a.raw@u8[2,2,3]' -i 1,0 --axis 1
 take 'a.raw@u8[4,3]{0,1}' -i 1
 take 'a.raw@u8[4,2]:(3,-1)+1' -i 1,0
-take 'a.raw@u8[3,4]{1,0:T(2,2)}' -i 2
+take 'a.raw@u8[2,4]{1,0:T(2,2)}' -i 1
 take 'a.raw@s4[3,4]' -i 1,2 --axis 1
 take 'a.raw' --layout 'u8[12]' --view i8 -i 3
 echo '$ stdin'
