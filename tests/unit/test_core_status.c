@@ -67,7 +67,7 @@ static void test_parts_of_the_sentence(void **state) /* COVERS(CORE-26) */
     check_sentence(&error, "axis = 2 is outside -2..1");
     gather__fail(&error, GATHER_STATUS_SHAPE, "sizes", NULL);
     gather__fail_axis(&error, GATHER_STATUS_SHAPE, 3);
-    check_sentence(&error, "sizes: sizes that must agree do not (axis 3)");
+    check_sentence(&error, "sizes: sizes that must agree do not (dimension 3)");
     gather__fail(&error, GATHER_STATUS_RANK, "index", "an entry for each dimension");
     gather__fail_value(&error, GATHER_STATUS_RANK, 1, 2, 2);
     gather__fail_axis(&error, GATHER_STATUS_RANK, 0);

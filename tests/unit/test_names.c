@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "gather/gather.h"
 #include "gather/names.h"
 
 /* ---- attributes by hand -------------------------------------------------------------------------- */
@@ -466,6 +467,70 @@ static void test_refused_options(void **state)
     refuse(ASK("xla", "copy", null(""), {policy}), GATHER_STATUS_ARGUMENT, "policy");
 }
 
+/* ---- constructors -------------------------------------------------------------------------------- */
+
+static void check_same(struct gather_op made, const struct asked *asked)
+{
+    struct gather_op named = make(asked);
+    assert_memory_equal(&made, &named, sizeof made);
+}
+
+/* COVERS(CORE-27): whoever makes an op, by its own function or by names, makes the same. */
+static void test_constructors(void **state)
+{
+    (void)state;
+    static const int64_t sizes[] = {1, 4}, one[] = {1}, zero[] = {0};
+    const struct gather_xla_dimension_numbers numbers = {{1, {1}}, {1, {0}}, {1, {0}}, {0, {0}}, {0, {0}}, 1};
+    check_same(gather_onnx_gather(13, -1), ASK("onnx", "Gather", integer("", 13), {integer("axis", -1)}));
+    check_same(gather_onnx_gather_elements(11, 2),
+               ASK("onnx", "GatherElements", integer("", 11), {integer("axis", 2)}));
+    check_same(gather_onnx_gather_nd(0, 1), ASK("onnx", "GatherND", null(""), {integer("batch_dims", 1)}));
+    check_same(gather_openvino_gather(8, 1, -1),
+               ASK("openvino", "Gather", integer("", 8), {integer("axis", 1), integer("batch_dims", -1)}));
+    check_same(gather_openvino_gather_elements(6, 1),
+               ASK("openvino", "GatherElements", integer("", 6), {integer("axis", 1)}));
+    check_same(gather_openvino_gather_nd(5, 2),
+               ASK("openvino", "GatherND", integer("", 5), {integer("batch_dims", 2)}));
+    check_same(gather_directml_gather(30, 1, 2), ASK("directml", "GATHER", text("", "3.0"),
+                                                     {integer("Axis", 1), integer("IndexDimensions", 2)}));
+    check_same(gather_directml_gather_elements(0, 1),
+               ASK("directml", "GATHER_ELEMENTS", null(""), {integer("Axis", 1)}));
+    check_same(gather_directml_gather_nd(21, 3, 2),
+               ASK("directml", "GATHER_ND", text("", "2.1"),
+                   {integer("InputDimensionCount", 3), integer("IndicesDimensionCount", 2)}));
+    check_same(gather_directml_gather_nd1(64, 3, 2, 1),
+               ASK("directml", "GATHER_ND1", text("", "6.4"),
+                   {integer("InputDimensionCount", 3), integer("IndicesDimensionCount", 2),
+                    integer("BatchDimensionCount", 1)}));
+    check_same(gather_webnn_gather(1), ASK("webnn", "gather", null(""), {integer("axis", 1)}));
+    check_same(gather_webnn_gather_elements(1),
+               ASK("webnn", "gatherElements", null(""), {integer("axis", 1)}));
+    check_same(gather_webnn_gather_nd(), ASK_BARE("webnn", "gatherND"));
+    check_same(gather_xla_gather(&numbers, 2, sizes),
+               ASK("xla", "gather", null(""),
+                   {list("slice_sizes", sizes, 2), list("offset_dims", one, 1),
+                    list("collapsed_slice_dims", zero, 1), list("start_index_map", zero, 1),
+                    integer("index_vector_dim", 1)}));
+    check_same(gather_xla_dynamic_slice(2, sizes),
+               ASK("xla", "dynamic_slice", null(""), {list("slice_sizes", sizes, 2)}));
+    check_same(gather_xla_torch_index_select(2, 1),
+               ASK("xla", "torch_index_select", null(""), {integer("dim", 2), integer("batch_dims", 1)}));
+    check_same(gather_relayout(), ASK_BARE("xla", "copy"));
+    check_same(gather_numpy_take(1, GATHER_POLICY_CLAMP),
+               ASK("numpy", "take", null(""), {integer("axis", 1), text("mode", "clip")}));
+    check_same(gather_numpy_take_flat(GATHER_POLICY_WRAP),
+               ASK("numpy", "take", null(""), {text("mode", "wrap")}));
+    check_same(gather_numpy_take_along_axis(-1), ASK_BARE("numpy", "take_along_axis"));
+    check_same(gather_numpy_take_along_axis_flat(),
+               ASK("numpy", "take_along_axis", null(""), {null("axis")}));
+    check_same(gather_numpy_getitem(1), ASK("numpy", "getitem", null(""), {integer("axis", 1)}));
+    check_same(gather_torch_index_select(-1), ASK("torch", "index_select", null(""), {integer("dim", -1)}));
+    check_same(gather_torch_gather(0), ASK("torch", "gather", null(""), {integer("dim", 0)}));
+    check_same(gather_torch_take_along_dim(1), ASK("torch", "take_along_dim", null(""), {integer("dim", 1)}));
+    check_same(gather_torch_take_along_dim_flat(), ASK_BARE("torch", "take_along_dim"));
+    check_same(gather_torch_embedding(), ASK_BARE("torch", "embedding"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -488,6 +553,7 @@ int main(void)
         cmocka_unit_test(test_policies),
         cmocka_unit_test(test_fill_bytes),
         cmocka_unit_test(test_refused_options),
+        cmocka_unit_test(test_constructors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

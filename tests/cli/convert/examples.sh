@@ -2,6 +2,10 @@
 # The examples of the help are true: each runs.
 printf '\223NUMPY\001\000\166\000%-117s\n' "{'descr': '<f4', 'fortran_order': False, 'shape': (3, 5), }" >a.npy
 head -c 60 /dev/zero >>a.npy
+cp a.npy table.npy
+printf '\223NUMPY\001\000\166\000%-117s\n' "{'descr': '<i8', 'fortran_order': False, 'shape': (2,), }" >ids.npy
+head -c 16 /dev/zero >>ids.npy
+gather take table.npy --axis 0 -i ids.npy -o npu.npy
 for command in convert explain; do
     gather $command --help | sed -n '/^examples:/,$p' | grep '^  gather' >examples
     wc -l <examples
