@@ -151,12 +151,12 @@ static int run_files(struct work *work)
 /* The seconds that a foreign program has for an answer, as milliseconds; -1 for none that makes sense. */
 static int64_t limit_of(const struct arguments *arguments)
 {
-    enum { USUAL = 10, MOST = 86400 };
+    const int64_t usual = 10, most = 86400;
     const char *text = arguments_value(arguments, "limit");
     struct index_list seconds = index_list_read(text != NULL ? text : "");
     if (text == NULL)
-        return USUAL * 1000;
-    return seconds.count == 1 && seconds.values[0] > 0 && seconds.values[0] <= MOST ? seconds.values[0] * 1000
+        return usual * 1000;
+    return seconds.count == 1 && seconds.values[0] > 0 && seconds.values[0] <= most ? seconds.values[0] * 1000
                                                                                     : -1;
 }
 

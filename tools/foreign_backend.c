@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,12 +46,11 @@ static int complain_of_library(const char *command, const char *path, const char
 /* A name without a folder is one of this folder, as that of any file. */
 static void *load(const char *path)
 {
-    size_t length = strlen(path);
-    char *here = malloc(length + 3);
+    size_t size = strlen(path) + 3;
+    char *here = malloc(size);
     if (here == NULL)
         return NULL;
-    memcpy(here, "./", 2);
-    memcpy(here + 2, path, length + 1);
+    (void)snprintf(here, size, "./%s", path);
     void *library = dlopen(strchr(path, '/') != NULL ? path : here, RTLD_NOW | RTLD_LOCAL);
     free(here);
     return library;

@@ -5,6 +5,7 @@
  */
 #include "result.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,9 +55,8 @@ static int run_into_memory(const struct result *result, const struct gather_layo
 
 static void begin_json(const struct result *result, struct gather_json *json)
 {
-    char schema[32] = "gather.";
-    strcat(schema, result->arguments->command->name);
-    strcat(schema, "/1");
+    char schema[32];
+    (void)snprintf(schema, sizeof schema, "gather.%s/1", result->arguments->command->name);
     gather_json_object(json, NULL);
     gather_json_text(json, "schema", schema);
 }

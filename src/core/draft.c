@@ -197,10 +197,10 @@ static int64_t step_of(const struct gather__draft *draft, const struct gather__v
     uint64_t step = (uint64_t)cell->term[variable] * (uint64_t)unit;
     for (int32_t k = 0; k < draft->map.floor_count; k++) {
         const struct gather__floor *floor = &draft->map.floors[k];
-        if (floor->of.term[variable] != 0 && unit >= floor->divisor && draft->floor_used[k])
-            /* bounded: modulo 2^64, as all of a map */
-            step +=
-                (uint64_t)cell->term[gather__floor_term(&draft->map, k)] * (uint64_t)(unit / floor->divisor);
+        if (floor->of.term[variable] == 0 || unit < floor->divisor || !draft->floor_used[k])
+            continue;
+        uint64_t weight = (uint64_t)cell->term[gather__floor_term(&draft->map, k)];
+        step += weight * (uint64_t)(unit / floor->divisor); /* bounded: modulo 2^64, as all of a map */
     }
     return (int64_t)step;
 }

@@ -26,7 +26,7 @@ static inline void store(uint8_t *to, struct vector vector) { memcpy(to, &vector
 #define ISA(name) name##_scalar
 #define ISA_TEXT(name) #name "_scalar"
 static inline void stream_16(uint8_t *to, struct vector vector) { stream_vector(to, &vector); }
-#include "kernels/fetch_isa.h"
+#include "kernels/fetch_set_tmpl.h"
 
 /* Odd widths below a vector; those from one to the widest vector of other tables. */
 void gather__fetch_any_scalar(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,

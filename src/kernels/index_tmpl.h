@@ -25,6 +25,7 @@ static inline bool JOIN(READ, _inside)(int64_t *restrict results, const struct g
     uint64_t outside = 0;
     for (int64_t k = 0; k < count; k++, at += slope) {
         TYPE index;
+        /* bounded: inside the indices */
         memcpy(&index, indices + k * (int64_t)sizeof index, sizeof index);
         int64_t value = (int64_t)index;
         value += value < 0 ? more : 0; /* bounded: a negative number and a size */

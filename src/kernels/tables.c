@@ -4,8 +4,10 @@
  * changes; that two threads look at once does no harm.
  */
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
+#if __STDC_HOSTED__
+#include <stdlib.h>
+#endif
 
 #include "kernels/table.h"
 #include "kernels/x86/tables.h"
@@ -80,10 +82,20 @@ const struct gather__kernels *gather__kernels_at(size_t position)
     return NULL;
 }
 
-/* The table that the environment names, the best of all if it names none that runs here. */
+/* The table that the environment asks for. Returns: NULL if it does not, or there is no environment. */
+static const char *wanted_table(void)
+{
+#if __STDC_HOSTED__
+    return getenv("GATHER_CPU");
+#else
+    return NULL;
+#endif
+}
+
+/* The table that is wanted, the best of all if none of that name runs here. */
 static const struct gather__kernels *choose(void)
 {
-    const char *wanted = getenv("GATHER_CPU");
+    const char *wanted = wanted_table();
     const struct gather__kernels *kernels;
     for (size_t k = 0; wanted != NULL && (kernels = gather__kernels_at(k)) != NULL; k++)
         if (strcmp(kernels->name, wanted) == 0)

@@ -48,8 +48,8 @@ enum gather_status gather__hlo_take_value(struct gather__hlo_reading *reading,
 enum gather_status gather__hlo_keep(struct gather__hlo_reading *reading, enum gather__hlo_attribute attribute,
                                     const struct gather__numbers *numbers);
 
-/* Fails for the first attribute of these bits that was not given. Returns: OK or FORMAT. */
-enum gather_status gather__hlo_need(const struct gather__hlo_reading *reading, uint32_t attributes);
+/* Fails for the first needed attribute, by these bits, that was not given. Returns: OK or FORMAT. */
+enum gather_status gather__hlo_need(const struct gather__hlo_reading *reading, uint32_t needed);
 
 /* A string in quotes. Returns: OK or FORMAT. */
 enum gather_status gather__hlo_take_string(struct gather__scan *scan, struct gather__word *content);

@@ -116,8 +116,8 @@ static void draw_zipf(struct draw *draw)
     double span = 1 - twentieth_root(draw->size);
     int64_t step = scatter_step(draw->size);
     for (int64_t k = 0; k < draw->count; k++) {
-        double rank = 1 / power_of_20(1 - next_share(draw) * span) - 1;
-        int64_t whole = (int64_t)rank;
+        double part = next_share(draw) * span; /* by itself: no machine joins it with the difference */
+        int64_t whole = (int64_t)(1 / power_of_20(1 - part) - 1);
         draw->values[k] = scatter(whole < draw->size ? whole : draw->size - 1, draw->size, step);
     }
 }

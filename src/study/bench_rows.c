@@ -99,7 +99,7 @@ static const struct gather_bench_row rows[] = {
      .data = {"f16[32,32,2048,128]", "f16[32,4,128,128]"}, .indices = {"i64[32]", "i64[32]"}},
     {.id = "18a2P", .name = "cache in pages of 16", .number = 18, TAKE, DRAWN(PERMUTATION), OF_MEMCPY(100, 0),
      .axis = 2, .data = {"f16[32,32,128,2048]", "f16[8,4,32,2048]"}, .indices = {"i64[128]", "i64[32]"}},
-    {.id = "19", .name = "take_along_axis, top-64", .number = 19, .family = GATHER_BENCH_ELEMENTS, DRAWN(UNIFORM),
+    {.id = "19", .name = "take_along_axis top-64", .number = 19, .family = GATHER_BENCH_ELEMENTS, DRAWN(UNIFORM),
      .axis = 1, .states = BOTH,
      .data = {"f32[512,50257]", "f32[64,8192]"}, .indices = {"i64[512,64]", "i64[64,64]"}},
     {.id = "20a1", .name = "GatherElements, axis 1", .number = 20, .family = GATHER_BENCH_ELEMENTS, DRAWN(UNIFORM),

@@ -3,6 +3,7 @@
  * One element as a person writes and reads it. A float is written with the fewest digits that round to it, so that
  * 0.1 of any type is 0.1; the locale plays no part.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,9 +78,9 @@ static void write_real(struct gather_writer *writer, const struct gather__number
 {
     double value = gather__number_double(number, dtype, part);
     char text[64] = "";
-    if (value != value || value > 1.7976931348623157e308 || value < -1.7976931348623157e308) {
+    if (!isfinite(value)) {
         gather_write_text(writer, is_json ? "\"" : "");
-        gather_write_text(writer, value != value ? "nan" : value > 0 ? "inf" : "-inf");
+        gather_write_text(writer, isnan(value) ? "nan" : value > 0 ? "inf" : "-inf");
         gather_write_text(writer, is_json ? "\"" : "");
         return;
     }

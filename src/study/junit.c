@@ -91,7 +91,8 @@ static void write_testcase(struct gather_writer *writer, const struct gather_kep
     }
     gather_write_text(writer, "><");
     gather_write_text(writer, element);
-    write_attribute(writer, "message", kept->verdict == GATHER_VERDICT_SKIPPED ? "not answered" : kept->message);
+    write_attribute(writer, "message",
+                    kept->verdict == GATHER_VERDICT_SKIPPED ? "not answered" : kept->message);
     gather_write_text(writer, "/></testcase>\n");
 }
 

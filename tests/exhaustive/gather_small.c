@@ -92,37 +92,37 @@ static void choose_layouts(int64_t number, enum small_layout kinds[3])
     kinds[choice / SMALL_LAYOUTS] = (enum small_layout)(choice % SMALL_LAYOUTS);
 }
 
+/* One gather of the call that stands: everything that may vary follows from its number. */
 static void try_one(struct tally *tally, int fill)
 {
     static struct formula_answer answer;
     static int64_t values[FORMULA_MAX_ELEMENTS];
     const struct formula *formula = &tally->formula;
+    const struct formula_tensor *shape = &tally->answer.out;
     struct gather_layout data, indices, out;
     enum small_layout kinds[3];
     int64_t number = tally->number;
     choose_layouts(number / 5, kinds);
     struct formula_trial trial = {.formula = formula,
-                                  .data = {&data, small_layout(&data, kinds[0], formula->data_type,
-                                                               formula->data.rank, formula->data.sizes)},
+                                  .data = {.layout = &data},
+                                  .indices = {.layout = &indices},
+                                  .out = {.layout = &out},
                                   .wanted = values,
                                   .turn = (uint64_t)number,
                                   .way = (int32_t)(number / 2 % FORMULA_WAYS),
                                   .check = (int32_t)(number / 3 % (GATHER_CHECK_EARLIER + 1))};
-    trial.indices.layout = &indices;
+    trial.data.cells =
+        small_layout(&data, kinds[0], formula->data_type, formula->data.rank, formula->data.sizes);
     trial.indices.cells =
         small_layout(&indices, kinds[1], formula->index_type, formula->indices.rank, formula->indices.sizes);
-    struct operand_cells data_cells = *trial.data.cells, indices_cells = *trial.indices.cells;
-    trial.data.cells = &data_cells;
-    trial.indices.cells = &indices_cells;
-    trial.out.layout = &out;
-    trial.out.cells =
-        small_layout(&out, kinds[2], formula->data_type, tally->answer.out.rank, tally->answer.out.sizes);
+    trial.out.cells = small_layout(&out, kinds[2], formula->data_type, shape->rank, shape->sizes);
     choose_padding(&out, number);
     choose_cells(&data, number);
     choose_cells(&indices, number / 3);
     choose_cells(&out, number / 9);
-    fill_indices(formula, indices_cells.elements, fill, number, values);
-    answer = tally->answer;
+    fill_indices(formula, trial.indices.cells->elements, fill, number, values);
+    answer.status = GATHER_STATUS_OK;
+    answer.out = *shape;
     const char *fault = fault_of_formula_trial(&trial, &answer);
     tally->trials++;
     tally->bad_indices += answer.status != GATHER_STATUS_OK;
@@ -324,14 +324,14 @@ static void try_variant(struct tally *tally, const struct formula_variant *varia
 
 static void print_variant(const struct formula_variant *variant, int64_t shapes, int64_t trials)
 {
-    static const char *const strictness[] = {"", ", strict", ", loose"}, *const modes[] = {
-                                                                             "", "",       "",
-                                                                             "", ", clip", ", wrap"};
+    static const char *const strictness[] = {"", ", strict", ", loose"};
+    const char *mode = variant->mode == GATHER_POLICY_WRAP    ? ", wrap"
+                       : variant->mode == GATHER_POLICY_CLAMP ? ", clip"
+                                                              : "";
     const struct formula formula = {.operation = variant->operation};
     struct formula_name name = formula_name(&formula);
     printf("%s %s, version %" PRId32 "%s%s: %" PRId64 " shapes, %" PRId64 " gathers\n", name.dialect,
-           name.name, variant->version, strictness[variant->strictness], modes[variant->mode], shapes,
-           trials);
+           name.name, variant->version, strictness[variant->strictness], mode, shapes, trials);
 }
 
 int main(int argc, char **argv)

@@ -121,7 +121,8 @@ static inline void check_inputs_refused(const struct gather_op *op, const struct
     for (size_t k = 0; k < count; k++)
         if (!is_known(&inputs[k]))
             return;
-    const char *volatile operand = expected.operand; /* volatile: gcc knows some, and warns that they differ */
+    const char *volatile operand =
+        expected.operand; /* volatile: gcc knows some, and warns that they differ */
     if (operand != NULL && strcmp(operand, "output") == 0)
         return; /* a plan compares its own output first */
     output = operand_of("u8[]", NULL);

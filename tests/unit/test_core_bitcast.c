@@ -276,10 +276,11 @@ static void test_coefficients_that_wrap(void **state) /* COVERS(XLA-49, CORE-4) 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_chosen_reshapes),   cmocka_unit_test(test_large_reshapes),
-        cmocka_unit_test(test_chosen_transposes), cmocka_unit_test(test_bad_permutations),
-        cmocka_unit_test(test_without_elements),  cmocka_unit_test(test_random_reshapes),
-        cmocka_unit_test(test_random_transposes), cmocka_unit_test(test_undecided),           cmocka_unit_test(test_coefficients_that_wrap),
+        cmocka_unit_test(test_chosen_reshapes),        cmocka_unit_test(test_large_reshapes),
+        cmocka_unit_test(test_chosen_transposes),      cmocka_unit_test(test_bad_permutations),
+        cmocka_unit_test(test_without_elements),       cmocka_unit_test(test_random_reshapes),
+        cmocka_unit_test(test_random_transposes),      cmocka_unit_test(test_undecided),
+        cmocka_unit_test(test_coefficients_that_wrap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

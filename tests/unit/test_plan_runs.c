@@ -442,7 +442,8 @@ static void test_rows_without_elements(void **state) /* COVERS(CORE-3, CORE-4, C
     const int64_t begins[] = {0, 1, INT64_MAX - 9, INT64_MAX - 2, INT64_MAX - 1, INT64_MAX};
     (void)state;
     for (size_t k = 0; k < ITEMS(begins); k++) {
-        struct gather_run run = {.size = sizeof run, .begin = begins[k], .end = k < 2 ? begins[k] + 9 : INT64_MAX};
+        struct gather_run run = {
+            .size = sizeof run, .begin = begins[k], .end = k < 2 ? begins[k] + 9 : INT64_MAX};
         assert_int_equal(gather_plan_run(plan, &nothing, 1, nothing, &run, NULL), GATHER_STATUS_OK);
         run.threads = &threads;
         assert_int_equal(gather_plan_run(plan, &nothing, 1, nothing, &run, NULL), GATHER_STATUS_OK);

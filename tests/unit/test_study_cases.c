@@ -217,9 +217,8 @@ static void test_results(void **state)
     gather_results_write_summary(&results, &writer);
     assert_int_equal(gather_results_write_skipped(&results, "not wanted", &writer), GATHER_STATUS_OK);
     gather_write(&writer, "", 1);
-    assert_string_equal(memory.bytes,
-                        "1 passed, 0 failed, 201 skipped\n"
-                        "skipped, not wanted: onnx gather 1, xla copy 100, xla gather 100\n");
+    assert_string_equal(memory.bytes, "1 passed, 0 failed, 201 skipped\n"
+                                      "skipped, not wanted: onnx gather 1, xla copy 100, xla gather 100\n");
     gather_memory_fini(&memory);
     gather_results_fini(&results);
 }

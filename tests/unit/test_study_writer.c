@@ -43,6 +43,24 @@ static void test_numbers(void **state)
     gather_memory_fini(&memory);
 }
 
+static void test_decimals(void **state)
+{
+    (void)state;
+    struct gather_memory memory = {0};
+    struct gather_writer writer = gather_writer_to(gather_memory_sink(&memory));
+    static const struct {
+        int64_t scaled;
+        int32_t decimals;
+    } rows[] = {{1234, 2}, {-5, 2}, {7, 0}, {0, 3}, {100, 1}, {INT64_MIN, 18}, {INT64_MAX, 0}};
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        gather_write_text(&writer, k > 0 ? " " : "");
+        gather_write_decimal(&writer, rows[k].scaled, rows[k].decimals);
+    }
+    assert_string_equal(text_of(&memory),
+                        "12.34 -0.05 7 0.000 10.0 -9.223372036854775808 9223372036854775807");
+    gather_memory_fini(&memory);
+}
+
 static void test_safe_text(void **state)
 {
     (void)state;
@@ -274,6 +292,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_decimals),
         cmocka_unit_test(test_safe_text),
         cmocka_unit_test(test_caret),
         cmocka_unit_test(test_caret_without_place),

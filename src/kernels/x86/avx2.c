@@ -34,8 +34,8 @@ static inline void stream_end(void) { _mm_sfence(); }
 #define STREAM stream
 #define ISA(name) name##_avx2
 #define ISA_TEXT(name) #name "_avx2"
-#include "kernels/fetch_isa.h"
-#include "kernels/index_isa.h"
+#include "kernels/fetch_set_tmpl.h"
+#include "kernels/index_set_tmpl.h"
 
 const struct gather__fetch_kernel gather__fetch_kernels_avx2[] = {
     FETCH_ROWS, {"fetch_any_scalar", 0, INT64_MAX, gather__fetch_any_scalar}};

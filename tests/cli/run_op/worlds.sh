@@ -21,7 +21,7 @@ run --op gather --dialect webnn -a axis=1 "$data" 'i.raw@s64[2]'
 run --op gather --dialect xla -a offset_dims=1 -a offset_dims=[1] "$data" 'i.raw@s64[2]'
 run --op gather --dialect xla -a slice_sizes=2,3 -a offset_dims=1,2 -a collapsed_slice_dims=[] -a start_index_map=[0] \
     -a index_vector_dim=1 -a indices_are_sorted=false "$data" 'i.raw@s64[2]'
-run --op dynamic_slice --dialect xla -a slice_sizes=[2,2] "$data" 'i.raw@s64[2]'
+run --op dynamic_slice --dialect xla -a "slice_sizes=[2,2]" "$data" 'i.raw@s64[2]'
 run --op copy --dialect xla "$data"
 run --op index_select --dialect torch -a dim=0 "$data" 'i.raw@s64[2]'
 run --op gather --dialect torch -a dim=0 -a sparse_grad=true "$data" 'i.raw@s64[1,2]'

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the command line can't mean: each is refused before anything is measured.
+try() {
+    gather bench --scale small "$@"
+    echo "exit $?"
+}
+try --rows 1,99
+try --rows 25
+try --rows ''
+try --rows 1,
+try --threads 0
+try --threads two
+try --threads 99999999999999999999
+try --rounds 1001
+try --pages giant
+try --scale tiny
+try --check never
+try --row 1
+try operand
+try --svg -
+try --peers peers.json
+try --axis 1
+try --data 'f32[8]'
+try --data 'f32[8]' --rows 1 --indices 'i64[2]'
+try --data 'f32[8]' --indices 'i64[2]' --op scatter
+try --data 'f32[8]' --indices 'i64[2]' --distribution normal
+try --data 'f32[8]' --indices 'i64[2]' --distribution pattern
+try --data 'f32[8]' --op relayout
