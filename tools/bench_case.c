@@ -88,14 +88,19 @@ static bool has_own_data(const struct bench_case *made, size_t k)
     return k == 0 || made->row->second_distribution == GATHER_DISTRIBUTION_NONE;
 }
 
+/* A sum that ends at the greatest number. */
+static int64_t add_up(int64_t a, int64_t b) { return a > INT64_MAX - b ? INT64_MAX : a + b; }
+
+/* The operands, and as many bytes as the output has to copy from. */
 static int64_t bytes_needed(const struct bench_case *made)
 {
     int64_t bytes = 0;
     for (size_t k = 0; k < made->step_count; k++) {
         const struct bench_step *step = &made->steps[k];
-        bytes += has_own_data(made, k) ? gather_layout_bytes(&step->inputs[0]) : 0;
-        bytes += step->input_count > 1 ? gather_layout_bytes(&step->inputs[1]) : 0;
-        bytes += 2 * gather_layout_bytes(&step->output); /* bounded: and as many to copy from */
+        int64_t output = gather_layout_bytes(&step->output);
+        bytes = add_up(bytes, has_own_data(made, k) ? gather_layout_bytes(&step->inputs[0]) : 0);
+        bytes = add_up(bytes, step->input_count > 1 ? gather_layout_bytes(&step->inputs[1]) : 0);
+        bytes = add_up(add_up(bytes, output), output);
     }
     return bytes;
 }

@@ -140,7 +140,6 @@ static int read_own(const struct arguments *arguments, struct gather_bench_row *
     if (arguments_flag(arguments, "rows"))
         return arguments_misused(arguments->command, "--rows and --data do not go together", NULL);
     *own = (struct gather_bench_row){.id = "own",
-                                     .name = data,
                                      .data = {data, data},
                                      .indices = {indices, indices},
                                      .to = arguments_value(arguments, "to")};
@@ -149,7 +148,10 @@ static int read_own(const struct arguments *arguments, struct gather_bench_row *
         code = read_number(arguments, "batch-dims", 0, GATHER_MAX_RANK - 1, 0, &own->batch_dims);
     if (code == EXIT_YES)
         code = read_distribution(arguments, own);
-    return code == EXIT_YES ? read_family(arguments, own) : code;
+    if (code == EXIT_YES)
+        code = read_family(arguments, own);
+    own->name = gather_bench_family_word(own->family);
+    return code;
 }
 
 /* ---- all ------------------------------------------------------------------------------------------------ */

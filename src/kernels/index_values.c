@@ -142,8 +142,16 @@ READER(u4, load_bits(indices, at, 4), judge)
     X(i32, I32)                                                                                              \
     X(i64, I64)                                                                                              \
     X(i8, I8)                                                                                                \
-    X(i16, I16) X(u8, U8) X(u16, U16) X(u32, U32) X(u64, U64) X(u8, BOOL) X(i2, I2) X(i4, I4) X(u2, U2)      \
-        X(u4, U4)
+    X(i16, I16)                                                                                              \
+    X(u8, U8)                                                                                                \
+    X(u16, U16)                                                                                              \
+    X(u32, U32)                                                                                              \
+    X(u64, U64)                                                                                              \
+    X(u8, BOOL)                                                                                              \
+    X(i2, I2)                                                                                                \
+    X(i4, I4)                                                                                                \
+    X(u2, U2)                                                                                                \
+    X(u4, U4)
 
 const struct gather__index_kernel gather__index_kernels_scalar[] = {
 #define ROW(name, type) {"read_" #name "_scalar", GATHER_DTYPE_##type, find_##name, read_##name},

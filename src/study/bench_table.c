@@ -7,7 +7,7 @@
 
 enum {
     ID = 12,
-    NAME = 23,
+    NAME = 22,
     STATE = 4,
     TIME = 9,
     SPREAD = 5,

@@ -30,8 +30,8 @@ void formula_draw(struct randomness *randomness, int64_t most, struct formula *f
 bool formula_takes_policy(const struct formula *formula);
 
 /*
- * Values for all indices: all legal; a few of them bad; or wild ones. values: room for FORMULA_MAX_ELEMENTS.
- * legal_index: a legal value for the n-th index, if there is one.
+ * Values for all indices, in row-major order: all legal, a few of them bad, or wild ones; and all legal, another
+ * choice at each turn, 0 where there is no legal one. values: room for FORMULA_MAX_ELEMENTS.
  */
 void formula_draw_values(struct randomness *randomness, const struct formula *formula, int64_t *values);
 void formula_legal_values(const struct formula *formula, uint64_t turn, int64_t *values);

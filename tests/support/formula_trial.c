@@ -147,24 +147,42 @@ static struct gather_run run_of(const struct stage *stage)
     return run;
 }
 
-/* In pieces, if there are several and a row begins at a byte. */
-static enum gather_status run_ranges(const struct stage *stage, const struct gather_plan *plan,
-                                     struct gather_error *error)
+/* Rows between which the run may be cut, ascending, 0 and the last among them. Returns: how many pieces; 0 if a
+ * row that begins at a byte is not allowed. */
+static int32_t choose_cuts(const struct stage *stage, const struct gather_plan *plan, int64_t *cuts)
 {
     const struct gather_layout *out = stage->trial->out.layout;
     struct randomness randomness = {stage->trial->turn};
-    int64_t rows = out->rank > 0 ? out->sizes[0] : 1, cuts[MAX_PIECES + 1] = {0};
+    int64_t rows = out->rank > 0 ? out->sizes[0] : 1;
     int32_t pieces = 0;
-    struct gather_run run = run_of(stage);
-    enum gather_status status = GATHER_STATUS_OK;
-    if (rows < 2 || gather_dtype_bits(out->dtype) < 8 || stage->is_refused)
-        return gather_plan_run(plan, stage->inputs, 2, stage->out, &run, error);
-    while (cuts[pieces] < rows && pieces < MAX_PIECES - 1) {
-        cuts[pieces + 1] = cuts[pieces] + 1 + random_below(&randomness, rows - cuts[pieces]);
-        pieces++;
+    cuts[0] = 0;
+    for (int64_t last = 0; last < rows - 1 && pieces < MAX_PIECES - 1; last++) {
+        struct gather_run run = {.size = sizeof run};
+        last += random_below(&randomness, rows - 1 - last);
+        run.begin = run.end = last + 1;
+        if (gather_plan_check(plan, stage->inputs, 2, stage->out, &run, NULL) == GATHER_STATUS_OK)
+            cuts[++pieces] = last + 1;
+        else if (gather_dtype_bits(out->dtype) >= 8)
+            return 0;
     }
     if (cuts[pieces] < rows)
         cuts[++pieces] = rows;
+    return pieces;
+}
+
+/* In pieces, if there are several. */
+static enum gather_status run_ranges(const struct stage *stage, const struct gather_plan *plan,
+                                     struct gather_error *error)
+{
+    int64_t cuts[MAX_PIECES + 1];
+    struct gather_run run = run_of(stage);
+    enum gather_status status = GATHER_STATUS_OK;
+    const struct gather_layout *out = stage->trial->out.layout;
+    if (stage->is_refused || out->rank == 0 || out->sizes[0] == 0)
+        return gather_plan_run(plan, stage->inputs, 2, stage->out, &run, error);
+    int32_t pieces = choose_cuts(stage, plan, cuts);
+    if (pieces == 0)
+        return GATHER_STATUS_ARGUMENT;
     for (int32_t k = 0; k < pieces && status == GATHER_STATUS_OK; k++) {
         int32_t piece = stage->trial->turn % 2 == 0 ? pieces - 1 - k : k;
         run.begin = cuts[piece];

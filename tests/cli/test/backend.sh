@@ -61,6 +61,7 @@ while read -r line; do
 done
 END
 program 'no end of the line' <<'END'
+read -r line
 exec head -c 100000000 /dev/zero
 END
 gather test --backend ./none some.jsonl
