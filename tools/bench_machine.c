@@ -89,7 +89,8 @@ int64_t bench_page_bytes(bool is_huge) { return is_huge ? HUGE_PAGE : sysconf(_S
 bool bench_pages_take(struct bench_pages *pages, int64_t bytes, bool is_huge)
 {
     size_t page = (size_t)bench_page_bytes(is_huge);
-    pages->map_bytes = ((size_t)bytes / page + 2) * page; /* one more to begin in */
+    pages->map_bytes =
+        ((size_t)bytes / page + 2) * page; /* bounded: below memory, and one page to begin in */
     pages->map = mmap(NULL, pages->map_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (pages->map == MAP_FAILED) {
         *pages = (struct bench_pages){NULL, NULL, 0};

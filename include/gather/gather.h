@@ -9,6 +9,7 @@
 #include "gather/directml_op.h"
 #include "gather/dtype.h"
 #include "gather/layout.h"
+#include "gather/names.h"
 #include "gather/numpy.h"
 #include "gather/onnx.h"
 #include "gather/op.h"
@@ -19,6 +20,7 @@
 #include "gather/version.h"
 #include "gather/webnn.h"
 #include "gather/xla.h"
+#include "gather/xla_text.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -94,6 +94,9 @@ static void add_outputs(struct block *block, int64_t begin, int64_t step, int64_
         block->out_step = step;
         return;
     }
+    /* bounded: inside the output */
+    if (block->is_run && step == block->out_step && begin == block->out_begin + block->count * step)
+        return; /* it goes on */
     list_outputs(block);
     for (int64_t k = 0; k < count; k++)
         block->out[block->count + k] = begin + k * step; /* bounded: inside the output */

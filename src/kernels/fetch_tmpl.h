@@ -15,7 +15,18 @@
 static inline void JOIN(FETCH, _run)(uint8_t *out, const uint8_t *data, const int64_t *from, int64_t begin,
                                      int64_t end)
 {
-    for (int64_t k = begin; k < end; k++)
+    int64_t k = begin;
+    for (; k + 8 <= end; k += 8) { /* eight at a time: counting costs as much as moving */
+        memcpy(out + (k + 0) * WIDTH, data + from[k + 0], WIDTH);
+        memcpy(out + (k + 1) * WIDTH, data + from[k + 1], WIDTH);
+        memcpy(out + (k + 2) * WIDTH, data + from[k + 2], WIDTH);
+        memcpy(out + (k + 3) * WIDTH, data + from[k + 3], WIDTH);
+        memcpy(out + (k + 4) * WIDTH, data + from[k + 4], WIDTH);
+        memcpy(out + (k + 5) * WIDTH, data + from[k + 5], WIDTH);
+        memcpy(out + (k + 6) * WIDTH, data + from[k + 6], WIDTH);
+        memcpy(out + (k + 7) * WIDTH, data + from[k + 7], WIDTH);
+    }
+    for (; k < end; k++)
         memcpy(out + k * WIDTH, data + from[k], WIDTH);
 }
 

@@ -61,7 +61,7 @@ static void check_run(const struct call *call)
 /* ---- sources ------------------------------------------------------------------------------------------- */
 
 /* Rows of 4096 bytes, 6 GiB of them: the first bytes of a few hold their number. */
-static void test_rows_beyond_4_gib(void **state)
+static void test_hostile_35_rows_beyond_4_gib(void **state)
 {
     enum { ROW = 4096 };
     const int64_t rows = 6 * GIB / ROW;
@@ -112,7 +112,7 @@ static void check_elements(int32_t dtype, const void *indices, size_t bytes, int
     unmap(call.data);
 }
 
-static void test_elements_beyond_32_bits(void **state)
+static void test_hostile_5_elements_beyond_32_bits(void **state)
 {
     const int64_t size = 4 * GIB + 100;
     const int64_t wide[] = {size - 1, 4 * GIB, -size, -4 * GIB, 2 * GIB};
@@ -132,7 +132,7 @@ static void test_elements_beyond_32_bits(void **state)
 
 /* Strides of more than 4 GiB, one of them negative, in source and output; the index beyond is refused with its
  * number. */
-static void test_strides_beyond_4_gib(void **state)
+static void test_hostile_35_strides_beyond_4_gib(void **state)
 {
     const int64_t stride = 5 * GIB;
     int64_t indices[] = {1, 0};
@@ -190,7 +190,7 @@ static void check_long(const struct call *call, const int32_t *indices, int32_t 
 }
 
 /* Most rows are skipped and stay unmapped; those that are written lie at the ends and around 2^31. */
-static void test_output_beyond_2_31(void **state)
+static void test_hostile_35_output_beyond_2_31(void **state)
 {
     static int32_t indices[LONG_ROWS];
     (void)state;
@@ -204,7 +204,7 @@ static void test_output_beyond_2_31(void **state)
     unmap(call.output);
 }
 
-static void test_output_beyond_2_31_written(void **state)
+static void test_hostile_35_output_beyond_2_31_written(void **state)
 {
     static int32_t indices[LONG_ROWS];
     (void)state;
@@ -222,7 +222,7 @@ static void test_output_beyond_2_31_written(void **state)
 /* ---- indices ------------------------------------------------------------------------------------------- */
 
 /* More than 2^31 indices: the position of the one bad one is beyond 2^31, and nothing has been written before. */
-static void test_indices_beyond_2_31(void **state)
+static void test_hostile_35_indices_beyond_2_31(void **state)
 {
     const int64_t count = 2 * GIB + 5, wide = 1 << 15, high = count / wide + 1;
     int8_t data[2] = {5, 7};
@@ -249,9 +249,12 @@ static void test_indices_beyond_2_31(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows_beyond_4_gib),          cmocka_unit_test(test_elements_beyond_32_bits),
-        cmocka_unit_test(test_strides_beyond_4_gib),       cmocka_unit_test(test_output_beyond_2_31),
-        cmocka_unit_test(test_output_beyond_2_31_written), cmocka_unit_test(test_indices_beyond_2_31),
+        cmocka_unit_test(test_hostile_35_rows_beyond_4_gib),
+        cmocka_unit_test(test_hostile_5_elements_beyond_32_bits),
+        cmocka_unit_test(test_hostile_35_strides_beyond_4_gib),
+        cmocka_unit_test(test_hostile_35_output_beyond_2_31),
+        cmocka_unit_test(test_hostile_35_output_beyond_2_31_written),
+        cmocka_unit_test(test_hostile_35_indices_beyond_2_31),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The rows of the grid, as `gather bench --list --json` tells them, made into arrays.
+
+family      what a peer is asked for
+take        data[:, .., indices, ..] along an axis; with batch_dims 1 each batch by its own indices
+elements    take_along_axis
+tuples      gather_nd; batch_dims 0 or 1
+relayout    base.transpose(order), written out
+tables      as many takes of as many tables, one behind the other: data, indices and outputs are lists
+twice       two takes, along `axis` and the next one; indices is a pair
+"""
+
+import json
+import re
+import subprocess
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from . import memory
+from .distributions import draw
+
+GROWTH = (27, 100)  # of tables: each has 27 % more rows than the one before
+
+
+@dataclass
+class Case:
+    row: dict
+    family: str
+    kind: str  # of the data: "bf16"
+    data: object  # the array that is gathered from, strided where its layout is; of tables a list
+    base: object  # the same bytes in the order in which they lie
+    indices: object
+    axis: int
+    batch_dims: int
+    order: tuple = ()  # of a relayout: dimensions of the base as the output has them
+    output: object = None  # row-major, as it lies in memory
+    outputs: list = field(default_factory=list)  # of tables: parts of the output
+    expected: object = None
+
+    @property
+    def has_negative(self):
+        return self.row["distribution"] == "last"
+
+    @property
+    def is_transposed(self):
+        return self.family == "take" and self.base is not self.data
+
+    @property
+    def leading(self):
+        """The dimensions before the axis, whole."""
+        return (slice(None),) * self.axis
+
+
+def wanted(row, names):
+    """Whether a row is meant: its id, its number, "R" for relayouts. Patterns have no peers."""
+    if row["number"] < 0:
+        return False
+    group = "R" if row["number"] == 0 else str(row["number"])
+    return not names or row["row"] in names or group in names
+
+
+def rows(settings):
+    command = [settings.command, "bench", "--list", "--json", "--scale", settings.scale]
+    listed = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)["rows"]
+    names = {name for name in settings.cases.split(",") if name}
+    unknown = [name for name in names if not any(wanted(row, {name}) for row in listed)]
+    if unknown:
+        raise SystemExit(f"peers: there are no cases {', '.join(sorted(unknown))}")
+    return [row for row in listed if wanted(row, names)]
+
+
+def parse(text):
+    """("f32", [2, 3], [1, 0]) of "f32[2,3]{1,0}": type, sizes, dimensions from the slowest to the fastest."""
+    kind, sizes, order = re.fullmatch(r"(\w+)\[([\d,]*)\](?:\{([\d,]*)\})?", text).groups()
+    sizes = [int(size) for size in sizes.split(",") if size]
+    if not order:
+        return kind, sizes, list(range(len(sizes)))
+    return kind, sizes, [int(dimension) for dimension in order.split(",")][::-1]
+
+
+def lay_out(text, pages, seed):
+    """(array of the sizes that a layout says, the same bytes in the order in which they lie)."""
+    kind, sizes, order = parse(text)
+    base = memory.random_array([sizes[d] for d in order], kind, pages, seed)
+    if order == sorted(order):
+        return kind, base, base
+    return kind, base.transpose(np.argsort(order)), base
+
+
+def draw_indices(row, text, data_shape, axis, word, random, pages):
+    kind, shape, _ = parse(text)
+    if row["family"] == "tuples":
+        sizes = data_shape[row["batch_dims"] : row["batch_dims"] + shape[-1]]
+        values = np.stack([draw(word, random, size, shape[:-1]) for size in sizes], -1)
+    else:
+        values = draw(word, random, data_shape[axis], shape)
+    return memory.place(values, memory.NUMPY_TYPES[kind], pages)
+
+
+def make_tables(row, settings, random):
+    kind, sizes, _ = parse(row["data"])
+    data, indices = [], []
+    for number in range(row["tables"]):
+        data.append(memory.random_array(sizes, kind, settings.pages, number))
+        indices.append(draw_indices(row, row["indices"], sizes, 0, row["distribution"], random, settings.pages))
+        sizes = [sizes[0] + sizes[0] * GROWTH[0] // GROWTH[1], *sizes[1:]]
+    case = Case(row, "tables", kind, data, data, indices, 0, 0)
+    case.expected = np.concatenate([table[chosen].reshape(-1) for table, chosen in zip(data, indices)])
+    return case
+
+
+def make_relayout(row, settings):
+    kind, data, base = lay_out(row["data"], settings.pages, 1)
+    _, sizes, first = parse(row["data"])
+    last = [int(d) for d in re.findall(r"\d+", row["to"])][::-1]
+    order = tuple(first.index(d) for d in last)
+    case = Case(row, "relayout", kind, data, base, None, 0, 0, order=order)
+    case.expected = np.ascontiguousarray(base.transpose(order))
+    return case
+
+
+def make_gather(row, settings, random):
+    kind, data, base = lay_out(row["data"], settings.pages, 1)
+    axis, batch_dims = row["axis"], row["batch_dims"]
+    indices = draw_indices(row, row["indices"], data.shape, axis, row["distribution"], random, settings.pages)
+    case = Case(row, row["family"], kind, data, base, indices, axis, batch_dims)
+    if row["second_distribution"]:
+        second = draw_indices(
+            row, row["indices"], data.shape, axis + 1, row["second_distribution"], random, settings.pages
+        )
+        case.family, case.indices = "twice", (indices, second)
+    case.expected = np.ascontiguousarray(answer(case))
+    return case
+
+
+def tuple_of(case):
+    """What picks tuples from an array, in numpy's words."""
+    parts = tuple(case.indices[..., k] for k in range(case.indices.shape[-1]))
+    if case.batch_dims:
+        batches = np.arange(case.data.shape[0]).reshape((-1,) + (1,) * (case.indices.ndim - 2))
+        parts = (batches,) + parts
+    return parts
+
+
+def answer(case):
+    """What a gather gives, by numpy's indexing."""
+    if case.family == "elements":
+        return np.take_along_axis(case.data, case.indices, case.axis)
+    if case.family == "tuples":
+        return case.data[tuple_of(case)]
+    if case.family == "twice":
+        first, second = case.indices
+        return case.data[case.leading + (first[:, None], second)]
+    if case.batch_dims:
+        return case.data[np.arange(case.data.shape[0])[:, None], case.indices]
+    return case.data[case.leading + (case.indices,)]
+
+
+def make(row, settings):
+    random = np.random.default_rng(1000 + row["number"])
+    if row["family"] == "relayout":
+        case = make_relayout(row, settings)
+    elif row["tables"] > 1:
+        case = make_tables(row, settings, random)
+    else:
+        case = make_gather(row, settings, random)
+    case.output = memory.allocate(case.expected.shape, case.expected.dtype, settings.pages)
+    if case.family == "tables":
+        ends = np.cumsum([chosen.size * table.shape[1] for table, chosen in zip(case.data, case.indices)])
+        parts = np.split(case.output, ends[:-1])
+        case.outputs = [part.reshape(chosen.size, -1) for part, chosen in zip(parts, case.indices)]
+    return case

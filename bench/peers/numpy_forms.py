@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: Apache-2.0
+"""numpy: take with an output and without, indexing, take_along_axis. "clip" spares it a check of its own."""
+
+import numpy as np
+
+from .cases import tuple_of
+from .settings import Form
+
+
+def load(settings):
+    return np
+
+
+def form(name, call, read=None):
+    return Form("numpy", name, call, read)
+
+
+def of_tables(case):
+    def into():
+        for table, chosen, output in zip(case.data, case.indices, case.outputs):
+            np.take(table, chosen, 0, output, "clip")
+
+    def fresh():
+        return [np.take(table, chosen, 0) for table, chosen in zip(case.data, case.indices)]
+
+    yield form("take(out, clip), one by one", into)
+    yield form("take(), one by one", fresh, lambda parts: np.concatenate([part.reshape(-1) for part in parts]))
+
+
+def of_batches(case):
+    data, chosen, output = case.data, case.indices, case.output
+    batches = np.arange(data.shape[0])[:, None]
+
+    def one_by_one():
+        for batch in range(data.shape[0]):
+            np.take(data[batch], chosen[batch], 0, output[batch], "clip")
+
+    yield form("take(out, clip), one by one", one_by_one)
+    yield form("x[batches, indices]", lambda: data[batches, chosen], np.asarray)
+    yield form("take_along_axis", lambda: np.take_along_axis(data, chosen[..., None], 1), np.asarray)
+
+
+def of_take(case):
+    data, chosen, axis, output = case.data, case.indices, case.axis, case.output
+    picked = case.leading + (chosen,)
+    if not case.has_negative:
+        yield form("take(out, clip)", lambda: np.take(data, chosen, axis, output, "clip"))
+    mode = "wrap" if case.has_negative else "raise"
+    yield form(f"take(out, {mode})", lambda: np.take(data, chosen, axis, output, mode))
+    yield form("take()", lambda: np.take(data, chosen, axis), np.asarray)
+    yield form("x[indices]", lambda: data[picked], np.asarray)
+    if case.is_transposed:
+        yield form("take of the base, copyto", lambda: np.copyto(output, np.take(case.base, chosen, 0).T))
+    if case.row["number"] == 13:
+        whole = data.view(f"V{data.shape[1] * data.itemsize}").reshape(-1)
+        whole_output = output.view(whole.dtype).reshape(-1)
+        yield form("take(out, clip) of void", lambda: np.take(whole, chosen, 0, whole_output, "clip"))
+
+
+def forms(case, settings):
+    data, chosen, output = case.data, case.indices, case.output
+    if case.family == "tables":
+        yield from of_tables(case)
+    elif case.family == "relayout":
+        turned = case.base.transpose(case.order)
+        yield form("copyto", lambda: np.copyto(output, turned))
+        yield form("ascontiguousarray", lambda: np.ascontiguousarray(turned), np.asarray)
+    elif case.family == "twice":
+        rows, columns = chosen
+        picked = case.leading + (rows[:, None], columns)
+        first, second = case.axis, case.axis + 1
+        yield form("x[:, rows, columns]", lambda: data[picked], np.asarray)
+        yield form(
+            "take, take(out, clip)", lambda: np.take(np.take(data, rows, first), columns, second, output, "clip")
+        )
+    elif case.family == "elements":
+        yield form("take_along_axis", lambda: np.take_along_axis(data, chosen, case.axis), np.asarray)
+    elif case.family == "tuples":
+        picked = tuple_of(case)
+        yield form("x[tuple]", lambda: data[picked], np.asarray)
+        yield form("x[tuple], made anew", lambda: data[tuple_of(case)], np.asarray)
+    elif case.batch_dims:
+        yield from of_batches(case)
+    else:
+        yield from of_take(case)
