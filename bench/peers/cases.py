@@ -20,6 +20,7 @@ import numpy as np
 from . import memory
 from .distributions import draw
 
+SHAPE = (1, 3, 224, 224)  # of an image: what small calls take from
 GROWTH = (27, 100)  # of tables: each has 27 % more rows than the one before
 
 
@@ -103,7 +104,9 @@ def make_tables(row, settings, random):
     data, indices = [], []
     for number in range(row["tables"]):
         data.append(memory.random_array(sizes, kind, settings.pages, number))
-        indices.append(draw_indices(row, row["indices"], sizes, 0, row["distribution"], random, settings.pages))
+        indices.append(
+            draw_indices(row, row["indices"], sizes, 0, row["distribution"], random, settings.pages)
+        )
         sizes = [sizes[0] + sizes[0] * GROWTH[0] // GROWTH[1], *sizes[1:]]
     case = Case(row, "tables", kind, data, data, indices, 0, 0)
     case.expected = np.concatenate([table[chosen].reshape(-1) for table, chosen in zip(data, indices)])
@@ -112,7 +115,7 @@ def make_tables(row, settings, random):
 
 def make_relayout(row, settings):
     kind, data, base = lay_out(row["data"], settings.pages, 1)
-    _, sizes, first = parse(row["data"])
+    _, _, first = parse(row["data"])
     last = [int(d) for d in re.findall(r"\d+", row["to"])][::-1]
     order = tuple(first.index(d) for d in last)
     case = Case(row, "relayout", kind, data, base, None, 0, 0, order=order)
@@ -122,6 +125,8 @@ def make_relayout(row, settings):
 
 def make_gather(row, settings, random):
     kind, data, base = lay_out(row["data"], settings.pages, 1)
+    if row["is_small_call"] and data.ndim == 1:
+        data[...] = SHAPE
     axis, batch_dims = row["axis"], row["batch_dims"]
     indices = draw_indices(row, row["indices"], data.shape, axis, row["distribution"], random, settings.pages)
     case = Case(row, row["family"], kind, data, base, indices, axis, batch_dims)
@@ -130,7 +135,7 @@ def make_gather(row, settings, random):
             row, row["indices"], data.shape, axis + 1, row["second_distribution"], random, settings.pages
         )
         case.family, case.indices = "twice", (indices, second)
-    case.expected = np.ascontiguousarray(answer(case))
+    case.expected = np.asarray(answer(case), order="C")
     return case
 
 

@@ -48,7 +48,12 @@ def of_tuples(case):
     def picked(x, i):
         return x.at[tuple(i[..., k] for k in range(i.shape[-1]))].get(mode="clip")
 
-    return form("at[tuple].get(clip)", jax.vmap(picked) if case.batch_dims else picked, array(case.data), array(case.indices))
+    return form(
+        "at[tuple].get(clip)",
+        jax.vmap(picked) if case.batch_dims else picked,
+        array(case.data),
+        array(case.indices),
+    )
 
 
 def forms(case, settings):
@@ -61,7 +66,9 @@ def forms(case, settings):
         yield form("transpose", lambda x: jax.numpy.transpose(x, case.order), base)
     elif case.family == "twice":
         first, second = map(array, case.indices)
-        yield form("take(clip), take(clip)", lambda x, i, j: take(axis + 1)(take(axis)(x, i), j), base, first, second)
+        yield form(
+            "take(clip), take(clip)", lambda x, i, j: take(axis + 1)(take(axis)(x, i), j), base, first, second
+        )
     elif case.is_transposed:
         yield form("take(clip) of the transposed", lambda x, i: take(1)(x.T, i), base, array(case.indices))
     elif case.family == "elements":

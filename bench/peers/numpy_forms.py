@@ -24,7 +24,9 @@ def of_tables(case):
         return [np.take(table, chosen, 0) for table, chosen in zip(case.data, case.indices)]
 
     yield form("take(out, clip), one by one", into)
-    yield form("take(), one by one", fresh, lambda parts: np.concatenate([part.reshape(-1) for part in parts]))
+    yield form(
+        "take(), one by one", fresh, lambda parts: np.concatenate([part.reshape(-1) for part in parts])
+    )
 
 
 def of_batches(case):
@@ -71,7 +73,8 @@ def forms(case, settings):
         first, second = case.axis, case.axis + 1
         yield form("x[:, rows, columns]", lambda: data[picked], np.asarray)
         yield form(
-            "take, take(out, clip)", lambda: np.take(np.take(data, rows, first), columns, second, output, "clip")
+            "take, take(out, clip)",
+            lambda: np.take(np.take(data, rows, first), columns, second, output, "clip"),
         )
     elif case.family == "elements":
         yield form("take_along_axis", lambda: np.take_along_axis(data, chosen, case.axis), np.asarray)

@@ -19,7 +19,12 @@ TYPES = {
     "u32": "UINT32",
     "u64": "UINT64",
 }
-INDEX_TYPES = {np.dtype(np.uint8): "UINT8", np.dtype(np.int16): "INT16", np.dtype(np.int32): "INT32", np.dtype(np.int64): "INT64"}
+INDEX_TYPES = {
+    np.dtype(np.uint8): "UINT8",
+    np.dtype(np.int16): "INT16",
+    np.dtype(np.int32): "INT32",
+    np.dtype(np.int64): "INT64",
+}
 
 
 def load(settings):

@@ -80,8 +80,7 @@ class Model:
         for k, output in enumerate(self.outputs):
             request.set_output_tensor(k, tensor(output, compiled.output(k).element_type))
         request.infer(share_outputs=True)
-        kept = (compiled, self.tensors)
-        return lambda _kept=kept: request.infer(share_outputs=True)
+        return lambda: request.infer(share_outputs=True)
 
 
 def number(value):
@@ -115,7 +114,7 @@ def fill(model, case):
 def build(case, settings, is_native, index_type, name):
     model = Model(case, is_native, index_type, settings.pages)
     fill(model, case)
-    return Form("openvino", name, model.compile(settings))
+    return Form("openvino", name, model.compile(settings), kept=model)
 
 
 def forms(case, settings):

@@ -6,8 +6,8 @@ A form is one way to ask a peer for a gather: a callable, and how its answer is 
 """
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Callable
 
 
 @dataclass
@@ -19,8 +19,8 @@ class Settings:
     peers: tuple = ()  # () is all
     budget: float = 0.4  # seconds that each form is timed for, at least
     command: str = "build/bin/gather"
-    library: str = ""  # of the prepared calls
-    missing: dict = field(default_factory=dict)  # peers that could not be imported, and why
+    library: str = ""  # the module of prepared calls
+    versions: dict = field(default_factory=dict)  # of those that take part
 
 
 @dataclass
@@ -31,6 +31,7 @@ class Form:
     name: str
     call: Callable
     read: Callable | None = None
+    kept: object = None  # what has to live as long as the form
 
 
 def prepare_environment(settings):

@@ -36,7 +36,9 @@ def read(made):
 
 
 def of_tables(case):
-    tables, chosen, outputs = (list(map(tensor, arrays)) for arrays in (case.data, case.indices, case.outputs))
+    tables, chosen, outputs = (
+        list(map(tensor, arrays)) for arrays in (case.data, case.indices, case.outputs)
+    )
 
     def into():
         for table, indices, output in zip(tables, chosen, outputs):
@@ -46,7 +48,9 @@ def of_tables(case):
         return [torch.nn.functional.embedding(indices, table) for table, indices in zip(tables, chosen)]
 
     yield form("index_select(out), one by one", into)
-    yield form("embedding, one by one", fresh, lambda parts: read(torch.cat([part.reshape(-1) for part in parts])))
+    yield form(
+        "embedding, one by one", fresh, lambda parts: read(torch.cat([part.reshape(-1) for part in parts]))
+    )
 
 
 def of_relayout(case):
@@ -68,7 +72,8 @@ def of_twice(case):
 
 
 def of_transposed(case):
-    base, data, chosen, output = tensor(case.base), tensor(case.base).T, tensor(case.indices), tensor(case.output)
+    base, chosen, output = tensor(case.base), tensor(case.indices), tensor(case.output)
+    data = base.T
     yield form("index_select(out)", lambda: torch.index_select(data, 1, chosen, out=output))
     yield form("index_select", lambda: torch.index_select(data, 1, chosen), read)
     yield form("index_select of the base, copy_", lambda: output.copy_(torch.index_select(base, 0, chosen).T))

@@ -212,7 +212,7 @@ gather_directml_plan_create(struct gather_plan **plan, const DML_OPERATOR_DESC *
  * GuaranteedBaseOffsetAlignment, and the output's total meets no input's.
  * inputs: the two buffers of input and indices. run: may be NULL.
  * Returns: as `gather_directml_read`; LAYOUT, BOUNDS, OVERLAP, NO_MEMORY; what `gather_plan_run` answers.
- * On failure: nothing was written.
+ * On failure: as `gather_plan_run`.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status
 gather_directml_run(const DML_OPERATOR_DESC *op, DML_FEATURE_LEVEL level, const struct gather_buffer *inputs,

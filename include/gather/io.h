@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * libgather_io: files of tensors. One is opened, lists its tensors, and gives the bytes of any part of them;
- * one that is written appears whole or not at all.
+ * one that is written appears whole or not at all. A folder of files is opened as if it were one.
  *
  *     path ── open ──> file ── tensor ──> layout, place in the file ── read ──> bytes
  *                        └──── relayout, in bounded memory ───────────────────> target ── commit ──> path
@@ -25,13 +25,18 @@ extern "C" {
 /* ---- formats ------------------------------------------------------------------------------------- */
 
 /*
- * id, name, and the end of the names of such files. RAW is bytes without a word about them. Whether a format
- * was built in is the build's choice, GATHER_FORMAT_<id>.
+ * id, name, and the end of the names of such files. RAW is bytes without a word about them; FOLDER has the
+ * tensors of several files. Whether a format was built in is the build's choice, GATHER_FORMAT_<id>.
  */
-#define GATHER_FILE_FORMAT_LIST(X) X(RAW, raw, "") X(NPY, npy, ".npy")
+#define GATHER_FILE_FORMAT_LIST(X)                                                                           \
+    X(RAW, raw, ".raw")                                                                                      \
+    X(NPY, npy, ".npy")                                                                                      \
+    X(NPZ, npz, ".npz")                                                                                      \
+    X(SAFETENSORS, safetensors, ".safetensors")                                                              \
+    X(FOLDER, folder, "")
 
 enum gather_file_format {
-    GATHER_FILE_ANY = 0, /* whichever the name tells */
+    GATHER_FILE_ANY = 0, /* whichever the name tells; where it tells none, the first bytes */
 #define GATHER_FILE_FORMAT_ENUM(id, name, extension) GATHER_FILE_##id,
     GATHER_FILE_FORMAT_LIST(GATHER_FILE_FORMAT_ENUM)
 #undef GATHER_FILE_FORMAT_ENUM
@@ -49,28 +54,53 @@ GATHER_API const char *gather_file_format_name(int32_t format);
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
-/* A tensor of a file. A view: `name` belongs to the file, everything else may be changed by the functions
+/* A tensor of a file. A view: texts belong to the file, everything else may be changed by the functions
  * below. */
 struct gather_tensor {
     const char *name; /* "" in a format of one tensor without a name */
-    int64_t offset;   /* its first byte in the file */
+    const char *type; /* the file's own word for a type of blocks ("Q4_K"); NULL where the layout's says all */
+    int32_t block;    /* elements of a block, 0 without blocks. The layout is then one of u8, and its last
+                         size counts bytes: */
+    int32_t block_bytes; /* so many for a block */
+    int32_t source;      /* where its bytes lie: 0 for the file itself, else see gather_file_source */
+    int32_t swapped;     /* bytes of each number that is stored big-endian; 0 if none is */
+    int32_t untyped; /* not 0 if the file names no type; the layout's is then unsigned, of the same width */
+    int32_t reserved; /* 0 */
+    int64_t offset;   /* its first byte in the source */
     int64_t bytes;    /* how many of them are its own */
-    int32_t swapped;  /* bytes of each number that is stored big-endian; 0 if none is */
-    int32_t untyped;  /* not 0 if the file names no type; the layout's is then unsigned, of the same width */
     struct gather_layout layout; /* where the elements lie in its bytes */
 };
+
+/* What a file says beside its tensors: texts that belong to the file. */
+struct gather_metadata {
+    const char *key, *value;
+};
+
+/* How a file is opened. Zero is the default for every field but the first. */
+struct gather_file_options {
+    size_t size;      /* sizeof(struct gather_file_options) */
+    int32_t format;   /* an `enum gather_file_format` */
+    int32_t no_links; /* not 0: no symbolic link is followed, neither to the file nor to those it names */
+    int64_t memory;   /* bytes for a tensor that has to be unpacked, at most; 0: GATHER_FILE_MEMORY */
+};
+
+#define GATHER_FILE_MEMORY (INT64_C(2) << 30)
 
 struct gather_file;
 
 /*
- * Opens a file and judges everything it says.
- * format: an `enum gather_file_format`.
+ * Opens a file, or a folder of files, and judges everything it says.
+ * format: an `enum gather_file_format`. options: NULL for the default.
  * Returns: OK; IO, also for what is no regular file; NO_MEMORY; UNSUPPORTED, also for a format that was not
- *   built in; FORMAT, OVERFLOW, RANK with `at`. On failure: *file is untouched.
+ *   built in; FORMAT, OVERFLOW, RANK with `at`. On failure: *file is untouched. `part` of the error is the
+ *   source that is meant, or -1 for the file itself.
  * Owns: the caller closes the file.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status gather_file_open(struct gather_file **file, const char *path,
                                                                  int32_t format, struct gather_error *error);
+GATHER_API GATHER_MUST_CHECK enum gather_status
+gather_file_open_with(struct gather_file **file, const char *path, const struct gather_file_options *options,
+                      struct gather_error *error);
 
 /* Closes a file; NULL is allowed. Its tensors' names are gone then. */
 GATHER_API void gather_file_close(struct gather_file *file);
@@ -80,11 +110,26 @@ GATHER_API int32_t gather_file_format(const struct gather_file *file);
 GATHER_API size_t gather_file_count(const struct gather_file *file);
 GATHER_API const struct gather_tensor *gather_file_tensor(const struct gather_file *file, size_t k);
 
+/* The first tensor of a name of `length` bytes; NULL if there is none. Threads: any number at once. */
+GATHER_API const struct gather_tensor *gather_file_find(const struct gather_file *file, const char *name,
+                                                        size_t length);
+
+/* What the file says beside its tensors, in the file's order. */
+GATHER_API size_t gather_file_metadata_count(const struct gather_file *file);
+GATHER_API const struct gather_metadata *gather_file_metadata(const struct gather_file *file, size_t k);
+
+/*
+ * The file in which bytes of tensors lie: the path that was opened for 0, that of another file for others.
+ * Returns: a path that belongs to the file; NULL for bytes that lie in no file as they are (compressed ones).
+ */
+GATHER_API const char *gather_file_source(const struct gather_file *file, int32_t source);
+
 /*
  * Reads `count` bytes of a tensor, from its byte `begin` on. Numbers stored big-endian come out
  * little-endian. memory: room for `count` bytes. Returns: OK; IO with `at`, also if the file has become
  * shorter since it was opened; BOUNDS for bytes outside the tensor; ARGUMENT for a part of a number stored
- * big-endian. On failure: `memory` is unspecified. Threads: any number at once.
+ * big-endian; what unpacking a compressed tensor refuses. On failure: `memory` is unspecified. Threads: any
+ * number at once.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status gather_file_read(const struct gather_file *file,
                                                                  const struct gather_tensor *tensor,

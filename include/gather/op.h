@@ -73,17 +73,17 @@ struct gather_numbers {
 };
 
 struct gather_op {
-    int32_t operation;  /* an `enum gather_operation` */
-    int32_t version;    /* opset; DirectML: the level times ten, 64 is 6.4; 0: the newest */
-    int32_t policy;     /* an `enum gather_policy` */
-    int32_t strictness; /* an `enum gather_strictness` */
-    int32_t is_flat;    /* 1: no axis, the data is read flat (numpy's axis None, torch's dim None) */
-    int32_t mode;       /* numpy take: an `enum gather_policy`, ERROR, WRAP or CLAMP; 0: ERROR */
-    uint8_t fill[16];   /* for GATHER_POLICY_FILL: one element of the data's type, as it lies in memory */
-    int64_t axis;       /* also: dim */
-    int64_t batch_dims; /* also: BatchDimensionCount */
-    int64_t data_count; /* DirectML: InputDimensionCount */
-    int64_t indices_count;    /* DirectML: IndicesDimensionCount, IndexDimensions */
+    int32_t operation;     /* an `enum gather_operation` */
+    int32_t version;       /* opset; DirectML: the level times ten, 64 is 6.4; 0: the newest */
+    int32_t policy;        /* an `enum gather_policy` */
+    int32_t strictness;    /* an `enum gather_strictness` */
+    int32_t is_flat;       /* 1: no axis, the data is read flat (numpy's axis None, torch's dim None) */
+    int32_t mode;          /* numpy take: an `enum gather_policy`, ERROR, WRAP or CLAMP; 0: ERROR */
+    uint8_t fill[16];      /* for GATHER_POLICY_FILL: one element of the data's type, as it lies in memory */
+    int64_t axis;          /* also: dim */
+    int64_t batch_dims;    /* also: BatchDimensionCount */
+    int64_t data_count;    /* DirectML: InputDimensionCount */
+    int64_t indices_count; /* DirectML: IndicesDimensionCount, IndexDimensions */
     int64_t index_vector_dim; /* XLA, as all lists below but the last */
     int64_t padding_index;    /* torch embedding, if has_padding_index */
     int32_t has_padding_index, has_max_norm;

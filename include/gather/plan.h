@@ -47,8 +47,8 @@ struct gather_options {
 
 /* What happens before the first store of a run. */
 enum gather_check {
-    GATHER_CHECK_FIRST = 0, /* all indices are checked: after an error nothing has been written */
-    GATHER_CHECK_FUSED = 1, /* one pass: after the same error the output's elements are unspecified */
+    GATHER_CHECK_FIRST = 0,  /* all indices are checked: after an error nothing has been written */
+    GATHER_CHECK_FUSED = 1,  /* one pass: after the same error the output's elements are unspecified */
     GATHER_CHECK_EARLIER = 2 /* the caller has run `gather_plan_check` on these indices; as FUSED if they
                                 changed */
 };
@@ -107,7 +107,8 @@ gather_plan_init(void *memory, size_t bytes, const struct gather_op *op, const s
 /*
  * Runs a plan. run: may be NULL.
  * Returns: OK; BOUNDS for a buffer shorter than its layout; OVERLAP for an output that meets an input;
- *   ARGUMENT for a range of rows outside the output, or one that begins inside a byte; INDEX_RANGE for an
+ *   ARGUMENT for a number of inputs that is not the plan's, a run that is none, or a range of rows outside
+ *   the output, or one that begins inside a byte; INDEX_RANGE for an
  *   index that the operator refuses, the first in row-major order; CANCELLED.
  * On failure: nothing was written; but after CANCELLED, and after INDEX_RANGE where the indices were not
  *   checked first or changed meanwhile, the output's elements are unspecified.
@@ -147,7 +148,7 @@ enum gather_plan_loop_kind {
     GATHER_PLAN_LOOP_INDEXED = 3    /* an index is read at each of its cells */
 };
 
-enum { GATHER_PLAN_MAX_LOOPS = 5 * GATHER_MAX_RANK };
+enum { GATHER_PLAN_MAX_LOOPS = GATHER_MAX_RANK + 64 };
 
 /* One component of an index. */
 struct gather_plan_component {
@@ -174,7 +175,7 @@ struct gather_plan_description {
     int32_t component_count;
     const char *kernel;       /* the name of the move kernel */
     const char *index_kernel; /* the name of the index kernel; NULL for none */
-    const char *reason;    /* why, in words */
+    const char *reason;       /* why, in words */
     struct gather_plan_loop loops[GATHER_PLAN_MAX_LOOPS];
     struct gather_plan_component components[GATHER_MAX_RANK];
 };
@@ -184,8 +185,9 @@ GATHER_API void gather_plan_describe(const struct gather_plan *plan,
                                      struct gather_plan_description *description);
 
 /*
- * Plan and run in one call. A plan of up to 2 KiB, as most are, lies on the stack; a larger one is allocated. run: may be NULL.
- * Returns: as `gather_plan_create` and `gather_plan_run`. On failure: nothing was written.
+ * Plan and run in one call. A plan of up to 2 KiB, as most are, lies on the stack; a larger one is allocated.
+ * run: may be NULL.
+ * Returns, and on failure: as `gather_plan_create` and `gather_plan_run`.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status
 gather_once(const struct gather_op *op, const struct gather_layout *layouts,

@@ -28,36 +28,18 @@ struct created {
 static struct gather_allocator allocator_of(const struct gather_options *options)
 {
     struct gather_allocator standard = {allocate_by_malloc, release_by_free, NULL};
-    bool given = options != NULL && options->size >= sizeof *options && options->allocator != NULL;
-    return given ? *options->allocator : standard;
+    return options->allocator != NULL ? *options->allocator : standard;
 }
 
-enum gather_status gather_plan_create(struct gather_plan **plan, const struct gather_op *op,
-                                      const struct gather_layout *inputs, size_t input_count,
-                                      const struct gather_layout *output,
-                                      const struct gather_options *options, struct gather_error *error)
+/* Room for a plan of `bytes`, with its allocator before it. Returns: NULL if there is none. */
+static struct gather_plan *allocate_plan(const struct gather_options *options, size_t bytes)
 {
-    int64_t draft[STACK_PLAN_BYTES / sizeof(int64_t)];
-    size_t needed;
-    enum gather_status status =
-        gather__write_plan(draft, sizeof draft, &needed, op, inputs, input_count, output, options, error);
-    if (status != GATHER_STATUS_OK)
-        return status;
     struct gather_allocator allocator = allocator_of(options);
-    struct created *created = allocator.allocate(allocator.context, sizeof *created + needed);
+    struct created *created = allocator.allocate(allocator.context, sizeof *created + bytes);
     if (created == NULL)
-        return gather__fail(error, GATHER_STATUS_NO_MEMORY, "plan", NULL);
+        return NULL;
     created->allocator = allocator;
-    if (needed <= sizeof draft)
-        memcpy(created + 1, draft, needed);
-    else
-        status =
-            gather__write_plan(created + 1, needed, &needed, op, inputs, input_count, output, options, error);
-    if (status == GATHER_STATUS_OK)
-        *plan = (struct gather_plan *)(void *)(created + 1);
-    else
-        allocator.release(allocator.context, created);
-    return status;
+    return (struct gather_plan *)(void *)(created + 1);
 }
 
 void gather_plan_destroy(struct gather_plan *plan)
@@ -69,21 +51,58 @@ void gather_plan_destroy(struct gather_plan *plan)
     allocator.release(allocator.context, created);
 }
 
+/* A plan that has been written into `first`, as far as it fits, in memory of its own. */
+static enum gather_status keep_plan(struct gather_plan **plan, const struct gather__request *request,
+                                    const void *first, size_t size, size_t needed, struct gather_error *error)
+{
+    struct gather_plan *kept = allocate_plan(&request->options, needed);
+    enum gather_status status = GATHER_STATUS_OK;
+    if (kept == NULL)
+        return gather__fail(error, GATHER_STATUS_NO_MEMORY, "plan", NULL);
+    if (needed <= size)
+        memcpy(kept, first, needed);
+    else
+        status = gather__write_plan(kept, needed, &needed, request, error);
+    if (status == GATHER_STATUS_OK)
+        *plan = kept;
+    else
+        gather_plan_destroy(kept);
+    return status;
+}
+
+enum gather_status gather_plan_create(struct gather_plan **plan, const struct gather_op *op,
+                                      const struct gather_layout *inputs, size_t input_count,
+                                      const struct gather_layout *output,
+                                      const struct gather_options *options, struct gather_error *error)
+{
+    int64_t first[STACK_PLAN_BYTES / sizeof(int64_t)];
+    const struct gather__call call = {op, inputs, input_count, output};
+    struct gather__request request;
+    size_t needed = 0;
+    enum gather_status status = gather__request_init(&request, &call, options, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather__write_plan(first, sizeof first, &needed, &request, error);
+    if (status == GATHER_STATUS_OK)
+        status = keep_plan(plan, &request, first, sizeof first, needed, error);
+    return status;
+}
+
 enum gather_status gather_once(const struct gather_op *op, const struct gather_layout *layouts,
                                const struct gather_buffer *inputs, size_t input_count,
                                const struct gather_layout *output_layout, struct gather_buffer output,
                                const struct gather_run *run, struct gather_error *error)
 {
-    int64_t memory[STACK_PLAN_BYTES / sizeof(int64_t)];
-    struct gather_plan *plan = (struct gather_plan *)(void *)memory;
-    size_t needed;
-    enum gather_status status = gather__write_plan(memory, sizeof memory, &needed, op, layouts, input_count,
-                                                   output_layout, NULL, error);
+    int64_t first[STACK_PLAN_BYTES / sizeof(int64_t)];
+    const struct gather__request request = {.call = {op, layouts, input_count, output_layout}};
+    struct gather_plan *plan = NULL;
+    size_t needed = 0;
+    enum gather_status status = gather__write_plan(first, sizeof first, &needed, &request, error);
     if (status != GATHER_STATUS_OK)
         return status;
-    if (needed <= sizeof memory)
-        return gather_plan_run(plan, inputs, input_count, output, run, error);
-    status = gather_plan_create(&plan, op, layouts, input_count, output_layout, NULL, error);
+    if (needed <= sizeof first)
+        return gather_plan_run((const struct gather_plan *)(const void *)first, inputs, input_count, output,
+                               run, error);
+    status = keep_plan(&plan, &request, first, sizeof first, needed, error);
     if (status != GATHER_STATUS_OK)
         return status;
     status = gather_plan_run(plan, inputs, input_count, output, run, error);

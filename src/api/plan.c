@@ -155,10 +155,10 @@ static enum gather_status check_layouts(const struct gather__call *call, const s
     return status;
 }
 
-/* The box that loops run over is the whole output, unless the operator has said otherwise. */
-static void set_box(struct lowered *lowered, int32_t operation)
+/* The box that loops run over is the whole output, unless the operator has set it. */
+static void set_box(struct lowered *lowered)
 {
-    if (operation == GATHER_OPERATION_PLACE)
+    if (lowered->nest.has_box)
         return;
     for (int32_t d = 0; d < lowered->shape.rank; d++)
         lowered->nest.out.size[d] = lowered->shape.sizes[d];
@@ -166,43 +166,53 @@ static void set_box(struct lowered *lowered, int32_t operation)
 
 /* Indices that never change are checked here, and taken in where they can be: then there are none left. */
 static enum gather_status fold_constants(struct gather__nest *nest, const struct gather_layout **indices,
-                                         const struct gather_options *options, struct gather_error *error)
+                                         const struct gather_options *asked, struct gather_error *error)
 {
-    bool given = options != NULL && options->size >= sizeof *options && options->indices != NULL;
-    if (!given || *indices == NULL || nest->component_count == 0 || nest->is_zero)
+    if (asked->indices == NULL || *indices == NULL || nest->component_count == 0 || nest->is_zero)
         return GATHER_STATUS_OK;
     enum gather_status status =
-        gather__fold_indices(nest, *indices, *options->indices, gather__kernels_here(), error);
+        gather__fold_indices(nest, *indices, *asked->indices, gather__kernels_here(), error);
     if (status == GATHER_STATUS_OK && nest->component_count == 0)
         *indices = NULL;
     return status;
 }
 
-enum gather_status gather__write_plan(void *memory, size_t size, size_t *needed, const struct gather_op *op,
-                                      const struct gather_layout *inputs, size_t input_count,
-                                      const struct gather_layout *output,
-                                      const struct gather_options *options, struct gather_error *error)
+enum gather_status gather__request_init(struct gather__request *request, const struct gather__call *call,
+                                        const struct gather_options *options, struct gather_error *error)
 {
-    struct gather__call call = {op, inputs, input_count, output};
-    struct lowered lowered;
-    if (options != NULL && options->size < sizeof options->size)
+    memset(request, 0, sizeof *request);
+    request->call = *call;
+    if (options == NULL)
+        return GATHER_STATUS_OK;
+    if (options->size < sizeof options->size)
         return gather__fail(error, GATHER_STATUS_ARGUMENT, "options",
                             "the struct's own size in its first field");
-    enum gather_status status = lower(&call, &lowered, error);
+    memcpy(&request->options, options,
+           options->size < sizeof request->options ? options->size : sizeof request->options);
+    return GATHER_STATUS_OK;
+}
+
+enum gather_status gather__write_plan(void *memory, size_t size, size_t *needed,
+                                      const struct gather__request *request, struct gather_error *error)
+{
+    const struct gather_layout *inputs = request->call.inputs;
+    struct lowered lowered;
+    enum gather_status status = lower(&request->call, &lowered, error);
     if (status == GATHER_STATUS_OK)
-        status = check_output(output, &lowered.shape, error);
+        status = check_output(request->call.output, &lowered.shape, error);
     if (status == GATHER_STATUS_OK)
-        status = check_layouts(&call, &lowered.nest, error);
+        status = check_layouts(&request->call, &lowered.nest, error);
     if (status != GATHER_STATUS_OK)
         return status;
-    set_box(&lowered, op->operation);
-    lowered.nest.input_count = (int32_t)input_count;
-    const struct gather_layout *indices = input_count > 1 ? &inputs[lowered.nest.indices_input] : NULL;
-    status = fold_constants(&lowered.nest, &indices, options, error);
+    set_box(&lowered);
+    lowered.nest.input_count = (int32_t)request->call.input_count;
+    const struct gather_layout *indices =
+        request->call.input_count > 1 ? &inputs[lowered.nest.indices_input] : NULL;
+    status = fold_constants(&lowered.nest, &indices, &request->options, error);
     if (status != GATHER_STATUS_OK)
         return status;
     return gather__plan_write(memory, size, needed, &lowered.nest, &inputs[lowered.nest.data_input], indices,
-                              output, error);
+                              request->call.output, error);
 }
 
 enum gather_status gather_plan_measure(size_t *bytes, const struct gather_op *op,
@@ -210,7 +220,10 @@ enum gather_status gather_plan_measure(size_t *bytes, const struct gather_op *op
                                        const struct gather_layout *output,
                                        const struct gather_options *options, struct gather_error *error)
 {
-    return gather__write_plan(NULL, 0, bytes, op, inputs, input_count, output, options, error);
+    const struct gather__call call = {op, inputs, input_count, output};
+    struct gather__request request;
+    enum gather_status status = gather__request_init(&request, &call, options, error);
+    return status == GATHER_STATUS_OK ? gather__write_plan(NULL, 0, bytes, &request, error) : status;
 }
 
 static enum gather_status too_small(size_t bytes, size_t needed, struct gather_error *error)
@@ -224,9 +237,12 @@ enum gather_status gather_plan_init(void *memory, size_t bytes, const struct gat
                                     const struct gather_layout *output, const struct gather_options *options,
                                     struct gather_error *error)
 {
-    size_t needed;
-    enum gather_status status =
-        gather__write_plan(memory, bytes, &needed, op, inputs, input_count, output, options, error);
+    const struct gather__call call = {op, inputs, input_count, output};
+    struct gather__request request;
+    size_t needed = 0;
+    enum gather_status status = gather__request_init(&request, &call, options, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather__write_plan(memory, bytes, &needed, &request, error);
     if (status == GATHER_STATUS_OK && needed > bytes)
         return too_small(bytes, needed, error);
     return status;

@@ -13,9 +13,8 @@
 #include "kernels/table.h"
 
 enum {
-    LEAST_TASK_BYTES = 1 << 16,  /* work below this is not worth another thread */
-    LEAST_TASK_POINTS = 1 << 14, /* likewise, indices to check */
-    MAX_INPUTS = 2
+    LEAST_TASK_BYTES = 1 << 16, /* work below this is not worth another thread */
+    LEAST_TASK_POINTS = 1 << 14 /* likewise, indices to check */
 };
 
 /* What a run was asked for, judged. */
@@ -186,11 +185,21 @@ static bool moves_at_once(const struct ordered *ordered)
            ordered->begin == 0 && ordered->end == plan->rows;
 }
 
+/* Whether a run asks for nothing but to run: one thread, all rows, indices checked before. */
+static bool is_plain(const struct gather_run *run)
+{
+    static const struct gather_run plain;
+    return run == NULL ||
+           (run->size == sizeof *run &&
+            /* behind the size, which may be followed by nothing else that is set */
+            memcmp(&run->threads, &plain.threads, sizeof *run - offsetof(struct gather_run, threads)) == 0);
+}
+
 enum gather_status gather_plan_run(const struct gather_plan *plan, const struct gather_buffer *inputs,
                                    size_t input_count, struct gather_buffer output,
                                    const struct gather_run *run, struct gather_error *error)
 {
-    if (plan->tiny.count > 0 && run == NULL && input_count == 2 && gather__run_tiny(plan, inputs, &output))
+    if (plan->tiny.count > 0 && is_plain(run) && input_count == 2 && gather__run_tiny(plan, inputs, &output))
         return GATHER_STATUS_OK;
     struct ordered ordered;
     enum gather_status status = judge(plan, inputs, input_count, output, run, &ordered, error);

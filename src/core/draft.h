@@ -22,7 +22,7 @@
 #include "core/address.h"
 #include "core/nest.h"
 
-enum { GATHER__MAX_LOOPS = GATHER_MAX_RANK + GATHER__MAX_FLOORS };
+enum { GATHER__MAX_LOOPS = GATHER_MAX_RANK + GATHER__MAX_FLOORS }; /* as many as GATHER_PLAN_MAX_LOOPS */
 
 /* What a loop is: an `enum gather_plan_loop_kind`. */
 struct gather__loop {
@@ -35,6 +35,18 @@ struct gather__loop {
     int32_t kind;
     int32_t dimension;
 };
+
+/*
+ * Last loops, from `first` on, that are contiguous in both operands make a block larger. width: units of a
+ * block, made larger. Returns: how many loops are left.
+ */
+static inline int32_t gather__grow_loops(const struct gather__loop *loops, int32_t first, int32_t count,
+                                         int64_t *width)
+{
+    while (count > first && loops[count - 1].out == *width && loops[count - 1].data == *width)
+        *width *= loops[--count].extent; /* bounded: bytes of the operands */
+    return count;
+}
 
 /* What a step works on. Units are those of a cell: its bytes, or its bits. */
 struct gather__operands {

@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a plan says of itself: its loops and bytes for a person, and the view that makes it unnecessary. */
+#include <assert.h>
 #include <string.h>
 
 #include "core/arith.h"
 #include "core/fail.h"
 #include "core/planned.h"
 
-/* The block that the innermost loops make: as a run grows it, with every loop whole. */
-static int64_t block_of(const struct gather_plan *plan, const struct gather__step *step)
+/* The block that the innermost loops make: as a run grows it, with every loop whole. left: loops outside it. */
+static int64_t block_of(const struct gather_plan *plan, const struct gather__step *step, int32_t *left)
 {
-    const struct gather__loop *loops = gather__step_loops(step);
     int64_t block = plan->width;
+    int32_t first = step->run_loop >= 0 ? step->run_loop + 1 : step->evaluated_count;
+    *left = step->loop_count;
     if (plan->unit_bits != 8)
         return 0;
-    for (int32_t k = step->loop_count - 1; k >= step->evaluated_count; k--) {
-        if (loops[k].out != block || loops[k].data != block || loops[k].kind != GATHER_PLAN_LOOP_STEPS)
-            break;
-        block *= loops[k].extent; /* bounded: bytes of the operands */
-    }
+    *left = gather__grow_loops(gather__step_loops(step), first, step->loop_count, &block);
     return block;
 }
 
@@ -44,16 +42,50 @@ static bool crosses(const struct gather_plan *plan, const struct gather__step *s
            last[-1].data == plan->width;
 }
 
-static const char *reason_of(const struct gather_plan *plan, const struct gather__step *step, int64_t block)
+/* Whether the points of a gather and the innermost loop left of its window cross, as the move stage sees it. */
+static bool points_cross(const struct gather__step *step, int64_t block, int32_t left)
 {
-    if (plan->unit_bits == 1)
-        return "elements below a byte, moved one by one or as whole bytes where they line up";
-    if (block > plan->width)
-        return "blocks that are contiguous in both operands, one copy each";
-    if (crosses(plan, step))
-        return "a transpose, turned in squares of one cache line a side";
-    return "elements at constant steps, one by one";
+    const struct gather__loop *loops = gather__step_loops(step);
+    return step->evaluated_count > 0 && left > step->evaluated_count && loops[left - 1].data == block &&
+           loops[left - 1].out != block && loops[step->evaluated_count - 1].out == block;
 }
+
+static void describe_move(const struct gather_plan *plan, const struct gather__step *step,
+                          const struct gather__kernels *kernels, struct gather_plan_description *description)
+{
+    int32_t left;
+    int64_t block = description->block_bytes = block_of(plan, step, &left);
+    description->kernel =
+        plan->unit_bits == 8 ? gather__kernel_for(kernels, block)->name : kernels->bits_name;
+    if (plan->unit_bits == 1)
+        description->reason = "elements below a byte, moved one by one or as whole bytes where they line up";
+    else if (block > plan->width)
+        description->reason = "blocks that are contiguous in both operands, one copy each";
+    else if (crosses(plan, step))
+        description->reason = "a transpose, turned in squares of one cache line a side";
+    else
+        description->reason = "elements at constant steps, one by one";
+}
+
+static void describe_fetch(const struct gather_plan *plan, const struct gather__step *step,
+                           const struct gather__kernels *kernels, struct gather_plan_description *description)
+{
+    int32_t left;
+    int64_t block = description->block_bytes = block_of(plan, step, &left);
+    description->kernel =
+        plan->unit_bits == 8 ? gather__fetch_kernel_for(kernels, block)->name : kernels->bits_name;
+    if (plan->unit_bits == 1) {
+        description->reason = "elements below a byte, a window of them at each index";
+    } else if (points_cross(step, block, left) && gather__kernel_for(kernels, block)->turn != NULL) {
+        description->kernel = gather__kernel_for(kernels, block)->name;
+        description->reason = "columns at each index, turned in squares of one cache line a side";
+    } else {
+        description->reason =
+            "blocks that are contiguous in both operands, fetched at up to 1,024 indices at a time";
+    }
+}
+
+static_assert((int)GATHER_PLAN_MAX_LOOPS == (int)GATHER__MAX_LOOPS, "a description has room for all loops");
 
 static void describe_loops(const struct gather_plan *plan, const struct gather__step *step,
                            struct gather_plan_description *description)
@@ -110,10 +142,10 @@ void gather__plan_describe(const struct gather_plan *plan, const struct gather__
     if (plan->step_count == 0 || step->kind == GATHER__STEP_FILL)
         return;
     description->fill_steps = plan->step_count - 1;
-    description->block_bytes = block_of(plan, step);
-    description->reason = reason_of(plan, step, description->block_bytes);
-    description->kernel = plan->unit_bits == 8 ? gather__kernel_for(kernels, description->block_bytes)->name
-                                               : kernels->bits_name;
+    if (step->kind == GATHER__STEP_GATHER)
+        describe_fetch(plan, step, kernels, description);
+    else
+        describe_move(plan, step, kernels, description);
     describe_loops(plan, step, description);
     describe_indices(plan, step, kernels, description);
 }

@@ -9,30 +9,20 @@
 
 #include <string.h>
 
-/* The loops of the block: all that are left are contiguous in both operands. Returns: its bytes; 0 if not. */
-static int64_t block_bytes(const struct gather__draft *draft, int64_t width)
-{
-    for (int32_t k = draft->loop_count - 1; k >= draft->evaluated_count; k--) {
-        if (draft->loops[k].out != width || draft->loops[k].data != width)
-            return 0;
-        width *= draft->loops[k].extent; /* bounded: bytes of the output */
-    }
-    return width;
-}
-
 void gather__note_tiny(struct gather_plan *plan, const struct gather__draft *draft,
                        const struct gather__nest *nest)
 {
     struct gather__tiny *tiny = &plan->tiny;
     const struct gather__rule *rule = &nest->rules[0];
-    int64_t width = block_bytes(draft, plan->width);
+    int64_t width = plan->width;
+    int32_t left = gather__grow_loops(draft->loops, draft->evaluated_count, draft->loop_count, &width);
     bool has_digits = false;
     for (int32_t k = 0; k < draft->map.floor_count; k++)
         has_digits = has_digits || draft->floor_used[k];
     if (plan->unit_bits != 8 || !plan->is_one_block || draft->component_count != 1 || has_digits ||
-        draft->evaluated_count > 1 || plan->index_count > GATHER__TINY_INDICES || width == 0 ||
-        width > GATHER__TINY_BYTES || rule->policy != GATHER_POLICY_ERROR || rule->limit < 0 ||
-        (plan->index_dtype != GATHER_DTYPE_I32 && plan->index_dtype != GATHER_DTYPE_I64))
+        draft->evaluated_count > 1 || plan->index_count > GATHER__TINY_INDICES ||
+        left > draft->evaluated_count || width > GATHER__TINY_BYTES || rule->policy != GATHER_POLICY_ERROR ||
+        rule->limit < 0 || (plan->index_dtype != GATHER_DTYPE_I32 && plan->index_dtype != GATHER_DTYPE_I64))
         return;
     if (draft->evaluated_count == 1) {
         const struct gather__loop *points = &draft->loops[0];

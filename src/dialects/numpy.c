@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* numpy: what its functions judge alike, in the order of NP-14. */
 #include "dialects/judging.h"
-#include "dialects/numpy_judge.h"
 #include "dialects/known_versions.h"
+#include "dialects/numpy_judge.h"
 
 enum gather_status gather__numpy_begin(const struct gather__call *call, struct gather_error *error)
 {

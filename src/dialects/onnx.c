@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ONNX: what its operators judge alike, in the order of ONNX-10. */
 #include "dialects/judging.h"
-#include "dialects/onnx_judge.h"
 #include "dialects/known_versions.h"
+#include "dialects/onnx_judge.h"
 
 enum gather_status gather__onnx_begin(const struct gather__call *call, struct gather__onnx *onnx,
                                       struct gather_error *error)

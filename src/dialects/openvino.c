@@ -2,8 +2,8 @@
 /* OpenVINO: what its operators judge alike, in the order of OV-5. */
 #include "core/fail.h"
 #include "dialects/judging.h"
-#include "dialects/openvino_judge.h"
 #include "dialects/known_versions.h"
+#include "dialects/openvino_judge.h"
 
 enum gather_status gather__openvino_begin(const struct gather__call *call, int32_t *opset,
                                           struct gather_error *error)

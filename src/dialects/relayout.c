@@ -75,6 +75,7 @@ GATHER__LOWER(gather__place_lower)
         gather__follow(&nest->data[d], d);
         nest->data[d].base = -begin[d];
     }
+    nest->has_box = 1;
     shape->dtype = output->dtype;
     gather__shape_add_sizes(shape, output->sizes, 0, output->rank);
     return status;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* torch: what its functions judge alike, in the order of TORCH-7. */
 #include "dialects/judging.h"
-#include "dialects/torch_judge.h"
 #include "dialects/known_versions.h"
+#include "dialects/torch_judge.h"
 
 enum gather_status gather__torch_begin(const struct gather__call *call, const char *first, const char *second,
                                        struct gather_error *error)

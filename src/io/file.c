@@ -1,93 +1,84 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Opening and reading files. What was opened is judged, not its name; and it is read by pread alone: of a
- * file that is mapped and then shrinks, a byte behind its end would be a signal, here it is an error.
+ * Files of tensors: opened, judged by their format, read. Which bytes lie where is known to source.h, and what
+ * was found in them to file_list.c.
  */
-#define _POSIX_C_SOURCE 200809L
-#define _FILE_OFFSET_BITS 64
 #include "io/file.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include <string.h>
 
 #include "core/arith.h"
 #include "io/byte_order.h"
 #include "io/formats.h"
 #include "io/io_error.h"
 
-/* A read of more than this is made of several, so that no system's limit on one is met. */
-enum { LARGEST_PIECE = 1 << 30 };
-
-static const char become_shorter[] = "the file has become shorter while it was read";
-
 /* ---- opening ------------------------------------------------------------------------------------- */
 
-/* O_NONBLOCK: a FIFO that nobody writes to would be waited for; it means nothing for a regular file. */
-static int open_to_read(const char *path)
+/* What the name does not tell the first bytes may. */
+static enum gather_status recognise(struct gather_file *file, struct gather_error *error)
 {
-    int descriptor;
-    do
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-    while (descriptor < 0 && errno == EINTR);
-    return descriptor;
-}
-
-static const char *kind_of(mode_t mode)
-{
-    if (S_ISDIR(mode))
-        return "it is a directory";
-    if (S_ISFIFO(mode))
-        return "it is a pipe";
-    if (S_ISSOCK(mode))
-        return "it is a socket";
-    return "it is a device";
-}
-
-/* The system makes some files up while they are read (/proc): they have content, and a length of 0. */
-static bool hides_its_length(const struct gather_file *file)
-{
-    char byte;
-    return file->bytes == 0 && pread(file->descriptor, &byte, 1, 0) == 1;
-}
-
-static enum gather_status judge_kind(struct gather_file *file, struct gather_error *error)
-{
-    struct stat there;
-    if (fstat(file->descriptor, &there) != 0)
-        return gather__io_fail_system(error, errno);
-    if (!S_ISREG(there.st_mode))
-        return gather__io_fail_reason(error, kind_of(there.st_mode), "a regular file");
-    file->bytes = there.st_size;
-    if (hides_its_length(file))
-        return gather__io_fail_reason(error, "the system does not tell its length",
-                                      "a regular file: a copy of this one");
-    return GATHER_STATUS_OK;
-}
-
-static enum gather_status judge(struct gather_file *file, struct gather_error *error)
-{
-    const struct gather__format *format;
-    enum gather_status status = gather__format_find(&format, file->format, error);
+    uint8_t start[GATHER__START_BYTES];
+    size_t count = file->bytes < GATHER__START_BYTES ? (size_t)file->bytes : GATHER__START_BYTES;
+    enum gather_status status = gather__file_read_at(file, 0, start, count, error);
     if (status == GATHER_STATUS_OK)
-        status = judge_kind(file, error);
-    if (status == GATHER_STATUS_OK)
-        status = format->list(file, error);
+        file->format = gather__format_recognise(start, count, file->bytes);
     return status;
 }
 
-enum gather_status gather_file_open(struct gather_file **file, const char *path, int32_t format,
-                                    struct gather_error *error)
+static enum gather_status choose_format(struct gather_file *file, enum gather__source_kind kind,
+                                        struct gather_error *error)
+{
+    int32_t wanted = file->options.format;
+    bool is_folder = kind == GATHER__SOURCE_FOLDER;
+    if (is_folder && wanted != GATHER_FILE_ANY && wanted != GATHER_FILE_FOLDER)
+        return gather__io_fail_reason(error, "it is a directory", "a regular file");
+    if (!is_folder && wanted == GATHER_FILE_FOLDER)
+        return gather__io_fail_reason(error, "it is a file", "a folder");
+    if (wanted == GATHER_FILE_ANY)
+        wanted = is_folder ? GATHER_FILE_FOLDER : gather__format_of_name(file->sources[0]->path);
+    file->format = wanted;
+    return wanted == GATHER_FILE_ANY ? recognise(file, error) : GATHER_STATUS_OK;
+}
+
+static enum gather_status judge(struct gather_file *file, enum gather__source_kind kind,
+                                struct gather_error *error)
+{
+    const struct gather__format *format = NULL;
+    enum gather_status status = choose_format(file, kind, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather__format_find(&format, file->format, error);
+    if (status == GATHER_STATUS_OK)
+        status = format->list(file, error);
+    return status == GATHER_STATUS_OK ? gather__file_sort_names(file, error) : status;
+}
+
+static enum gather_status open_file(struct gather_file *file, const char *path, struct gather_error *error)
+{
+    enum gather__source_kind kind = GATHER__SOURCE_FILE;
+    struct gather__source *source = NULL;
+    enum gather_status status =
+        gather__source_open(&source, path, file->options.no_links != 0, &kind, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather__file_add_source(file, source, NULL, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    file->bytes = source->bytes;
+    return judge(file, kind, error);
+}
+
+enum gather_status gather_file_open_with(struct gather_file **file, const char *path,
+                                         const struct gather_file_options *options,
+                                         struct gather_error *error)
 {
     struct gather_file *opened = calloc(1, sizeof *opened);
     if (opened == NULL)
         return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
-    opened->format = format == GATHER_FILE_ANY ? gather_file_format_of(path) : format;
-    opened->descriptor = open_to_read(path);
-    enum gather_status status =
-        opened->descriptor < 0 ? gather__io_fail_system(error, errno) : judge(opened, error);
+    if (options != NULL)
+        opened->options = *options;
+    if (opened->options.memory <= 0)
+        opened->options.memory = GATHER_FILE_MEMORY;
+    enum gather_status status = open_file(opened, path, error);
     if (status == GATHER_STATUS_OK)
         *file = opened;
     else
@@ -95,29 +86,22 @@ enum gather_status gather_file_open(struct gather_file **file, const char *path,
     return status;
 }
 
+enum gather_status gather_file_open(struct gather_file **file, const char *path, int32_t format,
+                                    struct gather_error *error)
+{
+    struct gather_file_options options = {.size = sizeof options, .format = format};
+    return gather_file_open_with(file, path, &options, error);
+}
+
 void gather_file_close(struct gather_file *file)
 {
     if (file == NULL)
         return;
-    if (file->descriptor >= 0)
-        close(file->descriptor);
-    free(file->tensors);
+    gather__file_free_lists(file);
     free(file);
 }
 
 /* ---- tensors ------------------------------------------------------------------------------------- */
-
-enum gather_status gather__file_add(struct gather_file *file, const struct gather_tensor *tensor,
-                                    struct gather_error *error)
-{
-    /* bounded: fewer tensors than bytes of the file, which the format has read */
-    struct gather_tensor *grown = realloc(file->tensors, (file->count + 1) * sizeof *grown);
-    if (grown == NULL)
-        return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
-    grown[file->count++] = *tensor;
-    file->tensors = grown;
-    return GATHER_STATUS_OK;
-}
 
 int32_t gather_file_format(const struct gather_file *file) { return file->format; }
 
@@ -126,6 +110,28 @@ size_t gather_file_count(const struct gather_file *file) { return file->count; }
 const struct gather_tensor *gather_file_tensor(const struct gather_file *file, size_t k)
 {
     return &file->tensors[k];
+}
+
+size_t gather_file_metadata_count(const struct gather_file *file) { return file->metadata_count; }
+
+const struct gather_metadata *gather_file_metadata(const struct gather_file *file, size_t k)
+{
+    return &file->metadata[k];
+}
+
+const char *gather_file_source(const struct gather_file *file, int32_t source)
+{
+    bool exists = source >= 0 && (size_t)source < file->source_count;
+    return exists ? file->sources[source]->path : NULL;
+}
+
+/* From now on the caller's word says what the bytes are. */
+static void set_layout(struct gather_tensor *tensor, const struct gather_layout *layout)
+{
+    tensor->layout = *layout;
+    tensor->untyped = 0;
+    tensor->type = NULL;
+    tensor->block = tensor->block_bytes = 0;
 }
 
 enum gather_status gather_tensor_view(struct gather_tensor *tensor, int32_t dtype, struct gather_error *error)
@@ -139,8 +145,7 @@ enum gather_status gather_tensor_view(struct gather_tensor *tensor, int32_t dtyp
     enum gather_status status = gather_layout_validate(&viewed, error);
     if (status != GATHER_STATUS_OK)
         return status;
-    tensor->layout = viewed;
-    tensor->untyped = 0;
+    set_layout(tensor, &viewed);
     return GATHER_STATUS_OK;
 }
 
@@ -167,8 +172,7 @@ enum gather_status gather_tensor_lay(struct gather_tensor *tensor, const struct 
         gather__io_fail(error, GATHER_STATUS_BOUNDS, "bytes", "a file that holds the whole layout");
         return gather__io_fail_value(error, GATHER_STATUS_BOUNDS, tensor->bytes, bytes, INT64_MAX);
     }
-    tensor->layout = *layout;
-    tensor->untyped = 0;
+    set_layout(tensor, layout);
     return GATHER_STATUS_OK;
 }
 
@@ -177,35 +181,23 @@ enum gather_status gather_tensor_lay(struct gather_tensor *tensor, const struct 
 enum gather_status gather__file_read_at(const struct gather_file *file, int64_t offset, void *memory,
                                         size_t count, struct gather_error *error)
 {
-    uint8_t *next = memory;
-    while (count > 0) {
-        size_t piece = count < LARGEST_PIECE ? count : LARGEST_PIECE;
-        ssize_t received = pread(file->descriptor, next, piece, offset);
-        if (received < 0 && errno == EINTR)
-            continue;
-        if (received <= 0) {
-            enum gather_status status = received < 0 ? gather__io_fail_system(error, errno)
-                                                     : gather__io_fail_reason(error, become_shorter, NULL);
-            return gather__io_fail_at(error, status, offset);
-        }
-        next += received;
-        offset += received;
-        count -= (size_t)received;
-    }
-    return GATHER_STATUS_OK;
+    return gather__source_read(file->sources[0], offset, memory, count, error);
 }
 
 enum gather_status gather_file_read(const struct gather_file *file, const struct gather_tensor *tensor,
                                     int64_t begin, void *memory, size_t count, struct gather_error *error)
 {
     int64_t offset;
+    if (tensor->source < 0 || (size_t)tensor->source >= file->source_count)
+        return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "tensor", "one of this file");
     if (begin < 0 || begin > tensor->bytes || count > (uint64_t)(tensor->bytes - begin) ||
         !gather__add(tensor->offset, begin, &offset))
         return gather__io_fail(error, GATHER_STATUS_BOUNDS, "bytes", "bytes of the tensor");
     if (tensor->swapped > 1 && (begin % tensor->swapped != 0 || count % (size_t)tensor->swapped != 0))
         return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "bytes",
                                "whole numbers, for they are stored big-endian");
-    enum gather_status status = gather__file_read_at(file, offset, memory, count, error);
+    enum gather_status status =
+        gather__source_read(file->sources[tensor->source], offset, memory, count, error);
     if (status == GATHER_STATUS_OK)
         gather__reverse_bytes(memory, count, tensor->swapped);
     return status;

@@ -1,28 +1,90 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An open file, as the formats see it: its bytes, all of them below `bytes`, and the tensors that they add.
+ * An open file, as the formats see it: its bytes, and the lists that they fill.
+ *
+ *     gather__file_text       a text that lives as long as the file
+ *     gather__file_add        a tensor            gather__file_tell   a piece of metadata
+ *     gather__file_beside     another file, named inside this one: source.h
+ *     gather__file_made       bytes that lie in no file as they are: compressed, or numbers of varying length
+ *
+ * A tensor names the source of its bytes by number; 0 is the file itself.
  */
 #ifndef GATHER_IO_FILE_H
 #define GATHER_IO_FILE_H
 
+#include <stdbool.h>
+
 #include "gather/io.h"
+#include "io/source.h"
+
+struct gather__text_block; /* of file_list.c */
 
 struct gather_file {
-    int descriptor;
     int32_t format;
-    int64_t bytes; /* when it was opened */
+    int64_t bytes; /* of the file itself, when it was opened */
+    struct gather_file_options options;
+    struct gather__source **sources; /* [0] is the file itself */
+    size_t source_count, source_capacity;
     struct gather_tensor *tensors;
-    size_t count;
+    size_t count, capacity;
+    const struct gather_tensor **by_name; /* sorted, once all are there */
+    struct gather_metadata *metadata;
+    size_t metadata_count, metadata_capacity;
+    struct gather__text_block *texts;
 };
 
-/*
- * Reads bytes of the file as they are. Returns: OK; IO with `at`, also if the file ends before.
- */
+/* Reads bytes of the file itself as they are. Returns: OK; IO with `at`, also if the file ends before. */
 enum gather_status gather__file_read_at(const struct gather_file *file, int64_t offset, void *memory,
                                         size_t count, struct gather_error *error);
 
-/* Adds a tensor to the file's list. Returns: OK; NO_MEMORY. */
+/* ---- lists: file_list.c -------------------------------------------------------------------------- */
+
+/* Copies a text of `length` bytes, and ends it by NUL. Returns: OK; NO_MEMORY. */
+enum gather_status gather__file_text(struct gather_file *file, const char *bytes, size_t length,
+                                     const char **text, struct gather_error *error);
+
+/* Adds a tensor, whose texts belong to the file already. Returns: OK; NO_MEMORY. */
 enum gather_status gather__file_add(struct gather_file *file, const struct gather_tensor *tensor,
                                     struct gather_error *error);
+
+/* Adds a piece of metadata, whose texts belong to the file already. Returns: OK; NO_MEMORY. */
+enum gather_status gather__file_tell(struct gather_file *file, const char *key, const char *value,
+                                     struct gather_error *error);
+
+/* Sorts the names when all are there. Returns: OK; NO_MEMORY; FORMAT with `at` for a name that is there twice. */
+enum gather_status gather__file_sort_names(struct gather_file *file, struct gather_error *error);
+
+/*
+ * Moves everything of `part` to the end of `file`, and ends `part` in any case.
+ * Returns: OK; NO_MEMORY.
+ */
+enum gather_status gather__file_adopt(struct gather_file *file, struct gather_file *part,
+                                      struct gather_error *error);
+
+void gather__file_free_lists(struct gather_file *file);
+
+/* ---- sources: source.c --------------------------------------------------------------------------- */
+
+/* Adds a source, which the file then owns; in any case. number: may be NULL. Returns: OK; NO_MEMORY. */
+enum gather_status gather__file_add_source(struct gather_file *file, struct gather__source *source,
+                                           int32_t *number, struct gather_error *error);
+
+/*
+ * Opens a file that this one names, relative to the folder of this one, and adds it as a source; once for each
+ * name. It may be a link only to what lies below that folder, or beside the file that the path which was
+ * opened led to.
+ * name: as it stands in the file, not ended by NUL.
+ * Returns: OK; NO_MEMORY; FORMAT for a name that leads elsewhere, the caller knows `at`; IO.
+ */
+enum gather_status gather__file_beside(struct gather_file *file, const char *name, size_t length,
+                                       int32_t *number, struct gather_error *error);
+
+/*
+ * Adds a source of `bytes` bytes that `make` puts into memory when they are read for the first time.
+ * made: from, begin, length, method, check and make are read.
+ * Returns: OK; NO_MEMORY.
+ */
+enum gather_status gather__file_made(struct gather_file *file, const struct gather__made *made, int64_t bytes,
+                                     int32_t *number, struct gather_error *error);
 
 #endif

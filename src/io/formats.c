@@ -32,11 +32,27 @@ static bool ends_with(const char *path, const char *extension)
     return end > 0 && length > end && memcmp(path + length - end, extension, end) == 0;
 }
 
-int32_t gather_file_format_of(const char *path)
+int32_t gather__format_of_name(const char *path)
 {
     for (int32_t k = GATHER_FILE_ANY + 1; k < GATHER_FILE_FORMAT_COUNT; k++)
         if (ends_with(path, rows[k].extension))
             return k;
+    return GATHER_FILE_ANY;
+}
+
+int32_t gather_file_format_of(const char *path)
+{
+    int32_t format = gather__format_of_name(path);
+    return format != GATHER_FILE_ANY ? format : GATHER_FILE_RAW;
+}
+
+int32_t gather__format_recognise(const uint8_t *start, size_t count, int64_t bytes)
+{
+    for (int32_t k = GATHER_FILE_ANY + 1; k < GATHER_FILE_FORMAT_COUNT; k++) {
+        const struct gather__format *format = rows[k].format;
+        if (format != NULL && format->recognise != NULL && format->recognise(start, count, bytes))
+            return k;
+    }
     return GATHER_FILE_RAW;
 }
 

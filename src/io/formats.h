@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a format is to the rest of the room: two functions, in a table with a row for each.
+ * What a format is to the rest of the room: three functions, in a table with a row for each.
  *
- * To add one: a row in GATHER_FILE_FORMAT_LIST (its name and extension), its switch below, and a file that
- * defines gather__format_<name>:
- *   list  judges the whole file and adds its tensors; NULL where it can't be read
- *   head  what stands before the data of tensors to be written, and where each of them goes; NULL where it
- *         can't be written
+ * To add one: a row in GATHER_FILE_FORMAT_LIST (its name and extension), its switch below and in cmake/io.cmake,
+ * and a file that defines gather__format_<name>:
+ *   list       judges the whole file and adds its tensors and metadata (file.h says by what)
+ *   head       what stands before the data of tensors to be written, and where each of them goes; NULL where it
+ *              can't be written
+ *   recognise  whether a file whose name tells nothing begins like one; NULL where the bytes tell nothing
  */
 #ifndef GATHER_IO_FORMATS_H
 #define GATHER_IO_FORMATS_H
@@ -19,6 +20,17 @@
 #ifndef GATHER_FORMAT_NPY
 #define GATHER_FORMAT_NPY 1
 #endif
+#ifndef GATHER_FORMAT_NPZ
+#define GATHER_FORMAT_NPZ 1
+#endif
+#ifndef GATHER_FORMAT_SAFETENSORS
+#define GATHER_FORMAT_SAFETENSORS 1
+#endif
+#ifndef GATHER_FORMAT_FOLDER
+#define GATHER_FORMAT_FOLDER 1
+#endif
+
+enum { GATHER__START_BYTES = 64 /* what `recognise` gets to see, if the file is as long */ };
 
 /* Bytes that grow; all zero at the beginning, ended by free(bytes). */
 struct gather__head {
@@ -38,6 +50,8 @@ struct gather__format {
      */
     enum gather_status (*head)(struct gather_tensor *tensors, size_t count, struct gather__head *head,
                                struct gather_error *error);
+    /* start: the first `count` bytes of a file of `bytes`. */
+    bool (*recognise)(const uint8_t *start, size_t count, int64_t bytes);
 };
 
 #define GATHER__FORMAT_DECLARE(id, name, extension) extern const struct gather__format gather__format_##name;
@@ -47,5 +61,11 @@ GATHER_FILE_FORMAT_LIST(GATHER__FORMAT_DECLARE)
 /* The row of a format. Returns: OK; UNSUPPORTED for one that was not built in; ARGUMENT for none. */
 enum gather_status gather__format_find(const struct gather__format **found, int32_t format,
                                        struct gather_error *error);
+
+/* The format that a name tells; ANY where it tells none. */
+int32_t gather__format_of_name(const char *path);
+
+/* The format that the first bytes of a file tell; RAW where they tell none. */
+int32_t gather__format_recognise(const uint8_t *start, size_t count, int64_t bytes);
 
 #endif

@@ -177,6 +177,29 @@ gather__json_print(const struct gather__json *value,
     return printer.status;
 }
 
+static bool gives_back(const char *text, size_t length, double value, bool narrow)
+{
+    json_t *read = json_loadb(text, length, JSON_DECODE_ANY, NULL);
+    double number = json_real_value(read);
+    json_decref(read);
+    return narrow ? (float)number == (float)value : number == value;
+}
+
+size_t gather__json_real_text(double value, bool narrow, char *text, size_t size)
+{
+    size_t length = 0;
+    json_t *number = json_real(value);
+    for (size_t digits = 6; number != NULL && digits <= 17; digits++) {
+        length = json_dumpb(number, text, size, JSON_ENCODE_ANY | JSON_REAL_PRECISION(digits));
+        if (length > size)
+            length = 0;
+        if (length == 0 || gives_back(text, length, value, narrow))
+            break;
+    }
+    json_decref(number);
+    return length;
+}
+
 enum gather_status gather__json_set_add(struct gather__json **set, const char *text)
 {
     if (*set == NULL)

@@ -63,6 +63,12 @@ enum gather_status gather__json_print(const struct gather__json *value,
                                                                   size_t count),
                                       void *context);
 
+/*
+ * Writes a finite number with as few digits, from six on, as give it back when they are read; `narrow`: as a
+ * float. text: room for `size` bytes; 32 hold every number. Returns: the length; 0 without memory.
+ */
+size_t gather__json_real_text(double value, bool narrow, char *text, size_t size);
+
 /* A set of texts. Returns: OK if the text is new in it, FORMAT if not, NO_MEMORY. *set begins as NULL; it is
  * freed as a value. */
 enum gather_status gather__json_set_add(struct gather__json **set, const char *text);

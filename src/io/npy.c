@@ -242,4 +242,10 @@ static enum gather_status head(struct gather_tensor *tensors, size_t count, stru
     return status;
 }
 
-const struct gather__format gather__format_npy = {list, head};
+static bool recognise(const uint8_t *start, size_t count, int64_t bytes)
+{
+    (void)bytes;
+    return count >= MAGIC_BYTES && memcmp(start, magic, MAGIC_BYTES) == 0;
+}
+
+const struct gather__format gather__format_npy = {list, head, recognise};

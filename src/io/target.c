@@ -240,6 +240,9 @@ enum gather_status gather_target_hold(struct gather_target *target, int32_t form
     if (target->bytes != 0)
         return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "target", "an empty one");
     enum gather_status status = gather__format_find(&row, format, error);
+    if (status == GATHER_STATUS_OK && row->head == NULL)
+        status = gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, gather_file_format_name(format),
+                                 "a format that can be written: raw, npy, safetensors");
     if (status == GATHER_STATUS_OK)
         status = row->head(tensors, count, &head, error);
     if (status == GATHER_STATUS_OK)

@@ -3,7 +3,7 @@
  * Plans with indices: when they are checked and what is written then, constant indices and the views they
  * make, the first bad index on any number of threads, what a plan says of itself.
  */
-#include "gather/numpy.h"
+#include "core/planned.h"
 #include "gather/onnx.h"
 #include "gather/threads.h"
 #include "gather/xla.h"
@@ -148,6 +148,109 @@ static void test_first_bad_index_on_threads(void **state) /* COVERS(CORE-16, COR
     }
     rows_end(&rows);
     gather_pool_destroy(pool);
+}
+
+/* A few small blocks go a shorter way, which must come to the same; also where something is out of the ordinary. */
+static void test_tiny_plans(void **state) /* COVERS(CORE-12, CORE-16) */
+{
+    const struct {
+        const char *data, *indices;
+        bool is_tiny;
+    } cases[] = {{"i64[4]C", "s64[]", true},          {"i64[4]C", "i32[4]C", true},
+                 {"f32[9]:(-2)+16", "i64[8]C", true}, {"u8[5,3]C", "i64[4]:(2)", true},
+                 {"f32[9]C", "i64[17]C", false},      {"f32[4,3]F", "i64[2]C", false},
+                 {"f32[9,64]C", "i64[2]C", false}};
+    (void)state;
+    for (size_t k = 0; k < ITEMS(cases); k++) {
+        const struct gather_op op = gather_onnx_gather(13, 0);
+        struct gather_layout inputs[] = {layout_of(cases[k].data), layout_of(cases[k].indices)}, out;
+        uint8_t data[4096], indices[256] = {0}, got[4096] = {0}, expected[4096] = {0};
+        struct gather_buffer buffers[] = {{data, sizeof data}, {indices, sizeof indices}};
+        const struct gather_run fused = {.size = sizeof fused, .check = GATHER_CHECK_FUSED};
+        const struct gather_run plain = {.size = sizeof plain};
+        struct gather_plan *plan = NULL;
+        struct gather_error error;
+        for (size_t b = 0; b < sizeof data; b++)
+            data[b] = (uint8_t)(b * 7 + b / 256);
+        indices[0] = 2;
+        assert_int_equal(gather_infer(&op, inputs, 2, &out, NULL), GATHER_STATUS_OK);
+        assert_int_equal(gather_plan_create(&plan, &op, inputs, 2, &out, NULL, NULL), GATHER_STATUS_OK);
+        assert_int_equal(plan->tiny.count > 0, cases[k].is_tiny);
+        const struct gather_buffer to = {got, sizeof got}, other = {expected, sizeof expected};
+        assert_int_equal(gather_plan_run(plan, buffers, 2, to, NULL, NULL), GATHER_STATUS_OK);
+        assert_int_equal(gather_plan_run(plan, buffers, 2, other, &fused, NULL), GATHER_STATUS_OK);
+        assert_memory_equal(got, expected, sizeof got);
+        memset(got, 0, sizeof got);
+        assert_int_equal(gather_plan_run(plan, buffers, 2, to, &plain, NULL), GATHER_STATUS_OK);
+        assert_memory_equal(got, expected, sizeof got);
+        indices[0] = 77;
+        assert_int_equal(gather_plan_run(plan, buffers, 2, to, NULL, &error), GATHER_STATUS_INDEX_RANGE);
+        assert_int_equal(error.value, 77);
+        assert_memory_equal(got, expected, sizeof got);
+        buffers[1].bytes = 0;
+        assert_int_equal(gather_plan_run(plan, buffers, 2, to, NULL, &error), GATHER_STATUS_BOUNDS);
+        buffers[1].bytes = sizeof indices;
+        assert_int_equal(gather_plan_run(plan, buffers, 2, buffers[0], NULL, &error), GATHER_STATUS_OVERLAP);
+        gather_plan_destroy(plan);
+    }
+}
+
+/* A plan says which kernels it takes: those that its run takes. */
+static void test_descriptions_name_kernels(void **state)
+{
+    const struct {
+        const char *data, *indices, *kernel;
+        int64_t axis, block;
+    } cases[] = {{"f32[100,64]C", "i64[20]C", "fetch_rows", 0, 256},
+                 {"f32[100]C", "i64[20]C", "fetch_b4", 0, 4},
+                 {"f32[40,50]C", "i64[20]C", "fetch_b4", 1, 4},
+                 {"f32[40,50]F", "i64[20]C", "move_b4", 1, 4},
+                 {"u8[40,3]C", "i64[20]C", "fetch_b3", 0, 3}};
+    (void)state;
+    for (size_t k = 0; k < ITEMS(cases); k++) {
+        const struct gather_op op = gather_onnx_gather(13, cases[k].axis);
+        struct gather_layout inputs[] = {layout_of(cases[k].data), layout_of(cases[k].indices)}, out;
+        struct gather_plan_description description;
+        struct gather_op loose = op;
+        struct gather_plan *plan = NULL;
+        loose.strictness = GATHER_LOOSE;
+        assert_int_equal(gather_infer(&loose, inputs, 2, &out, NULL), GATHER_STATUS_OK);
+        assert_int_equal(gather_plan_create(&plan, &loose, inputs, 2, &out, NULL, NULL), GATHER_STATUS_OK);
+        gather_plan_describe(plan, &description);
+        assert_memory_equal(description.kernel, cases[k].kernel, strlen(cases[k].kernel));
+        assert_int_equal(description.block_bytes, cases[k].block);
+        gather_plan_destroy(plan);
+    }
+}
+
+/* A caller's struct may be shorter than the library's: what it has counts. */
+static void *count_allocation(void *context, size_t bytes)
+{
+    ++*(int *)context;
+    return malloc(bytes);
+}
+
+static void release_counted(void *context, void *memory)
+{
+    (void)context;
+    free(memory);
+}
+
+static void test_shorter_options(void **state) /* COVERS(CORE-29) */
+{
+    int count = 0;
+    const struct gather_allocator allocator = {count_allocation, release_counted, &count};
+    const struct gather_options options = {.size = offsetof(struct gather_options, indices),
+                                           .allocator = &allocator};
+    struct rows rows;
+    struct gather_plan *plan = NULL;
+    (void)state;
+    rows_begin(&rows, 4);
+    assert_int_equal(gather_plan_create(&plan, &rows.op, rows.layouts, 2, &rows.out, &options, NULL),
+                     GATHER_STATUS_OK);
+    assert_int_equal(count, 1);
+    gather_plan_destroy(plan);
+    rows_end(&rows);
 }
 
 /* What no value of the indices' type can break is not checked. */
@@ -303,6 +406,9 @@ int main(void)
         cmocka_unit_test(test_check_before_the_run),
         cmocka_unit_test(test_ranges_check_everything_first),
         cmocka_unit_test(test_first_bad_index_on_threads),
+        cmocka_unit_test(test_tiny_plans),
+        cmocka_unit_test(test_descriptions_name_kernels),
+        cmocka_unit_test(test_shorter_options),
         cmocka_unit_test(test_types_that_cannot_leave_the_range),
         cmocka_unit_test(test_constant_indices_make_views),
         cmocka_unit_test(test_constant_indices_are_checked_at_create),

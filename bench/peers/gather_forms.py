@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""libgather itself, through one prepared foreign call (prepared.c): plans are made before, indices are checked."""
+
+import importlib.util
+
+from . import memory
+from .settings import Form
+
+prepared = None
+KINDS = {dtype: kind for kind, dtype in memory.NUMPY_TYPES.items() if kind != "bf16"}
+
+
+def load(settings):
+    global prepared
+    spec = importlib.util.spec_from_file_location("prepared", settings.library)
+    prepared = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(prepared)
+    return prepared
+
+
+def layout(array, kind):
+    return f"{kind}[{','.join(map(str, array.shape))}]C"
+
+
+def row_layout(row):
+    """The data's layout as the row has it, with its suffix."""
+    return row["data"] if row["data"].endswith("}") else row["data"] + "C"
+
+
+def add_take(gathers, axis, batch_dims, data, data_layout, indices, output):
+    index_layout = layout(indices, KINDS[indices.dtype.type])
+    places = data.ctypes.data, indices.ctypes.data, output.ctypes.data
+    gathers.add("take", axis, batch_dims, data_layout, index_layout, None, *places)
+
+
+def fill(gathers, case, settings):
+    """Adds what a case asks for. Returns what has to live as long."""
+    whole = row_layout(case.row)
+    if case.family == "tables":
+        for table, indices, output in zip(case.data, case.indices, case.outputs):
+            add_take(gathers, 0, 0, table, layout(table, case.kind), indices, output)
+    elif case.family == "relayout":
+        to = case.row["to"]
+        gathers.add("relayout", 0, 0, whole, None, to, case.base.ctypes.data, 0, case.output.ctypes.data)
+    elif case.family == "twice":
+        sizes = list(case.data.shape)
+        sizes[case.axis] = case.indices[0].size
+        between = memory.allocate(sizes, case.data.dtype, settings.pages)
+        add_take(gathers, case.axis, 0, case.base, whole, case.indices[0], between)
+        add_take(gathers, case.axis + 1, 0, between, layout(between, case.kind), case.indices[1], case.output)
+        return between
+    else:
+        index_layout = layout(case.indices, KINDS[case.indices.dtype.type])
+        places = case.base.ctypes.data, case.indices.ctypes.data, case.output.ctypes.data
+        gathers.add(case.family, case.axis, case.batch_dims, whole, index_layout, None, *places)
+    return None
+
+
+def forms(case, settings):
+    gathers = prepared.Gathers(settings.threads)
+    kept = fill(gathers, case, settings)
+    yield Form("gather", "a prepared call", gathers.run, kept=kept)

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * GGUF, versions 2 and 3, little-endian: the file of ggml's models.
+ *
+ *     "GGUF" version  tensors pairs   pair ..   tensor ..                          padding  data
+ *      4      4        8       8      key, type, value
+ *                                               name, rank, sizes, type, offset    to a multiple of the
+ *                                                                                  alignment (32)
+ *
+ * Sizes stand with the fastest first; here they are row-major as everywhere, so axis 0 of a table picks its
+ * rows. A row of a block type is a row of bytes: its blocks move whole, and what they stand for nobody asks.
+ * Offsets count from the data's beginning, each a multiple of the alignment.
+ */
+#include "io/gguf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/arith.h"
+#include "io/formats.h"
+#include "io/gguf_type.h"
+#include "io/io_error.h"
+
+enum {
+    DEFAULT_ALIGNMENT = 32,
+    MOST_NAME_BYTES = 65535,
+    MOST_SIZES = 4,
+    LEAST_PAIR_BYTES = 8 + 4 + 1,      /* an empty key, a type, one byte */
+    LEAST_TENSOR_BYTES = 8 + 4 + 4 + 8 /* an empty name, a rank, a type, an offset */
+};
+
+/* Where a tensor says its bytes lie, and where it says so. */
+struct claim {
+    int64_t begin, bytes, at;
+};
+
+/* ---- the head ------------------------------------------------------------------------------------ */
+
+static bool read_magic(struct gather__gguf_reader *reader)
+{
+    static const char magic[] = "GGUF";
+    for (int k = 0; k < 4; k++) {
+        uint8_t byte = 0;
+        if (k < reader->file->bytes)
+            reader->status = gather__window_byte(reader->window, k, &byte);
+        if (reader->status != GATHER_STATUS_OK)
+            return false;
+        if (byte != (uint8_t)magic[k])
+            return gather__gguf_fail(reader, GATHER_STATUS_FORMAT,
+                                     k < reader->file->bytes ? k : reader->file->bytes,
+                                     "a GGUF file, which begins with GGUF");
+    }
+    reader->place = 4;
+    return true;
+}
+
+static bool read_version(struct gather__gguf_reader *reader)
+{
+    uint64_t version;
+    int64_t at = reader->place;
+    if (!gather__gguf_number(reader, 4, &version))
+        return false;
+    if (version == 2 || version == 3)
+        return true;
+    if (version == 1)
+        return gather__gguf_fail(reader, GATHER_STATUS_UNSUPPORTED, at,
+                                 "version 2 or 3: nobody writes version 1 any more");
+    if (version == UINT32_C(2) << 24 || version == UINT32_C(3) << 24)
+        return gather__gguf_fail(reader, GATHER_STATUS_UNSUPPORTED, at,
+                                 "a little-endian file: this one is big-endian");
+    return gather__gguf_refuse(reader, at, "version 2 or 3", version, 2, 3);
+}
+
+/* How many there are of something that takes at least `least` bytes each. */
+static bool read_count(struct gather__gguf_reader *reader, int64_t least, const char *expected,
+                       int64_t *count)
+{
+    uint64_t number;
+    int64_t at = reader->place;
+    if (!gather__gguf_number(reader, 8, &number))
+        return false;
+    int64_t most = (reader->file->bytes - reader->place) / least;
+    if (number > (uint64_t)most)
+        return gather__gguf_refuse(reader, at, expected, number, 0, most);
+    *count = (int64_t)number;
+    return true;
+}
+
+/* ---- a tensor ------------------------------------------------------------------------------------ */
+
+/* What a tensor's entry says, sizes row-major. */
+struct entry {
+    int32_t rank;
+    int64_t sizes[MOST_SIZES];
+    const struct gather__gguf_type *type;
+};
+
+static bool read_shape(struct gather__gguf_reader *reader, struct entry *entry)
+{
+    uint64_t rank, size;
+    int64_t at = reader->place;
+    if (!gather__gguf_number(reader, 4, &rank))
+        return false;
+    if (rank > MOST_SIZES)
+        return gather__gguf_refuse(reader, at, "at most 4 sizes", rank, 0, MOST_SIZES);
+    entry->rank = (int32_t)rank;
+    for (int32_t k = entry->rank; k-- > 0;) {
+        at = reader->place;
+        if (!gather__gguf_number(reader, 8, &size))
+            return false;
+        if (size > INT64_MAX)
+            return gather__gguf_refuse(reader, at, "a size below 2^63", size, 0, INT64_MAX);
+        entry->sizes[k] = (int64_t)size;
+    }
+    return true;
+}
+
+static bool read_type(struct gather__gguf_reader *reader, struct entry *entry)
+{
+    uint64_t number;
+    int64_t at = reader->place;
+    if (!gather__gguf_number(reader, 4, &number))
+        return false;
+    entry->type = gather__gguf_type_find((uint32_t)number);
+    if (entry->type == NULL)
+        return gather__gguf_refuse(reader, at, "the number of a type", number, 0, 41);
+    if (entry->type->name == NULL)
+        return gather__gguf_fail(reader, GATHER_STATUS_UNSUPPORTED, at,
+                                 "a type in use: GGUF took this one back");
+    return true;
+}
+
+/* Rows of whole blocks become rows of bytes. */
+static bool lay(struct gather__gguf_reader *reader, int64_t at, const struct entry *entry,
+                struct gather_tensor *tensor)
+{
+    const struct gather__gguf_type *type = entry->type;
+    int64_t sizes[MOST_SIZES] = {0};
+    int32_t dtype = type->dtype, rank = entry->rank;
+    memcpy(sizes, entry->sizes, sizeof sizes);
+    if (type->dtype == GATHER_DTYPE_NONE) {
+        int64_t row = rank > 0 ? sizes[rank - 1] : 1;
+        if (row % type->block != 0)
+            return gather__gguf_refuse(reader, at, "rows of whole blocks", (uint64_t)row, type->block,
+                                       INT64_MAX);
+        if (!gather__multiply(row / type->block, type->bytes, &sizes[rank - 1]))
+            return gather__gguf_fail(reader, GATHER_STATUS_OVERFLOW, at, "a size below 2^63");
+        dtype = GATHER_DTYPE_U8;
+        tensor->type = type->name;
+        tensor->block = type->block;
+        tensor->block_bytes = type->bytes;
+    }
+    reader->status = gather_layout_init(&tensor->layout, dtype, rank, sizes, reader->error);
+    if (reader->status != GATHER_STATUS_OK) {
+        gather__io_fail_at(reader->error, reader->status, at);
+        return false;
+    }
+    tensor->bytes = gather_layout_bytes(&tensor->layout);
+    return true;
+}
+
+/* The offset, still from the beginning of the data. */
+static bool read_offset(struct gather__gguf_reader *reader, struct gather_tensor *tensor, struct claim *claim)
+{
+    uint64_t offset;
+    claim->at = reader->place;
+    if (!gather__gguf_number(reader, 8, &offset))
+        return false;
+    if (offset > (uint64_t)reader->file->bytes)
+        return gather__gguf_refuse(reader, claim->at, "an offset within the file", offset, 0,
+                                   reader->file->bytes);
+    if (offset % (uint64_t)reader->alignment != 0)
+        return gather__gguf_fail(reader, GATHER_STATUS_FORMAT, claim->at,
+                                 "a multiple of the file's alignment");
+    tensor->offset = claim->begin = (int64_t)offset;
+    claim->bytes = tensor->bytes;
+    return true;
+}
+
+static bool read_tensor(struct gather__gguf_reader *reader, struct claim *claim)
+{
+    struct entry entry = {0};
+    struct gather_tensor tensor = {0};
+    if (!gather__gguf_text(reader, MOST_NAME_BYTES, "a name of at most 65535 bytes", &tensor.name))
+        return false;
+    int64_t at = reader->place;
+    if (!read_shape(reader, &entry) || !read_type(reader, &entry) || !lay(reader, at, &entry, &tensor) ||
+        !read_offset(reader, &tensor, claim))
+        return false;
+    reader->status = gather__file_add(reader->file, &tensor, reader->error);
+    return reader->status == GATHER_STATUS_OK;
+}
+
+/* ---- the data ------------------------------------------------------------------------------------ */
+
+static int compare(const void *a, const void *b)
+{
+    const struct claim *first = a, *second = b;
+    if (first->begin != second->begin)
+        return first->begin < second->begin ? -1 : 1;
+    return (first->bytes > second->bytes) - (first->bytes < second->bytes);
+}
+
+/* Every tensor ends before the next begins, and the last within the file. */
+static bool judge_claims(struct gather__gguf_reader *reader, struct claim *claims, size_t count, int64_t data)
+{
+    int64_t end = 0;
+    qsort(claims, count, sizeof *claims, compare);
+    for (size_t k = 0; k < count; k++) {
+        if (claims[k].bytes == 0)
+            continue;
+        if (claims[k].begin < end)
+            return gather__gguf_refuse(reader, claims[k].at, "tensors that lie apart",
+                                       (uint64_t)claims[k].begin, end, INT64_MAX);
+        end = claims[k].begin + claims[k].bytes; /* bounded: judged with the tensor before, or just below */
+        if (claims[k].bytes > reader->file->bytes - data - claims[k].begin)
+            return gather__gguf_refuse(reader, claims[k].at, "tensors that end within the file",
+                                       (uint64_t)claims[k].begin, 0,
+                                       reader->file->bytes - data - claims[k].bytes);
+    }
+    return true;
+}
+
+static bool place_tensors(struct gather__gguf_reader *reader, struct claim *claims, size_t count)
+{
+    int64_t data;
+    if (!gather__round_up(reader->place, reader->alignment, &data))
+        return gather__gguf_fail(reader, GATHER_STATUS_OVERFLOW, reader->place, "data within 2^63 bytes");
+    if (!judge_claims(reader, claims, count, data))
+        return false;
+    for (size_t k = 0; k < reader->file->count; k++)
+        reader->file->tensors[k].offset += data;
+    return true;
+}
+
+static bool read_tensors(struct gather__gguf_reader *reader, int64_t count)
+{
+    struct claim *claims = calloc((size_t)count + 1, sizeof *claims);
+    if (claims == NULL)
+        return gather__gguf_fail(reader, GATHER_STATUS_NO_MEMORY, reader->place, NULL);
+    bool good = true;
+    for (int64_t k = 0; k < count && good; k++)
+        good = read_tensor(reader, &claims[k]);
+    good = good && place_tensors(reader, claims, (size_t)count);
+    free(claims);
+    return good;
+}
+
+static bool read_file(struct gather__gguf_reader *reader)
+{
+    int64_t tensors, pairs;
+    if (!read_magic(reader) || !read_version(reader) ||
+        !read_count(reader, LEAST_TENSOR_BYTES, "as many tensors as the file has room for", &tensors) ||
+        !read_count(reader, LEAST_PAIR_BYTES, "as many keys as the file has room for", &pairs))
+        return false;
+    return gather__gguf_pairs(reader, pairs) && read_tensors(reader, tensors);
+}
+
+static enum gather_status list(struct gather_file *file, struct gather_error *error)
+{
+    struct gather__gguf_reader reader = {
+        .file = file, .error = error, .status = GATHER_STATUS_OK, .alignment = DEFAULT_ALIGNMENT};
+    reader.window = gather__window_create(file, error);
+    if (reader.window == NULL)
+        return GATHER_STATUS_NO_MEMORY;
+    read_file(&reader);
+    free(reader.window);
+    return reader.status;
+}
+
+static bool recognise(const uint8_t *start, size_t count, int64_t bytes)
+{
+    (void)bytes;
+    return count >= 4 && memcmp(start, "GGUF", 4) == 0;
+}
+
+const struct gather__format gather__format_gguf = {list, NULL, recognise};

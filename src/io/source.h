@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Where bytes of tensors lie: in an open file, or in memory, made of bytes of a file when they are first read.
+ *
+ *     a file    pread                    of a file that is mapped and then shrinks, a byte behind its end
+ *                                        would be a signal; here it is an error
+ *     made      make, once ─> memory     two threads may both make them; one result is kept
+ */
+#ifndef GATHER_IO_SOURCE_H
+#define GATHER_IO_SOURCE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "gather/io.h"
+
+struct gather__source;
+
+/* What made bytes are made of. */
+struct gather__made {
+    const struct gather__source *from; /* bytes `begin` to `begin + length` of it */
+    int64_t begin, length;
+    int32_t method; /* whatever `make` wants to know */
+    uint32_t check;
+    /* Fills `memory`, of source->bytes bytes, which is more than none. Returns: OK; NO_MEMORY; IO, FORMAT with
+     * `at`. */
+    enum gather_status (*make)(const struct gather__source *source, uint8_t *memory,
+                               struct gather_error *error);
+};
+
+struct gather__source {
+    int descriptor; /* -1 for what is made */
+    char *path;     /* NULL for what is made; owned */
+    int64_t bytes;  /* when it was opened */
+    int64_t limit;  /* of what is made */
+    struct gather__made made;
+    _Atomic(uint8_t *) memory;
+};
+
+enum gather__source_kind { GATHER__SOURCE_FILE, GATHER__SOURCE_FOLDER };
+
+/*
+ * Opens a path to read. kind: what it turned out to be.
+ * Returns: OK; NO_MEMORY; IO, also for what is neither a regular file nor a folder, and for one whose length
+ * the system does not tell. On failure: *source is untouched.
+ */
+enum gather_status gather__source_open(struct gather__source **source, const char *path, bool no_links,
+                                       enum gather__source_kind *kind, struct gather_error *error);
+
+void gather__source_close(struct gather__source *source);
+
+/*
+ * Reads bytes of a source. Returns: OK; IO with `at`, also if the file has become shorter; BOUNDS for bytes
+ * outside of what is made; UNSUPPORTED if making them needs more memory than is allowed; what `make` refuses.
+ */
+enum gather_status gather__source_read(const struct gather__source *source, int64_t offset, void *memory,
+                                       size_t count, struct gather_error *error);
+
+#endif

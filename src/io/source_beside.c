@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A file that another one names: external data, shards. The name comes from a stranger, so where it may lead
+ * is bounded, and judged on what was opened:
+ *
+ *     the name       relative, no "..", no backslash, no NUL
+ *     what it opens  below the folder that it was named from, or in the folder of the real file that names it:
+ *                    snapshots/1/model.onnx -> ../../blobs/ab, snapshots/1/model.data -> ../../blobs/cd
+ *     hard links     refused: nobody can tell where their other names lie
+ */
+#define _XOPEN_SOURCE 700
+#define _FILE_OFFSET_BITS 64
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "io/file.h"
+#include "io/io_error.h"
+
+static const char other_place[] = "the name of a file below the folder of this one";
+
+/* ---- names --------------------------------------------------------------------------------------- */
+
+static bool has_step_up(const char *name, size_t length)
+{
+    for (size_t k = 0, begin = 0; k <= length; k++)
+        if (k == length || name[k] == '/') {
+            if (k - begin == 2 && name[begin] == '.' && name[begin + 1] == '.')
+                return true;
+            begin = k + 1;
+        }
+    return false;
+}
+
+static bool is_name_below(const char *name, size_t length)
+{
+    return length > 0 && length < PATH_MAX && name[0] != '/' && memchr(name, '\0', length) == NULL &&
+           memchr(name, '\\', length) == NULL && !has_step_up(name, length);
+}
+
+/* How much of a path is its folder, with the slash. */
+static size_t folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* The folder from which names are meant: of a folder the folder itself. Ended by a slash; "./" for none. */
+static char *naming_folder(const struct gather_file *file, size_t more)
+{
+    const char *path = file->sources[0]->path;
+    size_t length = file->format == GATHER_FILE_FOLDER ? strlen(path) : folder_length(path);
+    char *folder = malloc(length + more + 3);
+    if (folder == NULL)
+        return NULL;
+    memcpy(folder, path, length);
+    if (length == 0)
+        folder[length++] = '.';
+    if (folder[length - 1] != '/')
+        folder[length++] = '/';
+    folder[length] = '\0';
+    return folder;
+}
+
+/* ---- places -------------------------------------------------------------------------------------- */
+
+/* Whether a path without links lies below the folder of another path without links. */
+static bool is_below(const char *path, const char *folder)
+{
+    size_t length = strlen(folder);
+    return strncmp(path, folder, length) == 0 && (path[length] == '/' || (length > 0 && folder[length - 1] == '/'));
+}
+
+static bool is_beside(const char *path, const char *file)
+{
+    size_t length = folder_length(path);
+    return length == folder_length(file) && memcmp(path, file, length) == 0;
+}
+
+/* The path without links that leads to what was opened; NULL if it has changed meanwhile. */
+static char *real_path(const struct gather__source *source)
+{
+    struct stat opened, there;
+    char *path = realpath(source->path, NULL);
+    if (path != NULL && fstat(source->descriptor, &opened) == 0 && lstat(path, &there) == 0 &&
+        opened.st_dev == there.st_dev && opened.st_ino == there.st_ino)
+        return path;
+    free(path);
+    return NULL;
+}
+
+static enum gather_status judge_place(const struct gather_file *file, const char *folder,
+                                      const struct gather__source *source, struct gather_error *error)
+{
+    struct stat there;
+    char *path = real_path(source), *below = realpath(folder, NULL), *real = real_path(file->sources[0]);
+    bool allowed = path != NULL && ((below != NULL && is_below(path, below)) ||
+                                    (real != NULL && file->format != GATHER_FILE_FOLDER && is_beside(path, real)));
+    bool hard = fstat(source->descriptor, &there) == 0 && there.st_nlink > 1;
+    free(path);
+    free(below);
+    free(real);
+    if (!allowed)
+        return gather__io_fail(error, GATHER_STATUS_FORMAT, NULL,
+                               "a link that leads to a file below the folder of this one");
+    return hard ? gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, "a file of one name, no hard link")
+                : GATHER_STATUS_OK;
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------- */
+
+static int32_t find_source(const struct gather_file *file, const char *path)
+{
+    for (size_t k = 1; k < file->source_count; k++)
+        if (file->sources[k]->path != NULL && strcmp(file->sources[k]->path, path) == 0)
+            return (int32_t)k;
+    return -1;
+}
+
+static enum gather_status open_beside(struct gather_file *file, const char *folder, const char *path,
+                                      int32_t *number, struct gather_error *error)
+{
+    struct gather__source *source = NULL;
+    enum gather__source_kind kind = GATHER__SOURCE_FILE;
+    enum gather_status status =
+        gather__source_open(&source, path, file->options.no_links != 0, &kind, error);
+    if (status == GATHER_STATUS_OK && kind == GATHER__SOURCE_FOLDER)
+        status = gather__io_fail_reason(error, "it is a directory", "a regular file");
+    if (status == GATHER_STATUS_OK)
+        status = judge_place(file, folder, source, error);
+    if (status == GATHER_STATUS_OK)
+        return gather__file_add_source(file, source, number, error);
+    gather__source_close(source);
+    return status;
+}
+
+enum gather_status gather__file_beside(struct gather_file *file, const char *name, size_t length,
+                                       int32_t *number, struct gather_error *error)
+{
+    if (!is_name_below(name, length))
+        return gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, other_place);
+    char *folder = naming_folder(file, 0), *path = naming_folder(file, length);
+    enum gather_status status = GATHER_STATUS_OK;
+    if (folder == NULL || path == NULL) {
+        status = gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+    } else {
+        size_t begin = strlen(path);
+        memcpy(path + begin, name, length);
+        path[begin + length] = '\0';
+        *number = find_source(file, path);
+        if (*number < 0)
+            status = open_beside(file, folder, path, number, error);
+    }
+    free(folder);
+    free(path);
+    return status;
+}
