@@ -10,7 +10,7 @@
 #include "core/arith.h"
 #include "core/fail.h"
 #include "core/geometry.h"
-#include "core/planned.h"
+#include "core/plan_calls.h"
 #include "dialects/lower.h"
 #include "kernels/table.h"
 

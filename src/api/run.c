@@ -8,8 +8,8 @@
 
 #include "core/arith.h"
 #include "core/fail.h"
+#include "core/plan_calls.h"
 #include "core/plan_tiny.h"
-#include "core/planned.h"
 #include "kernels/table.h"
 
 enum {
@@ -199,7 +199,8 @@ enum gather_status gather_plan_run(const struct gather_plan *plan, const struct 
                                    size_t input_count, struct gather_buffer output,
                                    const struct gather_run *run, struct gather_error *error)
 {
-    if (plan->tiny.count > 0 && is_plain(run) && input_count == 2 && gather__run_tiny(plan, inputs, &output))
+    if (plan->tiny.count > 0 && is_plain(run) && input_count == 2 &&
+        gather__run_tiny(plan, gather__kernels_here(), inputs, &output))
         return GATHER_STATUS_OK;
     struct ordered ordered;
     enum gather_status status = judge(plan, inputs, input_count, output, run, &ordered, error);

@@ -403,10 +403,10 @@ static void sort_loops(struct gather__draft *draft)
 
 static void count_front_loops(struct gather__draft *draft)
 {
-    draft->evaluated_count = 0;
-    while (draft->evaluated_count < draft->loop_count &&
-           draft->loops[draft->evaluated_count].kind != GATHER_PLAN_LOOP_STEPS)
-        draft->evaluated_count++;
+    draft->front_count = 0;
+    while (draft->front_count < draft->loop_count &&
+           draft->loops[draft->front_count].kind != GATHER_PLAN_LOOP_STEPS)
+        draft->front_count++;
 }
 
 /*
@@ -416,9 +416,9 @@ static void count_front_loops(struct gather__draft *draft)
 static void choose_run_loop(struct gather__draft *draft)
 {
     draft->run_loop = -1;
-    if (draft->evaluated_count == 0 || draft->has_points)
+    if (draft->front_count == 0 || draft->has_points)
         return;
-    draft->loops[--draft->evaluated_count].kind = GATHER_PLAN_LOOP_RUN;
+    draft->loops[--draft->front_count].kind = GATHER_PLAN_LOOP_RUN;
     sort_loops(draft);
     for (int32_t k = 0; k < draft->loop_count; k++)
         if (draft->loops[k].kind == GATHER_PLAN_LOOP_RUN)
@@ -432,11 +432,11 @@ static void choose_run_loop(struct gather__draft *draft)
 static void pair_innermost(struct gather__draft *draft)
 {
     int32_t last = draft->loop_count - 1, best = last;
-    for (int32_t k = draft->evaluated_count; k < last; k++)
+    for (int32_t k = draft->front_count; k < last; k++)
         if (draft->loops[k].data != 0 &&
             gather__magnitude(draft->loops[k].data) < gather__magnitude(draft->loops[best].data))
             best = k;
-    if (best >= last - 1 || last < draft->evaluated_count)
+    if (best >= last - 1 || last < draft->front_count)
         return;
     struct gather__loop moved = draft->loops[best];
     for (int32_t k = best; k < last - 1; k++)
@@ -490,7 +490,7 @@ enum gather__draft_verdict gather__draft_indices(struct gather__draft *draft,
     const struct gather_layout *indices = operands->indices;
     memset(&draft->out_cell, 0, sizeof draft->out_cell);
     memset(&draft->data_cell, 0, sizeof draft->data_cell);
-    draft->output_rank = draft->evaluated_count = indices->rank;
+    draft->output_rank = draft->front_count = indices->rank;
     draft->component_count = 0;
     draft->has_points = true;
     draft->run_loop = -1;

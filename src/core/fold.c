@@ -9,7 +9,7 @@
 
 #include "core/arith.h"
 #include "core/fail.h"
-#include "core/planned.h"
+#include "core/plan_calls.h"
 
 /* One component as a sum over the dimensions of the indices. */
 struct line {

@@ -95,6 +95,17 @@ struct gather__index_kernel {
                  struct gather__index_fate *fate);
 };
 
+enum { GATHER__TINY_INDICES = 16, GATHER__TINY_BYTES = 64 };
+
+/* A gather of a few small blocks, in bytes; count 0 if it is none. */
+struct gather__tiny {
+    int64_t out, out_step, data, scale, indices, indices_step;
+    int64_t limit, more; /* what is added to an index below 0 */
+    int32_t width, count;
+    int32_t is_wide; /* indices are of 64 bits, else of 32 */
+    int32_t reserved;
+};
+
 /* One index alone: its result is what the rule makes of it. */
 static inline void gather__read_one(const struct gather__index_kernel *kernel, const uint8_t *indices,
                                     int64_t at, const struct gather__rule *rule, int64_t *result,
@@ -115,6 +126,9 @@ struct gather__kernels {
     const char *bits_name;
     void (*move_bits)(uint8_t *out, int64_t out_bit, const uint8_t *data, int64_t data_bit,
                       const struct gather__tile *tile);
+    /* All of a tiny gather. Returns: false, with nothing written, if an index is outside. */
+    bool (*gather_tiny)(uint8_t *out, const uint8_t *data, const uint8_t *indices,
+                        const struct gather__tiny *tiny);
     void (*fill)(uint8_t *out, const uint8_t *pattern, const struct gather__tile *tile);
     void (*fill_bits)(uint8_t *out, int64_t out_bit, const uint8_t *pattern, const struct gather__tile *tile);
 };

@@ -34,17 +34,15 @@ static void check_init(struct check *check, const struct gather_plan *plan,
 /* Where the index at the present position lies, in units. */
 static int64_t address(struct check *check)
 {
-    const struct gather__digit *digit = gather__step_digits(check->step);
-    uint64_t sum = (uint64_t)check->step->indices_base; /* modulo 2^64: right whenever the true sum fits */
+    struct gather__place place = {.indices = check->step->indices_base};
     for (int32_t k = 0; k < check->step->loop_count; k++) {
         check->walk.source[k] = check->position[k];
-        sum += (uint64_t)check->position[k] * (uint64_t)check->loops[k].indices;
+        /* bounded: modulo 2^64, as all of a map */
+        place.indices = (int64_t)((uint64_t)place.indices +
+                                  (uint64_t)check->position[k] * (uint64_t)check->loops[k].indices);
     }
-    for (int32_t k = 0; k < check->step->digit_count; k++, digit++) {
-        check->walk.digit[k] = gather__floor_divide(gather__digit_value(&check->walk, digit), digit->divisor);
-        sum += (uint64_t)check->walk.digit[k] * (uint64_t)digit->indices;
-    }
-    return (int64_t)sum;
+    gather__add_digits(&check->walk, false, &place);
+    return place.indices;
 }
 
 static const struct gather__rule *rule_here(const struct check *check)

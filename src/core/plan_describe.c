@@ -5,13 +5,13 @@
 
 #include "core/arith.h"
 #include "core/fail.h"
-#include "core/planned.h"
+#include "core/plan_calls.h"
 
 /* The block that the innermost loops make: as a run grows it, with every loop whole. left: loops outside it. */
 static int64_t block_of(const struct gather_plan *plan, const struct gather__step *step, int32_t *left)
 {
     int64_t block = plan->width;
-    int32_t first = step->run_loop >= 0 ? step->run_loop + 1 : step->evaluated_count;
+    int32_t first = step->run_loop >= 0 ? step->run_loop + 1 : step->front_count;
     *left = step->loop_count;
     if (plan->unit_bits != 8)
         return 0;
@@ -46,8 +46,8 @@ static bool crosses(const struct gather_plan *plan, const struct gather__step *s
 static bool points_cross(const struct gather__step *step, int64_t block, int32_t left)
 {
     const struct gather__loop *loops = gather__step_loops(step);
-    return step->evaluated_count > 0 && left > step->evaluated_count && loops[left - 1].data == block &&
-           loops[left - 1].out != block && loops[step->evaluated_count - 1].out == block;
+    return step->front_count > 0 && left > step->front_count && loops[left - 1].data == block &&
+           loops[left - 1].out != block && loops[step->front_count - 1].out == block;
 }
 
 static void describe_move(const struct gather_plan *plan, const struct gather__step *step,

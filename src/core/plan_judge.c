@@ -4,7 +4,7 @@
 
 #include "core/arith.h"
 #include "core/fail.h"
-#include "core/planned.h"
+#include "core/plan_calls.h"
 #include "core/reach.h"
 
 static enum gather_status judge_buffer(const struct gather__reach *reach, struct gather_buffer buffer,

@@ -105,6 +105,11 @@ static void pack_components(struct gather__packer *packer, const struct gather__
     }
 }
 
+static size_t table_bytes(int32_t count, size_t size)
+{
+    return (size_t)count * size; /* bounded: a few rows of the draft */
+}
+
 void gather__pack_step(struct gather__packer *packer, const struct gather__draft *draft,
                        struct gather__step step, const struct gather__nest *nest)
 {
@@ -114,21 +119,16 @@ void gather__pack_step(struct gather__packer *packer, const struct gather__draft
     step.data_base = draft->data_base;
     step.indices_base = draft->indices_base;
     step.loop_count = draft->loop_count;
-    step.evaluated_count = draft->evaluated_count;
+    step.front_count = draft->front_count;
     step.run_loop = draft->run_loop;
     step.digit_count = packing.digit_count;
     step.term_count = packing.term_count;
-    /* bounded: a few arrays of the draft */
-    step.bytes = sizeof step + (size_t)step.loop_count * sizeof(struct gather__loop) +
-                 /* bounded: a few arrays of the draft */
-                 (size_t)step.component_count * sizeof(struct gather__component) +
-                 /* bounded: a few arrays of the draft */
-                 (size_t)step.digit_count * sizeof(struct gather__digit) +
-                 /* bounded: a few arrays of the draft */
-                 (size_t)step.term_count * sizeof(struct gather__term);
+    step.bytes = sizeof step + table_bytes(step.loop_count, sizeof(struct gather__loop)) +
+                 table_bytes(step.component_count, sizeof(struct gather__component)) +
+                 table_bytes(step.digit_count, sizeof(struct gather__digit)) +
+                 table_bytes(step.term_count, sizeof(struct gather__term));
     gather__pack(packer, &step, sizeof step);
-    /* bounded: a few arrays of the draft */
-    gather__pack(packer, draft->loops, (size_t)step.loop_count * sizeof draft->loops[0]);
+    gather__pack(packer, draft->loops, table_bytes(step.loop_count, sizeof draft->loops[0]));
     pack_components(packer, draft, &step, nest);
     pack_digits(packer, &packing);
     pack_terms(packer, &packing);

@@ -129,21 +129,6 @@ static void read_run(struct points *points, struct block *block, int64_t count)
     block->count += count;
 }
 
-/* Evaluates digits in order: those that an index's address is made of, or all. Adds them to the place. */
-static void add_digits(struct gather__walk *walk, bool of_indices_alone, struct gather__place *place)
-{
-    const struct gather__digit *digit = gather__step_digits(walk->step);
-    for (int32_t k = 0; k < walk->step->digit_count; k++, digit++) {
-        if (of_indices_alone && !digit->is_of_indices)
-            continue;
-        walk->digit[k] = gather__floor_divide(gather__digit_value(walk, digit), digit->divisor);
-        uint64_t value = (uint64_t)walk->digit[k]; /* modulo 2^64: right whenever the true sum fits */
-        place->out = (int64_t)((uint64_t)place->out + value * (uint64_t)digit->out);
-        place->data = (int64_t)((uint64_t)place->data + value * (uint64_t)digit->data);
-        place->indices = (int64_t)((uint64_t)place->indices + value * (uint64_t)digit->indices);
-    }
-}
-
 /* Reads one component of a point whose index address follows tiles. */
 static int64_t read_evaluated(struct points *points, int32_t component, struct gather__index_fate *fate)
 {
@@ -152,7 +137,7 @@ static int64_t read_evaluated(struct points *points, int32_t component, struct g
     int64_t value;
     walk->source[walk->step->loop_count + walk->step->component_count] = component;
     place.indices += component * walk->step->tuple; /* bounded: inside the indices */
-    add_digits(walk, true, &place);
+    gather__add_digits(walk, true, &place);
     gather__read_one(points->kernel, points->indices, place.indices, &points->components[component].rule,
                      &value, fate);
     return value;
@@ -172,7 +157,7 @@ static void evaluate_point(struct points *points, struct block *block)
         walk->source[walk->step->loop_count + k] = value;
         place.data += value * points->components[k].data; /* bounded: inside the data */
     }
-    add_digits(walk, false, &place);
+    gather__add_digits(walk, false, &place);
     add_outputs(block, place.out, 0, 1);
     block->data[block->count++] = fate.absent > 0 ? GATHER__ABSENT : place.data;
     block->fate.refused += fate.refused;
@@ -356,7 +341,7 @@ static void points_init(struct points *points, struct gather__walk *walk, struct
     points->kernel = gather__index_kernel_for(walk->kernels, walk->plan->index_dtype);
     points->components = gather__step_components(walk->step);
     points->indices = walk->buffers->indices.data;
-    points->loop_count = walk->step->evaluated_count;
+    points->loop_count = walk->step->front_count;
     points->left = 1;
     points->place = place;
     for (int32_t k = 0; k < points->loop_count; k++) {

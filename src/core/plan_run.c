@@ -96,6 +96,20 @@ int64_t gather__digit_value(const struct gather__walk *walk, const struct gather
     return (int64_t)sum;
 }
 
+void gather__add_digits(struct gather__walk *walk, bool of_indices_alone, struct gather__place *place)
+{
+    const struct gather__digit *digit = gather__step_digits(walk->step);
+    for (int32_t k = 0; k < walk->step->digit_count; k++, digit++) {
+        if (of_indices_alone && !digit->is_of_indices)
+            continue;
+        walk->digit[k] = gather__floor_divide(gather__digit_value(walk, digit), digit->divisor);
+        uint64_t value = (uint64_t)walk->digit[k]; /* modulo 2^64: right whenever the true sum fits */
+        place->out = (int64_t)((uint64_t)place->out + value * (uint64_t)digit->out);
+        place->data = (int64_t)((uint64_t)place->data + value * (uint64_t)digit->data);
+        place->indices = (int64_t)((uint64_t)place->indices + value * (uint64_t)digit->indices);
+    }
+}
+
 static int64_t factor_of_loop(const struct gather__walk *walk, const struct gather__digit *digit,
                               int32_t loop)
 {
@@ -141,7 +155,7 @@ static int64_t walk_run(struct gather__walk *walk, struct gather__additive *box,
                         int64_t position, int64_t most)
 {
     int32_t run_loop = walk->step->run_loop;
-    for (int32_t k = 0; k < walk->step->evaluated_count; k++)
+    for (int32_t k = 0; k < walk->step->front_count; k++)
         add_step(walk, k, walk->source[k], &place);
     if (run_loop >= 0) {
         walk->source[run_loop] = position;
@@ -151,7 +165,7 @@ static int64_t walk_run(struct gather__walk *walk, struct gather__additive *box,
     if (run > most)
         run = most;
     if (run_loop >= 0)
-        box->extent[run_loop - walk->step->evaluated_count] = run;
+        box->extent[run_loop - walk->step->front_count] = run;
     gather__move_additive(walk, box, place);
     return run;
 }
@@ -170,7 +184,7 @@ struct gather__place gather__window_begin(const struct gather__walk *walk, struc
 {
     struct gather__place place = {walk->step->out_base, walk->step->data_base, walk->step->indices_base};
     box->count = 0;
-    for (int32_t k = walk->step->evaluated_count; k < walk->step->loop_count; k++) {
+    for (int32_t k = walk->step->front_count; k < walk->step->loop_count; k++) {
         box->extent[box->count] = walk->extent[k];
         box->out_step[box->count] = walk->loops[k].out;
         box->data_step[box->count++] = walk->loops[k].data;
@@ -184,7 +198,7 @@ static void walk_evaluated(struct gather__walk *walk)
 {
     struct gather__additive box;
     struct gather__place place = gather__window_begin(walk, &box);
-    int32_t evaluated = walk->step->evaluated_count, k;
+    int32_t evaluated = walk->step->front_count, k;
     for (k = 0; k < evaluated; k++)
         walk->source[k] = walk->begin[k];
     do {

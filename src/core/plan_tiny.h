@@ -13,7 +13,7 @@ void gather__note_tiny(struct gather_plan *plan, const struct gather__draft *dra
  * Runs all rows of a plan that is tiny, on as many inputs as it has. Returns: whether it did; else nothing was
  * written, and the general way has to.
  */
-bool gather__run_tiny(const struct gather_plan *plan, const struct gather_buffer *inputs,
-                      const struct gather_buffer *output);
+bool gather__run_tiny(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                      const struct gather_buffer *inputs, const struct gather_buffer *output);
 
 #endif

@@ -15,6 +15,7 @@
 #include "core/fail.h"
 #include "core/geometry.h"
 #include "core/padding.h"
+#include "core/plan_calls.h"
 #include "core/plan_pack.h"
 #include "core/plan_tiny.h"
 #include "core/reach.h"
@@ -69,7 +70,7 @@ static void note_view(struct writing *writing, const struct gather__draft *draft
 static bool is_one_block(const struct gather__draft *draft, const struct gather_plan *plan)
 {
     int64_t points = 1;
-    for (int32_t k = 0; k < draft->evaluated_count; k++) {
+    for (int32_t k = 0; k < draft->front_count; k++) {
         if (draft->loops[k].kind != GATHER_PLAN_LOOP_INDEXED || draft->loops[k].extent > GATHER_BLOCK)
             return false;
         points *= draft->loops[k].extent; /* bounded: by the block, at each step */

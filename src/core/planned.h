@@ -3,7 +3,7 @@
  * What a plan is in memory: a header, then its steps one after the other, each with its loops, components,
  * digits and terms behind it. There are no pointers inside, so the bytes may be copied anywhere.
  *
- *     plan | step | loop loop .. | component .. | digit .. | term .. | step | loop .. | view sizes, strides
+ *     plan | step | loop loop .. | component .. | digit .. | term .. | step | .. | walk over indices | view
  */
 #ifndef GATHER_CORE_PLANNED_H
 #define GATHER_CORE_PLANNED_H
@@ -52,7 +52,7 @@ struct gather__step {
     int64_t row_begin, row_count;              /* of the output's leading dimension */
     int32_t kind;                              /* an `enum gather__step_kind` */
     int32_t pads;                              /* of a fill, 1: padding; 0: elements that are zero */
-    int32_t loop_count, evaluated_count, run_loop;
+    int32_t loop_count, front_count, run_loop;
     int32_t component_count, digit_count, term_count;
     int32_t tuple_loop; /* of a walk over all indices: the loop along which a tuple lies; -1 */
     int32_t reserved;
@@ -64,15 +64,6 @@ struct gather__reach {
     uint64_t bytes;    /* that the buffer must hold */
     int64_t low, high; /* bytes that may be touched: low..high-1; equal if none */
     int64_t grid;      /* all addresses differ by multiples of this many bytes; 0 if there is one at most */
-};
-
-enum { GATHER__TINY_INDICES = 16, GATHER__TINY_BYTES = 64 };
-
-/* A gather of a few small blocks, in bytes; count 0 if it is none. */
-struct gather__tiny {
-    int64_t out, out_step, data, scale, indices, indices_step;
-    int64_t limit, more; /* what is added to an index below 0 */
-    int32_t width, count;
 };
 
 struct gather_plan {
@@ -139,81 +130,5 @@ static inline const struct gather__term *gather__step_terms(const struct gather_
 {
     return (const struct gather__term *)(const void *)(gather__step_digits(step) + step->digit_count);
 }
-
-/*
- * Checks indices that never change, and takes them into the nest where they follow its loops evenly: then it
- * has no component any more.
- * Returns: OK, whether they were taken in or not; BOUNDS; INDEX_RANGE.
- */
-enum gather_status gather__fold_indices(struct gather__nest *nest, const struct gather_layout *indices,
-                                        struct gather_buffer buffer, const struct gather__kernels *kernels,
-                                        struct gather_error *error);
-
-/*
- * Writes the plan of a nest into memory, as much as fits. needed: receives the bytes of the whole plan.
- * indices: NULL if the nest reads none. Layouts are valid, and agree as the operator wants.
- * Returns: OK; OVERFLOW; UNSUPPORTED for too many tiles at once; OVERLAP of the output with itself.
- */
-enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
-                                      const struct gather__nest *nest, const struct gather_layout *data,
-                                      const struct gather_layout *indices, const struct gather_layout *out,
-                                      struct gather_error *error);
-
-/* The buffers of a run. */
-struct gather__buffers {
-    struct gather_buffer out, data, indices;
-};
-
-/* Judges the buffers of a run: lengths, null pointers, the output meeting an input. */
-enum gather_status gather__plan_judge(const struct gather_plan *plan, const struct gather__buffers *buffers,
-                                      struct gather_error *error);
-
-/* Judges a range of rows, and writes what 0, 0 means. */
-enum gather_status gather__plan_judge_rows(const struct gather_plan *plan, int64_t *begin, int64_t *end,
-                                           struct gather_error *error);
-
-/* How many points the indices have: tuples, or single indices. */
-static inline int64_t gather__plan_points(const struct gather_plan *plan)
-{
-    const struct gather__step *check = gather__plan_check_step(plan);
-    return check->tuple_loop >= 0 ? plan->index_count / check->component_count : plan->index_count;
-}
-
-/* INDEX_RANGE for an index of a type, by its value and its position among the indices. */
-enum gather_status gather__fail_index(struct gather_error *error, const struct gather__rule *rule,
-                                      int64_t value, int32_t dtype, int32_t rank, const int64_t *position);
-
-/* Whether a point among begin..end-1, counted in their own order, has an index that is refused. */
-bool gather__plan_refuses(const struct gather_plan *plan, const struct gather__kernels *kernels,
-                          const struct gather__buffers *buffers, int64_t begin, int64_t end);
-
-/* The first index in row-major order that is refused. Returns: OK if there is none; INDEX_RANGE. */
-enum gather_status gather__plan_find_refused(const struct gather_plan *plan,
-                                             const struct gather__kernels *kernels,
-                                             const struct gather__buffers *buffers,
-                                             struct gather_error *error);
-
-/*
- * Moves and fills rows begin..end-1 on this thread. Everything has been judged; an index that is refused all
- * the same reads an element in range. Returns: how many of these there were.
- */
-int64_t gather__plan_move_rows(const struct gather_plan *plan, const struct gather__kernels *kernels,
-                               const struct gather__buffers *buffers, int64_t begin, int64_t end);
-
-/*
- * Likewise all rows of a plan that `is_one_block`: all its indices are read before the first store, and nothing
- * is written if one is refused. Returns: whether none was.
- */
-bool gather__plan_move_checked(const struct gather_plan *plan, const struct gather__kernels *kernels,
-                               const struct gather__buffers *buffers);
-
-/* What a plan does, and the view of its data; as `gather_plan_describe` and `gather_plan_view`. */
-void gather__plan_describe(const struct gather_plan *plan, const struct gather__kernels *kernels,
-                           struct gather_plan_description *description);
-enum gather_status gather__plan_view(const struct gather_plan *plan, struct gather_layout *view,
-                                     struct gather_error *error);
-
-/* Whether two ranges of rows may meet before `row`: no byte of the output holds elements of both. */
-bool gather__plan_splits_at(const struct gather_plan *plan, int64_t row);
 
 #endif

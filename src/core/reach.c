@@ -130,9 +130,8 @@ bool gather__are_apart(const struct gather__reach *a, const uint8_t *a_data, con
 {
     if (a->low == a->high || b->low == b->high)
         return true;
-    uintptr_t a_low = (uintptr_t)a_data + (uintptr_t)a->low, a_high = (uintptr_t)a_data + (uintptr_t)a->high;
-    uintptr_t b_low = (uintptr_t)b_data + (uintptr_t)b->low, b_high = (uintptr_t)b_data + (uintptr_t)b->high;
-    if (a_high <= b_low || b_high <= a_low)
+    uintptr_t a_low = (uintptr_t)a_data + (uintptr_t)a->low, b_low = (uintptr_t)b_data + (uintptr_t)b->low;
+    if (gather__are_disjoint(a, a_data, b, b_data))
         return true;
     int64_t grid = gather__common_divisor(a->grid, b->grid);
     if (grid == 0)

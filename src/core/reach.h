@@ -21,6 +21,15 @@ void gather__reach_of(const struct gather_layout *layout, int32_t width, bool wr
  */
 bool gather__is_injective(const struct gather_layout *layout);
 
+/* Whether the bytes that two operands lie in are disjoint. */
+static inline bool gather__are_disjoint(const struct gather__reach *a, const uint8_t *a_data,
+                                        const struct gather__reach *b, const uint8_t *b_data)
+{
+    uintptr_t a_low = (uintptr_t)a_data + (uintptr_t)a->low, a_high = (uintptr_t)a_data + (uintptr_t)a->high;
+    uintptr_t b_low = (uintptr_t)b_data + (uintptr_t)b->low, b_high = (uintptr_t)b_data + (uintptr_t)b->high;
+    return a_high <= b_low || b_high <= a_low;
+}
+
 /*
  * CORE-11: whether two operands provably share no byte: their bytes are disjoint, or interleave on a common
  * grid. width: bytes of an element, at each of their addresses.

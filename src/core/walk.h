@@ -10,7 +10,7 @@
 #ifndef GATHER_CORE_WALK_H
 #define GATHER_CORE_WALK_H
 
-#include "core/planned.h"
+#include "core/plan_calls.h"
 
 struct gather__walk {
     const struct gather_plan *plan;
@@ -56,6 +56,9 @@ struct gather__place gather__window_begin(const struct gather__walk *walk, struc
 
 /* The value of a digit before it is divided. */
 int64_t gather__digit_value(const struct gather__walk *walk, const struct gather__digit *digit);
+
+/* Evaluates digits in order, those that an index's address is made of or all, and adds them to a place. */
+void gather__add_digits(struct gather__walk *walk, bool of_indices_alone, struct gather__place *place);
 
 /* Walks the window of a step of kind GATHER: points by blocks, each first judged, then moved. */
 void gather__walk_points(struct gather__walk *walk);

@@ -3,8 +3,8 @@
  * What every operator gives: one function that judges a call in the order that its page says, infers the
  * shape of the output, and lowers the op to a nest. It touches no element.
  *
- * The helpers below are what these functions are written with. A size may be -1, not known, when a shape is
- * inferred: it agrees with every other, and the nest made of it is never run.
+ * The helpers below, and those of judging.h, are what these functions are written with. A size may be -1, not
+ * known, when a shape is inferred: it agrees with every other, and the nest made of it is never run.
  */
 #ifndef GATHER_DIALECTS_LOWER_H
 #define GATHER_DIALECTS_LOWER_H
@@ -41,30 +41,9 @@ struct gather__shape {
     enum gather_status name(const struct gather__call *call, struct gather__shape *shape,                    \
                             struct gather__nest *nest, struct gather_error *error)
 
-GATHER__LOWER(gather__relayout_lower);
-GATHER__LOWER(gather__place_lower);
-GATHER__LOWER(gather__onnx_gather_lower);
-GATHER__LOWER(gather__onnx_gather_elements_lower);
-GATHER__LOWER(gather__onnx_gather_nd_lower);
-GATHER__LOWER(gather__openvino_gather_lower);
-GATHER__LOWER(gather__openvino_gather_elements_lower);
-GATHER__LOWER(gather__openvino_gather_nd_lower);
-GATHER__LOWER(gather__directml_gather_lower);
-GATHER__LOWER(gather__directml_gather_elements_lower);
-GATHER__LOWER(gather__directml_gather_nd_lower); /* GATHER_ND and GATHER_ND1 */
-GATHER__LOWER(gather__webnn_gather_lower);
-GATHER__LOWER(gather__webnn_gather_elements_lower);
-GATHER__LOWER(gather__webnn_gather_nd_lower);
-GATHER__LOWER(gather__xla_gather_lower);
-GATHER__LOWER(gather__xla_dynamic_slice_lower);
-GATHER__LOWER(gather__xla_torch_index_select_lower);
-GATHER__LOWER(gather__numpy_take_lower);
-GATHER__LOWER(gather__numpy_take_along_axis_lower);
-GATHER__LOWER(gather__numpy_getitem_lower);
-GATHER__LOWER(gather__torch_index_select_lower);
-GATHER__LOWER(gather__torch_gather_lower);
-GATHER__LOWER(gather__torch_take_along_dim_lower);
-GATHER__LOWER(gather__torch_embedding_lower);
+#define X(id, lowering, numbering, first) GATHER__LOWER(gather__##lowering##_lower);
+#include "dialects/operations.def"
+#undef X
 
 /* One row a table of operators: all that the library knows of them. */
 struct gather__operation {
@@ -74,44 +53,6 @@ struct gather__operation {
 
 /* Ended by a row without `lower`. */
 extern const struct gather__operation gather__operations[];
-
-/* ---- judging ------------------------------------------------------------------------------------- */
-
-/*
- * Two inputs, neither more nor fewer. first, second: their names in errors.
- * Returns: OK; ARGUMENT with the first name that is missing, or `inputs`.
- */
-enum gather_status gather__need_two(const struct gather__call *call, const char *first, const char *second,
-                                    struct gather_error *error);
-
-/*
- * An axis that counts from the end if it is negative. axis: receives it in 0..rank-1.
- * Returns: OK; AXIS of `operand`, with the range.
- */
-enum gather_status gather__need_axis(int64_t value, int32_t rank, const char *operand, int32_t *axis,
-                                     struct gather_error *error);
-
-/* An axis that counts from the front alone. Returns: OK; AXIS of `operand`, with the range. */
-enum gather_status gather__need_plain_axis(int64_t value, int32_t rank, const char *operand,
-                                           struct gather_error *error);
-
-/* Returns: OK if low <= value <= high; else ARGUMENT of `operand` with value and range. */
-enum gather_status gather__need_range(int64_t value, int64_t low, int64_t high, const char *operand,
-                                      struct gather_error *error);
-
-/* A set of types: bits by `enum gather_dtype`. */
-#define GATHER__TYPE(name) (UINT64_C(1) << GATHER_DTYPE_##name)
-
-/* Returns: OK if the set has the type; else DTYPE of `operand`. `expected`: the set in words. */
-enum gather_status gather__need_type(int32_t dtype, uint64_t set, const char *operand, const char *expected,
-                                     struct gather_error *error);
-
-/* Whether two sizes agree, as far as they are known. */
-static inline bool gather__sizes_agree(int64_t a, int64_t b) { return a == b || a == -1 || b == -1; }
-
-/* SHAPE of an operand, in one dimension: the value and the one size allowed. */
-enum gather_status gather__fail_size(struct gather_error *error, const char *operand, int32_t dimension,
-                                     int64_t size, int64_t wanted);
 
 /* ---- shapes -------------------------------------------------------------------------------------- */
 

@@ -260,7 +260,7 @@ static enum gather_status list(struct gather_file *file, struct gather_error *er
 {
     struct gather__gguf_reader reader = {
         .file = file, .error = error, .status = GATHER_STATUS_OK, .alignment = DEFAULT_ALIGNMENT};
-    reader.window = gather__window_create(file, error);
+    reader.window = gather__window_create(file->sources[0], error);
     if (reader.window == NULL)
         return GATHER_STATUS_NO_MEMORY;
     read_file(&reader);

@@ -7,6 +7,7 @@
 #ifndef GATHER_IO_GGUF_H
 #define GATHER_IO_GGUF_H
 
+#include "io/file.h"
 #include "io/window.h"
 
 struct gather__gguf_reader {

@@ -7,14 +7,14 @@
 
 #include "io/io_error.h"
 
-struct gather__window *gather__window_create(const struct gather_file *file, struct gather_error *error)
+struct gather__window *gather__window_create(const struct gather__source *source, struct gather_error *error)
 {
     struct gather__window *window = malloc(sizeof *window);
     if (window == NULL) {
         gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
         return NULL;
     }
-    window->file = file;
+    window->source = source;
     window->error = error;
     window->begin = 0;
     window->count = 0;
@@ -30,14 +30,14 @@ static bool holds(const struct gather__window *window, int64_t place)
 /* Makes the window begin at a place of the file. */
 static enum gather_status move(struct gather__window *window, int64_t place)
 {
-    int64_t left = window->file->bytes - place;
+    int64_t left = window->source->bytes - place;
     bool goes_on = place == window->begin + (int64_t)window->count;
     size_t count = goes_on ? window->next : GATHER__WINDOW_LEAST;
     if ((int64_t)count > left)
         count = left > 0 ? (size_t)left : 1; /* nothing is left: that one byte is refused */
     window->count = 0;
     enum gather_status status =
-        gather__file_read_at(window->file, place, window->bytes, count, window->error);
+        gather__source_read(window->source, place, window->bytes, count, window->error);
     if (status != GATHER_STATUS_OK)
         return status;
     window->begin = place;

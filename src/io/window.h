@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A file read in small pieces, here and there: what a header of a few numbers per tensor needs, with gigabytes
+ * A source read in small pieces, here and there: what a header of a few numbers per tensor needs, with gigabytes
  * of data between them.
  *
  *     file     ....[======== window ========]...............
@@ -14,12 +14,12 @@
 
 #include <stdbool.h>
 
-#include "io/file.h"
+#include "io/source.h"
 
 enum { GATHER__WINDOW_LEAST = 1 << 11, GATHER__WINDOW_MOST = 1 << 16 };
 
 struct gather__window {
-    const struct gather_file *file;
+    const struct gather__source *source;
     struct gather_error *error;
     int64_t begin; /* of the bytes below, in the file */
     size_t count, next;
@@ -27,7 +27,7 @@ struct gather__window {
 };
 
 /* Returns: NULL, with NO_MEMORY in `error`. Owns: ended by free. */
-struct gather__window *gather__window_create(const struct gather_file *file, struct gather_error *error);
+struct gather__window *gather__window_create(const struct gather__source *source, struct gather_error *error);
 
 /* Copies bytes of the file; the caller has judged that they are there. Returns: OK; IO. */
 enum gather_status gather__window_copy(struct gather__window *window, int64_t place, void *memory,

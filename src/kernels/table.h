@@ -29,6 +29,8 @@ void gather__fill_bits_scalar(uint8_t *out, int64_t out_bit, const uint8_t *patt
 
 void gather__fetch_any_scalar(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                               int64_t width);
+bool gather__gather_tiny(uint8_t *out, const uint8_t *data, const uint8_t *indices,
+                         const struct gather__tiny *tiny);
 int64_t gather__index_value(int32_t dtype, const uint8_t *indices, int64_t at);
 
 /* The way of an index that a faster reader found to be outside: the scalar kernel of its type. */

@@ -4,7 +4,7 @@
  * that go backwards, by steps, by loops in another order or by none, into and out of tiles, over a box of the
  * output. Against a loop over the output's indices.
  */
-#include "core/planned.h"
+#include "core/plan_calls.h"
 #include "kernels/table.h"
 #include "support/guard.h"
 #include "support/plan_check.h"

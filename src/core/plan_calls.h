@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What core does with plans, in the order of a plan's life: constant indices are folded, the plan is written; a
+ * run's buffers and rows are judged, its indices checked, its rows moved; and what it says of itself.
+ */
+#ifndef GATHER_CORE_PLAN_CALLS_H
+#define GATHER_CORE_PLAN_CALLS_H
+
+#include "core/planned.h"
+
+/*
+ * Checks indices that never change, and takes them into the nest where they follow its loops evenly: then it
+ * has no component any more.
+ * Returns: OK, whether they were taken in or not; BOUNDS; INDEX_RANGE.
+ */
+enum gather_status gather__fold_indices(struct gather__nest *nest, const struct gather_layout *indices,
+                                        struct gather_buffer buffer, const struct gather__kernels *kernels,
+                                        struct gather_error *error);
+
+/*
+ * Writes the plan of a nest into memory, as much as fits. needed: receives the bytes of the whole plan.
+ * indices: NULL if the nest reads none. Layouts are valid, and agree as the operator wants.
+ * Returns: OK; OVERFLOW; UNSUPPORTED for too many tiles at once; OVERLAP of the output with itself.
+ */
+enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
+                                      const struct gather__nest *nest, const struct gather_layout *data,
+                                      const struct gather_layout *indices, const struct gather_layout *out,
+                                      struct gather_error *error);
+
+/* The buffers of a run. */
+struct gather__buffers {
+    struct gather_buffer out, data, indices;
+};
+
+/* Judges the buffers of a run: lengths, null pointers, the output meeting an input. */
+enum gather_status gather__plan_judge(const struct gather_plan *plan, const struct gather__buffers *buffers,
+                                      struct gather_error *error);
+
+/* Judges a range of rows, and writes what 0, 0 means. */
+enum gather_status gather__plan_judge_rows(const struct gather_plan *plan, int64_t *begin, int64_t *end,
+                                           struct gather_error *error);
+
+/* How many points the indices have: tuples, or single indices. */
+static inline int64_t gather__plan_points(const struct gather_plan *plan)
+{
+    const struct gather__step *check = gather__plan_check_step(plan);
+    return check->tuple_loop >= 0 ? plan->index_count / check->component_count : plan->index_count;
+}
+
+/* INDEX_RANGE for an index of a type, by its value and its position among the indices. */
+enum gather_status gather__fail_index(struct gather_error *error, const struct gather__rule *rule,
+                                      int64_t value, int32_t dtype, int32_t rank, const int64_t *position);
+
+/* Whether a point among begin..end-1, counted in their own order, has an index that is refused. */
+bool gather__plan_refuses(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                          const struct gather__buffers *buffers, int64_t begin, int64_t end);
+
+/* The first index in row-major order that is refused. Returns: OK if there is none; INDEX_RANGE. */
+enum gather_status gather__plan_find_refused(const struct gather_plan *plan,
+                                             const struct gather__kernels *kernels,
+                                             const struct gather__buffers *buffers,
+                                             struct gather_error *error);
+
+/*
+ * Moves and fills rows begin..end-1 on this thread. Everything has been judged; an index that is refused all
+ * the same reads an element in range. Returns: how many of these there were.
+ */
+int64_t gather__plan_move_rows(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                               const struct gather__buffers *buffers, int64_t begin, int64_t end);
+
+/*
+ * Likewise all rows of a plan that `is_one_block`: all its indices are read before the first store, and nothing
+ * is written if one is refused. Returns: whether none was.
+ */
+bool gather__plan_move_checked(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                               const struct gather__buffers *buffers);
+
+/* What a plan does, and the view of its data; as `gather_plan_describe` and `gather_plan_view`. */
+void gather__plan_describe(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                           struct gather_plan_description *description);
+enum gather_status gather__plan_view(const struct gather_plan *plan, struct gather_layout *view,
+                                     struct gather_error *error);
+
+/* Whether two ranges of rows may meet before `row`: no byte of the output holds elements of both. */
+bool gather__plan_splits_at(const struct gather_plan *plan, int64_t row);
+
+#endif
