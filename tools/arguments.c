@@ -151,6 +151,14 @@ bool arguments_flag(const struct arguments *arguments, const char *name)
     return last_argument(arguments, name) != NULL;
 }
 
+const char *arguments_operand(const struct arguments *arguments)
+{
+    for (size_t k = 0; k < arguments->count; k++)
+        if (arguments->list[k].option == NULL)
+            return arguments->list[k].value;
+    return NULL;
+}
+
 static void print_option(struct gather_writer *writer, const struct option *option)
 {
     enum { HELP_COLUMN = 20 };

@@ -56,6 +56,9 @@ bool argument_is(const struct argument *argument, const char *name);
 const char *arguments_value(const struct arguments *arguments, const char *name);
 bool arguments_flag(const struct arguments *arguments, const char *name);
 
+/* The first operand; NULL if there is none. */
+const char *arguments_operand(const struct arguments *arguments);
+
 /* Complains about the use of a subcommand. Returns: EXIT_USAGE. */
 int arguments_misused(const struct command *command, const char *what, const char *word);
 

@@ -24,7 +24,7 @@ struct bench_way {
  * Times a case in a state: the library's run, FUSED beside it, memcpy; of small calls the one-shot and the making of
  * plans too. Returns: OK; what the library or the judge refused; NO_MEMORY.
  */
-enum gather_status bench_time_case(struct bench_case *timed, const struct bench_way *way, int32_t state,
+enum gather_status bench_time_case(struct bench_case *made, const struct bench_way *way, int32_t state,
                                    struct gather_bench_result *result, struct gather_error *error);
 
 /*

@@ -17,6 +17,8 @@ static void write_side(struct gather_json *json, const char *key, const char *pa
     gather_json_object(json, key);
     gather_json_string(json, "file", path, strlen(path));
     gather_json_text(json, "format", gather_file_format_name(format));
+    if (tensor->name[0] != '\0')
+        gather_json_string(json, "tensor", tensor->name, strlen(tensor->name));
     gather_json_text(json, "layout", text);
     gather_json_integer(json, "offset", tensor->offset);
     gather_json_integer(json, "bytes", tensor->bytes);
@@ -46,17 +48,9 @@ static void write_json(const struct convert_work *work)
     gather_write_text(&json.writer, "\n");
 }
 
-static const char *operand_of(const struct arguments *arguments)
-{
-    for (size_t k = 0; k < arguments->count; k++)
-        if (arguments->list[k].option == NULL)
-            return arguments->list[k].value;
-    return NULL;
-}
-
 static int convert(struct convert_work *work, const char *output)
 {
-    int code = input_tensor_open(&work->input, work->arguments, operand_of(work->arguments));
+    int code = input_tensor_open(&work->input, work->arguments, arguments_operand(work->arguments));
     if (code == EXIT_YES)
         code = convert_choose_output(work, output);
     if (code == EXIT_YES)
@@ -86,6 +80,8 @@ static int run(const struct arguments *arguments)
 
 static const struct option options[] = {
     {'o', "output", "FILE", "the file to write, with @LAYOUT or in the same order"},
+    {'\0', "tensor", "NAME", "which tensor of the file: the same as FILE:NAME"},
+    {'\0', "no-links", NULL, "follow no symbolic link, neither to the file nor from it"},
     {'\0', "layout", "LAYOUT", "what the input's bytes are: the same as @LAYOUT"},
     {'\0', "view", "T", "look at the elements as another type of the same width"},
     {'\0', "pad-value", "VALUE", "fill the output's padding: zero, one, lowest, highest"},
@@ -97,10 +93,11 @@ static const struct option options[] = {
 const struct command command_convert = {
     .name = "convert",
     .summary = "write a tensor in another layout or file format",
-    .operands = "FILE[@LAYOUT] -o FILE[@LAYOUT]",
+    .operands = "FILE[:TENSOR][@LAYOUT] -o FILE[@LAYOUT]",
     .details = "Moves a tensor from one file into another: transposed, padded, tiled, packed. The format is\n"
-               "told by the name: .npy, or else raw bytes, which need a LAYOUT with type and sizes on the\n"
-               "input's side. The output appears whole or not at all, and files may be larger than memory.\n",
+               "told by the name: .npy, .safetensors, or else raw bytes, which need a LAYOUT with type and\n"
+               "sizes on the input's side. The output appears whole or not at all, and files may be larger\n"
+               "than memory.\n",
     .examples = "  gather convert a.npy -o a.raw@{0,1}\n"
                 "  gather convert 'a.raw@f32[3,5]{0,1}' -o a.npy@C\n"
                 "  gather convert a.npy -o 'a.raw@{1,0:T(2,4)}'\n"

@@ -6,31 +6,9 @@
 #include "exit_code.h"
 #include "explain_indices.h"
 #include "explain_plan.h"
-#include "input_tensor.h"
+#include "layout_operand.h"
 #include "layout_text.h"
 #include "output.h"
-
-static const char *operand_of(const struct arguments *arguments)
-{
-    for (size_t k = 0; k < arguments->count; k++)
-        if (arguments->list[k].option == NULL)
-            return arguments->list[k].value;
-    return NULL;
-}
-
-/* The layout that the operand says, or that the file has which it names. */
-static int get_source(const struct arguments *arguments, const char *text, struct gather_layout *layout)
-{
-    struct input_tensor input;
-    bool may_be_layout = strpbrk(text, "[(<") != NULL;
-    if (may_be_layout && !input_tensor_exists(text))
-        return layout_text_get(arguments->command->name, text, NULL, layout);
-    int code = input_tensor_open(&input, arguments, text);
-    if (code == EXIT_YES)
-        *layout = input.tensor.layout;
-    input_tensor_close(&input);
-    return code;
-}
 
 static void tell(const struct explained_plan *plan, bool as_json)
 {
@@ -50,7 +28,9 @@ static int explain_relayout(const struct arguments *arguments, const char *sourc
 {
     struct gather_error error = {0};
     struct explained_plan plan = {.op = gather_relayout(), .input_count = 1};
-    int code = get_source(arguments, source, &plan.inputs[0]);
+    struct input_tensor input = {0};
+    int code = layout_operand_get(&input, arguments, source, &plan.inputs[0]);
+    input_tensor_close(&input);
     if (code == EXIT_YES)
         code = layout_text_get(arguments->command->name, target, &plan.inputs[0], &plan.output);
     if (code != EXIT_YES)
@@ -75,7 +55,7 @@ static const char *option_of_indices(const struct arguments *arguments)
 
 static int run(const struct arguments *arguments)
 {
-    const char *target = arguments_value(arguments, "to"), *source = operand_of(arguments);
+    const char *target = arguments_value(arguments, "to"), *source = arguments_operand(arguments);
     bool has_indices = arguments_flag(arguments, "indices");
     if (arguments->operands != 1)
         return arguments_misused(arguments->command, "one layout, or one file, is explained at a time", NULL);
@@ -104,6 +84,8 @@ static const struct option options[] = {
     {'\0', "plan", NULL, "what the library's plan of it does"},
     {'\0', "svg", "FILE", "draw it into this file, for light and dark pages; - is stdout"},
     {'\0', "to", "LAYOUT", "explain the move to this layout: a whole one, or what stands behind the sizes"},
+    {'\0', "tensor", "NAME", "which tensor of the file: the same as FILE:NAME"},
+    {'\0', "no-links", NULL, "follow no symbolic link, neither to the file nor from it"},
     {'\0', "layout", "LAYOUT", "what a file's bytes are: the same as @LAYOUT"},
     {'\0', "view", "T", "look at a file's elements as another type of the same width"},
     {'\0', "json", NULL, "tell everything as one JSON object"},

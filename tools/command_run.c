@@ -31,6 +31,7 @@ static const struct option options[] = {
     {'\0', "strict", NULL, "keep closely to the dialect's text, where it has such an option"},
     {'\0', "loose", NULL, "or not so closely"},
     {'o', "output", "FILE", "the file to write, with @LAYOUT if it is not to be row-major"},
+    {'\0', "no-links", NULL, "follow no symbolic link, neither to a file nor from it"},
     {'\0', "json", NULL, "tell everything as one JSON object"},
     {'\0', NULL, NULL, NULL},
 };

@@ -10,6 +10,7 @@
     X(command_convert)                                                                                       \
     X(command_explain)                                                                                       \
     X(command_layout)                                                                                        \
+    X(command_ls)                                                                                            \
     X(command_run)                                                                                           \
     X(command_take)                                                                                          \
     X(command_test)

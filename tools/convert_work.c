@@ -106,7 +106,7 @@ int convert_choose_output(struct convert_work *work, const char *text)
                                    &work->output.layout, &has_layout);
     if (code != EXIT_YES)
         return code;
-    work->output.name = "";
+    work->output.name = work->input.tensor.name;
     if (!has_layout && set_same_order(work, &work->output.layout, &error) != GATHER_STATUS_OK)
         return fail(work, work->path, &error);
     return set_padding(work);

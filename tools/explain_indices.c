@@ -5,13 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "axis_option.h"
 #include "exit_code.h"
 #include "explain_got.h"
 #include "explain_plan.h"
-#include "index_list.h"
 #include "indices.h"
-#include "input_tensor.h"
-#include "layout_text.h"
+#include "layout_operand.h"
 #include "output.h"
 
 struct work {
@@ -23,32 +22,6 @@ struct work {
 };
 
 /* ---- what is asked ------------------------------------------------------------------------------- */
-
-/* The data's layout: a text, or that of a file's tensor. */
-static int get_data(struct work *work, const char *data)
-{
-    const char *command = work->arguments->command->name;
-    if (strpbrk(data, "[(<") != NULL && !input_tensor_exists(data))
-        return layout_text_get(command, data, NULL, &work->take.data);
-    int code = input_tensor_open(&work->input, work->arguments, data);
-    if (code == EXIT_YES)
-        work->take.data = work->input.tensor.layout;
-    return code;
-}
-
-static int get_axis(struct work *work)
-{
-    const char *text = arguments_value(work->arguments, "axis");
-    struct gather_error error = {0};
-    struct index_list list = index_list_read(text != NULL ? text : "0");
-    if (list.count != 1)
-        return arguments_misused(work->arguments->command, "no number of a dimension:", text);
-    enum gather_status status =
-        gather_layout_dimension(&work->take.data, list.values[0], &work->take.axis, &error);
-    if (status != GATHER_STATUS_OK)
-        talk_failure(work->arguments->command->name, "--axis", &error);
-    return exit_of_status(status);
-}
 
 static const char *world_name(const void *unused, size_t k)
 {
@@ -124,7 +97,8 @@ static int make_plan(const struct work *work, struct explained_plan *plan, char 
                                  arguments_value(work->arguments, "dialect"));
     (void)snprintf(name, size, "%s %s", world->dialect, world->op);
     *plan = (struct explained_plan){.operator_name = name, .input_count = 2};
-    enum gather_status status = gather_behaviour_op(world, &work->take, &plan->op, plan->inputs, &error);
+    enum gather_status status =
+        gather_behaviour_op(world, NULL, &work->take, &plan->op, plan->inputs, &error);
     if (status == GATHER_STATUS_OK)
         status = gather_infer(&plan->op, plan->inputs, 2, &plan->output, &error);
     if (status == GATHER_STATUS_OK)
@@ -242,9 +216,9 @@ int explain_indices(const struct arguments *arguments, const char *data)
     struct work work = {.arguments = arguments};
     int code = check_options(arguments);
     if (code == EXIT_YES)
-        code = get_data(&work, data);
+        code = layout_operand_get(&work.input, arguments, data, &work.take.data);
     if (code == EXIT_YES)
-        code = get_axis(&work);
+        code = axis_option_get(arguments, &work.take.data, &work.take.axis);
     if (code == EXIT_YES)
         code = indices_read(&work.indices, arguments, arguments_value(arguments, "indices"));
     if (code == EXIT_YES)

@@ -170,12 +170,6 @@ static void write_nest(const struct explained_plan *plan, struct gather_writer *
     gather_write_text(writer, plan->description.elements == 1 ? " element\n" : " elements\n");
 }
 
-static const char *policy_word(int32_t policy)
-{
-    static const char *const words[] = {"its own", "error", "zero", "fill", "clamp", "wrap", "skip"};
-    return words[policy];
-}
-
 /* "index   axis 0 of size 5: negative from the end, outside error" */
 static void write_components(const struct explained_plan *plan, struct gather_writer *writer)
 {
@@ -188,7 +182,7 @@ static void write_components(const struct explained_plan *plan, struct gather_wr
         gather_write_integer(writer, component->size);
         gather_write_text(writer,
                           component->is_negative ? ": negative from the end, outside " : ": outside ");
-        gather_write_text(writer, policy_word(component->policy));
+        gather_write_text(writer, gather_policy_word(component->policy, GATHER_WORLD_OWN));
         gather_write_text(writer, "\n");
     }
 }
@@ -280,7 +274,7 @@ static void write_components_json(const struct explained_plan *plan, struct gath
         gather_json_integer(json, "axis", component->axis);
         gather_json_integer(json, "size", component->size);
         gather_json_boolean(json, "negative_from_the_end", component->is_negative != 0);
-        gather_json_text(json, "policy", policy_word(component->policy));
+        gather_json_text(json, "policy", gather_policy_word(component->policy, GATHER_WORLD_OWN));
         gather_json_end(json);
     }
     gather_json_end(json);

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "exit_code.h"
+#include "input_file.h"
 #include "layout_text.h"
 #include "output.h"
 
@@ -51,36 +52,88 @@ static size_t would_be_path(const char *text)
 
 /* ---- the tensor ---------------------------------------------------------------------------------------- */
 
-static const struct gather_tensor *find_tensor(const struct gather_file *file, const char *name,
-                                               size_t length)
+static const char *tensor_name(const void *names, size_t k)
 {
-    for (size_t k = 0; k < gather_file_count(file); k++) {
-        const struct gather_tensor *tensor = gather_file_tensor(file, k);
-        if (strlen(tensor->name) == length && memcmp(tensor->name, name, length) == 0)
-            return tensor;
+    const struct gather_file *file = names;
+    return k < gather_file_count(file) ? gather_file_tensor(file, k)->name : NULL;
+}
+
+static int complain_of_name(const struct input_tensor *input, const char *command, const char *name)
+{
+    const char *nearest = nearest_name(name, tensor_name, input->file);
+    talk_begin(command);
+    talk_safe(input->path, strlen(input->path));
+    talk(": there is no tensor '");
+    talk_safe(name, strlen(name));
+    talk("'");
+    if (nearest != NULL) {
+        talk("; did you mean '");
+        talk_safe(nearest, strlen(nearest));
+        talk("'?");
+    }
+    talk("\n");
+    return EXIT_LIBRARY;
+}
+
+/* Without a name there must be one tensor alone. */
+static int complain_of_count(const struct input_tensor *input, const struct arguments *arguments)
+{
+    struct gather_writer talker = gather_writer_to(output_stderr());
+    size_t count = gather_file_count(input->file);
+    talk_begin(arguments->command->name);
+    talk_safe(input->path, strlen(input->path));
+    if (count == 0) {
+        talk(": there is no tensor in it\n");
+        return EXIT_LIBRARY;
+    }
+    talk(": there are ");
+    gather_write_unsigned(&talker, count);
+    talk(" tensors; name one, as in FILE:");
+    talk_safe(gather_file_tensor(input->file, 0)->name, strlen(gather_file_tensor(input->file, 0)->name));
+    talk(", or see 'gather ls FILE'\n");
+    return EXIT_USAGE;
+}
+
+/*
+ * What stands behind a ':' names a tensor, and perhaps a layout: the whole of it is a name if there is such a
+ * tensor, else up to an '@'. Returns: where the name ends; NULL if there is no such tensor.
+ */
+static const char *find_named(struct input_tensor *input, const char *name)
+{
+    for (const char *end = name + strlen(name); end >= name; end--) {
+        const struct gather_tensor *found =
+            *end == '\0' || *end == '@' ? gather_file_find(input->file, name, (size_t)(end - name)) : NULL;
+        if (found != NULL) {
+            input->tensor = *found;
+            return end;
+        }
     }
     return NULL;
 }
 
-/*
- * What stands behind the path, ":TENSOR", "@LAYOUT" or both: the whole of it is a name if there is such a tensor,
- * else up to an '@'. Returns: where the layout begins, "" if there is none; NULL if there is no such tensor.
- */
-static const char *choose_tensor(struct input_tensor *input, const char *rest)
+/* rest: what stands behind the path, ":TENSOR", "@LAYOUT" or both. layout: where the layout begins; "" if none. */
+static int choose_tensor(struct input_tensor *input, const struct arguments *arguments, const char *rest,
+                         const char **layout)
 {
-    const struct gather_tensor *found = gather_file_tensor(input->file, 0);
-    const char *end = rest + strlen(rest);
-    if (rest[0] == ':') {
-        for (found = NULL; found == NULL && end > rest; end -= found == NULL)
-            if (*end == '\0' || *end == '@')
-                found = find_tensor(input->file, rest + 1, (size_t)(end - rest - 1));
-    } else {
-        end = rest;
+    const char *name = arguments_value(arguments, "tensor");
+    *layout = rest;
+    if (name != NULL && rest[0] == ':')
+        return arguments_misused(arguments->command, "--tensor says it already:", rest);
+    if (name == NULL && rest[0] != ':') {
+        if (gather_file_count(input->file) != 1)
+            return complain_of_count(input, arguments);
+        input->tensor = *gather_file_tensor(input->file, 0);
+        return EXIT_YES;
     }
-    if (found == NULL)
-        return NULL;
-    input->tensor = *found;
-    return end;
+    if (name != NULL) {
+        const struct gather_tensor *found = gather_file_find(input->file, name, strlen(name));
+        if (found == NULL)
+            return complain_of_name(input, arguments->command->name, name);
+        input->tensor = *found;
+        return EXIT_YES;
+    }
+    *layout = find_named(input, rest + 1);
+    return *layout != NULL ? EXIT_YES : complain_of_name(input, arguments->command->name, rest + 1);
 }
 
 /* ---- what its bytes are -------------------------------------------------------------------------------- */
@@ -142,20 +195,14 @@ static int check_type(const struct input_tensor *input, const struct arguments *
 
 static int describe_tensor(struct input_tensor *input, const struct arguments *arguments, const char *rest)
 {
-    const char *given = arguments_value(arguments, "layout"), *layout = choose_tensor(input, rest);
-    if (layout == NULL) {
-        talk_begin(arguments->command->name);
-        talk_safe(input->path, strlen(input->path));
-        talk(": there is no tensor '");
-        talk_safe(rest + 1, strlen(rest + 1));
-        talk("'\n");
-        return EXIT_LIBRARY;
-    }
+    const char *given = arguments_value(arguments, "layout"), *layout;
+    int code = choose_tensor(input, arguments, rest, &layout);
+    if (code != EXIT_YES)
+        return code;
     if (given != NULL && *layout != '\0')
         return arguments_misused(arguments->command, "--layout says it already:", layout);
     if (given == NULL && *layout != '\0')
         given = layout + 1;
-    int code = EXIT_YES;
     if (gather_file_format(input->file) != GATHER_FILE_RAW) /* a suffix is then one of the type looked at */
         code = apply_view(input, arguments);
     if (code == EXIT_YES && given != NULL)
@@ -169,7 +216,6 @@ static int describe_tensor(struct input_tensor *input, const struct arguments *a
 
 int input_tensor_open(struct input_tensor *input, const struct arguments *arguments, const char *text)
 {
-    struct gather_error error = {0};
     memset(input, 0, sizeof *input);
     input->path = strdup(text);
     if (input->path == NULL)
@@ -177,11 +223,8 @@ int input_tensor_open(struct input_tensor *input, const struct arguments *argume
     size_t length = longest_path(input->path);
     length = length > 0 ? length : would_be_path(text);
     input->path[length] = '\0';
-    enum gather_status status = gather_file_open(&input->file, input->path, GATHER_FILE_ANY, &error);
-    if (status == GATHER_STATUS_OK)
-        return describe_tensor(input, arguments, text + length);
-    talk_failure(arguments->command->name, input->path, &error);
-    return exit_of_status(status);
+    int code = input_file_open(&input->file, arguments, input->path);
+    return code == EXIT_YES ? describe_tensor(input, arguments, text + length) : code;
 }
 
 void input_tensor_close(struct input_tensor *input)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A tensor of a file, as the command line names it: FILE[:TENSOR][@LAYOUT]. The file is the longest beginning of
- * the text that exists; the layout, or `--layout`, says what the bytes are; `--view T` looks at the elements as
- * another type of the same width.
+ * the text that exists, and a folder is one; the tensor, or `--tensor`, need not be named where there is one
+ * alone; the layout, or `--layout`, says what the bytes are; `--view T` looks at the elements as another type of
+ * the same width.
  */
 #ifndef GATHER_TOOLS_INPUT_TENSOR_H
 #define GATHER_TOOLS_INPUT_TENSOR_H

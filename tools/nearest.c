@@ -4,7 +4,7 @@
 
 #include "arguments.h"
 
-enum { LONGEST = 31 };
+enum { LONGEST = 127 };
 
 /*
  * How many letters must be put in, left out, changed or swapped with their neighbour to come from one word to

@@ -99,33 +99,23 @@ static void add_strict(struct op_request *request, int64_t value)
 static void add_mode(struct op_request *request, const char *op, const char *word)
 {
     bool is_numpy = strcmp(request->dialect, "numpy") == 0 && strcmp(op, "take") == 0;
-    bool raises = strcmp(word, "raise") == 0, clips = strcmp(word, "clip") == 0;
-    if (is_numpy && (raises || clips || strcmp(word, "wrap") == 0))
+    int32_t numpys = gather_policy_from_word(GATHER_WORLD_NUMPY, word);
+    if (is_numpy && numpys != GATHER_POLICY_OWN)
         add_text(request, "mode", 0, word);
+    else if (numpys != GATHER_POLICY_OWN)
+        add_text(request, "policy", 1, gather_policy_word(numpys, GATHER_WORLD_OWN));
     else
-        add_text(request, "policy", 1, raises ? "error" : clips ? "clamp" : word);
+        add_text(request, "policy", 1, word);
 }
 
 /* ---- all of it ----------------------------------------------------------------------------------- */
 
-/* "onnx@13": a version that is a number is one, any other is a text ("3.0"). */
 static int read_dialect(struct op_request *request, const struct arguments *arguments)
 {
     const char *text = arguments_value(arguments, "dialect");
-    request->dialect = strdup(text != NULL ? text : OP_DIALECT);
-    if (request->dialect == NULL)
-        return complain_of_memory(arguments->command->name);
-    char *at = strchr(request->dialect, '@');
-    if (at == NULL)
-        return EXIT_YES;
-    *at = '\0';
-    struct index_list number = index_list_read(at + 1);
-    request->version.name = "version";
-    request->version.kind = number.count == 1 ? GATHER_ATTRIBUTE_INTEGER : GATHER_ATTRIBUTE_TEXT;
-    request->version.integer = number.values[0];
-    request->version.text = at + 1;
-    request->version.count = strlen(at + 1);
-    return EXIT_YES;
+    text = text != NULL ? text : OP_DIALECT;
+    request->dialect = strndup(text, gather_dialect_read(text, &request->version));
+    return request->dialect != NULL ? EXIT_YES : complain_of_memory(arguments->command->name);
 }
 
 /* NAME=VALUE. */

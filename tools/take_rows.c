@@ -27,18 +27,6 @@ struct reading {
 
 /* ---- which rows ---------------------------------------------------------------------------------- */
 
-static int64_t index_at(const struct gather_take *take, int64_t place)
-{
-    int32_t bytes = gather_dtype_bits(take->indices.dtype) / 8;
-    const uint8_t *at = (const uint8_t *)take->values + place * bytes; /* bounded: inside the values */
-    uint64_t bits = 0;
-    for (int32_t k = 0; k < bytes; k++)
-        bits |= (uint64_t)at[k] << (8 * k);
-    bool is_signed = take->indices.dtype >= GATHER_DTYPE_I8 && take->indices.dtype <= GATHER_DTYPE_I64;
-    uint64_t sign = UINT64_C(1) << (8 * bytes - 1); /* bounded: bytes of a type */
-    return (int64_t)(is_signed ? (bits ^ sign) - sign : bits);
-}
-
 static int compare(const void *a, const void *b)
 {
     int64_t first = *(const int64_t *)a, second = *(const int64_t *)b;
@@ -70,9 +58,10 @@ static int find_rows(struct reading *reading, const struct gather_behaviour *beh
     if (reading->wanted == NULL || reading->sorted == NULL)
         return complain_of_memory(reading->command);
     for (int64_t k = 0; k < reading->count; k++)
-        reading->wanted[k] = gather_behaviour_outcome(behaviour, take->indices.dtype, index_at(take, k),
-                                                      take->data.sizes[take->axis])
-                                 .row;
+        reading->wanted[k] =
+            gather_behaviour_outcome(behaviour, take->indices.dtype, gather_take_index(take, k),
+                                     take->data.sizes[take->axis])
+                .row;
     sort_rows(reading);
     return EXIT_YES;
 }

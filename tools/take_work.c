@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "axis_option.h"
 #include "exit_code.h"
-#include "index_list.h"
+#include "op_arguments.h"
 #include "output.h"
 #include "result.h"
 
@@ -22,18 +23,6 @@ static int fail(const struct take_work *work, const char *about, const struct ga
 
 /* ---- what is asked ------------------------------------------------------------------------------- */
 
-static int get_axis(struct take_work *work)
-{
-    const char *text = arguments_value(work->arguments, "axis");
-    struct gather_error error = {0};
-    struct index_list list = index_list_read(text != NULL ? text : "0");
-    if (list.count != 1)
-        return arguments_misused(work->arguments->command, "no number of a dimension:", text);
-    enum gather_status status =
-        gather_layout_dimension(&work->take.data, list.values[0], &work->take.axis, &error);
-    return status == GATHER_STATUS_OK ? EXIT_YES : fail(work, "--axis", &error);
-}
-
 /* The row of the table for a dialect that the library has an operator of. */
 static const struct gather_behaviour *find_behaviour(const char *name)
 {
@@ -44,71 +33,63 @@ static const struct gather_behaviour *find_behaviour(const char *name)
     return NULL;
 }
 
-/* The row of a version, or of the dialect where the table has none for it: the operator itself judges versions. */
-static const struct gather_behaviour *find_versioned(const char *name)
+/* The row of a dialect itself: where the table has none for a version, the operator judges it. */
+static const struct gather_behaviour *find_dialect(const char *name, size_t length)
 {
-    char dialect[16] = "";
-    size_t length = strcspn(name, "@");
-    const struct gather_behaviour *behaviour = find_behaviour(name);
-    if (behaviour != NULL || name[length] == '\0' || length >= sizeof dialect)
-        return behaviour;
-    memcpy(dialect, name, length);
-    return find_behaviour(dialect);
-}
-
-/* "13", or a feature level: "3.0" is 30. 0 for none. */
-static int32_t version_of(const char *dialect)
-{
-    const char *at = strchr(dialect, '@');
-    const char *point = at != NULL ? strchr(at, '.') : NULL;
-    int32_t version = at != NULL ? (int32_t)strtol(at + 1, NULL, 10) : 0;
-    return point != NULL ? version * 10 + (int32_t)strtol(point + 1, NULL, 10) : version;
+    const struct gather_behaviour *behaviour;
+    for (size_t k = 0; (behaviour = gather_behaviour_at(k)) != NULL; k++)
+        if (behaviour->dialect != NULL && strcmp(behaviour->id, behaviour->dialect) == 0 &&
+            strlen(behaviour->id) == length && memcmp(behaviour->id, name, length) == 0)
+            return behaviour;
+    return NULL;
 }
 
 static int get_dialect(struct take_work *work)
 {
     const char *dialect = arguments_value(work->arguments, "dialect"),
                *mode = arguments_value(work->arguments, "mode");
-    bool is_numpy = dialect == NULL || strcmp(dialect, "numpy") == 0;
-    dialect = dialect != NULL ? dialect : "numpy";
-    if (is_numpy && mode != NULL && strcmp(mode, "wrap") == 0)
+    dialect = dialect != NULL ? dialect : OP_DIALECT;
+    if (strcmp(dialect, "numpy") == 0 && mode != NULL && strcmp(mode, "wrap") == 0)
         dialect = "numpy-wrap";
-    if (is_numpy && mode != NULL && strcmp(mode, "clip") == 0)
+    if (strcmp(dialect, "numpy") == 0 && mode != NULL && strcmp(mode, "clip") == 0)
         dialect = "numpy-clip";
-    const struct gather_behaviour *behaviour = find_versioned(dialect);
+    size_t length = gather_dialect_read(dialect, &work->version);
+    const struct gather_behaviour *behaviour = find_behaviour(dialect);
+    if (behaviour == NULL)
+        behaviour = find_dialect(dialect, length);
     if (behaviour == NULL)
         return arguments_misused(work->arguments->command, "the library has no operator of", dialect);
     work->behaviour = *behaviour;
     work->behaviour.reading = GATHER_READING_VALUE; /* as the library reads it (CORE-13) */
-    work->version = version_of(dialect);
-    if (work->version == 0 && strcmp(behaviour->id, behaviour->dialect) != 0)
-        work->version = behaviour->op_version;
+    work->has_version =
+        work->version.kind != GATHER_ATTRIBUTE_NONE || strcmp(behaviour->id, behaviour->dialect) == 0;
     return EXIT_YES;
+}
+
+/* What a policy does with an index, as far as rows that are to be read go: a skipped one reads none either. */
+static int32_t rule_of(int32_t policy)
+{
+    static const int32_t rules[] = {
+        [GATHER_POLICY_ERROR] = GATHER_RULE_ERROR, [GATHER_POLICY_ZERO] = GATHER_RULE_ZERO,
+        [GATHER_POLICY_FILL] = GATHER_RULE_FILL,   [GATHER_POLICY_CLAMP] = GATHER_RULE_CLAMP,
+        [GATHER_POLICY_WRAP] = GATHER_RULE_WRAP,   [GATHER_POLICY_SKIP] = GATHER_RULE_ZERO};
+    return rules[policy];
 }
 
 static int get_mode(struct take_work *work)
 {
-    static const struct {
-        const char *word;
-        int32_t policy, rule;
-    } modes[] = {
-        {"raise", GATHER_POLICY_ERROR, GATHER_RULE_ERROR}, {"error", GATHER_POLICY_ERROR, GATHER_RULE_ERROR},
-        {"clip", GATHER_POLICY_CLAMP, GATHER_RULE_CLAMP},  {"clamp", GATHER_POLICY_CLAMP, GATHER_RULE_CLAMP},
-        {"wrap", GATHER_POLICY_WRAP, GATHER_RULE_WRAP},    {"zero", GATHER_POLICY_ZERO, GATHER_RULE_ZERO},
-        {"fill", GATHER_POLICY_FILL, GATHER_RULE_FILL},    {"skip", GATHER_POLICY_SKIP, GATHER_RULE_ZERO}};
     const char *mode = arguments_value(work->arguments, "mode"),
                *fill = arguments_value(work->arguments, "fill");
     mode = mode == NULL && fill != NULL ? "fill" : mode;
     if (mode == NULL || strncmp(work->behaviour.id, "numpy-", 6) == 0)
         return EXIT_YES;
-    for (size_t k = 0; k < sizeof modes / sizeof *modes; k++)
-        if (strcmp(mode, modes[k].word) == 0) {
-            work->policy = modes[k].policy;
-            work->behaviour.rule = modes[k].rule;
-        }
+    work->policy = gather_policy_from_word(GATHER_WORLD_OWN, mode);
+    if (work->policy == GATHER_POLICY_OWN)
+        work->policy = gather_policy_from_word(GATHER_WORLD_NUMPY, mode);
     if (work->policy == GATHER_POLICY_OWN)
         return arguments_misused(work->arguments->command,
                                  "--mode is raise, error, clip, clamp, wrap, zero, fill or skip, not", mode);
+    work->behaviour.rule = rule_of(work->policy);
     return EXIT_YES;
 }
 
@@ -136,7 +117,7 @@ int take_ask(struct take_work *work, const char *data)
     work->take.indices = work->indices.layout;
     work->take.values = work->indices.values;
     work->take.is_plain = work->indices.is_plain;
-    code = get_axis(work);
+    code = axis_option_get(work->arguments, &work->take.data, &work->take.axis);
     if (code == EXIT_YES)
         code = get_dialect(work);
     if (code == EXIT_YES)
@@ -150,10 +131,10 @@ int take_ask(struct take_work *work, const char *data)
 static enum gather_status make_op(struct take_work *work, const struct gather_take *take,
                                   struct gather_error *error)
 {
-    enum gather_status status = gather_behaviour_op(&work->behaviour, take, &work->op, work->operands, error);
+    enum gather_status status = gather_behaviour_op(
+        &work->behaviour, work->has_version ? &work->version : NULL, take, &work->op, work->operands, error);
     if (status != GATHER_STATUS_OK)
         return status;
-    work->op.version = work->version;
     work->op.policy = work->policy;
     memcpy(work->op.fill, work->fill, sizeof work->fill);
     status = gather_infer(&work->op, work->operands, 2, &work->output, error);

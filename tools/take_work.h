@@ -12,7 +12,9 @@ struct take_work {
     struct indices indices;
     struct gather_take take;
     struct gather_behaviour behaviour; /* of the dialect, with the policy that was asked for */
-    int32_t policy, version;
+    struct gather_attribute version;   /* as it was asked for; without has_version that of the behaviour */
+    bool has_version;
+    int32_t policy;
     uint8_t fill[16];
     struct gather_op op;
     struct gather_layout operands[2], output, shown;

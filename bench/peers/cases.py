@@ -13,6 +13,7 @@ twice       two takes, along `axis` and the next one; indices is a pair
 import json
 import re
 import subprocess
+import sys
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -67,7 +68,8 @@ def rows(settings):
     names = {name for name in settings.cases.split(",") if name}
     unknown = [name for name in names if not any(wanted(row, {name}) for row in listed)]
     if unknown:
-        raise SystemExit(f"peers: there are no cases {', '.join(sorted(unknown))}")
+        print(f"peers: there are no cases {', '.join(sorted(unknown))}", file=sys.stderr)
+        sys.exit(2)
     return [row for row in listed if wanted(row, names)]
 
 

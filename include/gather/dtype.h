@@ -3,10 +3,13 @@
  * Element types, and their names in every world: one list, from which everything else is made.
  *
  * A column holds the names that its world reads, separated by blanks; the first is the one printed; "" where
- * the world has no such type. `bits` is the width of an element packed as closely as it goes.
+ * the world has no such type. `bits` is the width of an element packed as closely as it goes. Integers without
+ * a sign stand together, and so do those with one.
  */
 #ifndef GATHER_DTYPE_H
 #define GATHER_DTYPE_H
+
+#include <stdbool.h>
 
 #include "gather/status.h"
 
@@ -71,6 +74,10 @@ enum gather_world {
 
 /* Bits of an element, packed. Returns: 2 to 128; 0 for a number that is no type. */
 GATHER_API int32_t gather_dtype_bits(int32_t dtype);
+
+/* Whether a type is one of integers, with a sign or without; bool is neither. */
+GATHER_API bool gather_dtype_is_signed(int32_t dtype);
+GATHER_API bool gather_dtype_is_unsigned(int32_t dtype);
 
 /*
  * The name that a world prints for a type; one name, without blanks.

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * libgather: tensor gather (take, index_select, embedding lookup) over any layout. This header brings all of
- * the library; threads, files and cases have headers and libraries of their own.
+ * the library but gather/directml.h, which has DirectML's own names; threads, files and cases have headers and
+ * libraries of their own.
  */
 #ifndef GATHER_GATHER_H
 #define GATHER_GATHER_H

@@ -33,6 +33,10 @@ extern "C" {
     X(NPY, npy, ".npy")                                                                                      \
     X(NPZ, npz, ".npz")                                                                                      \
     X(SAFETENSORS, safetensors, ".safetensors")                                                              \
+    X(GGUF, gguf, ".gguf")                                                                                   \
+    X(ONNX, onnx, ".onnx")                                                                                   \
+    X(PB, pb, ".pb")                                                                                         \
+    X(IR, ir, ".xml")                                                                                        \
     X(FOLDER, folder, "")
 
 enum gather_file_format {
@@ -58,13 +62,14 @@ GATHER_API const char *gather_file_format_name(int32_t format);
  * below. */
 struct gather_tensor {
     const char *name; /* "" in a format of one tensor without a name */
-    const char *type; /* the file's own word for a type of blocks ("Q4_K"); NULL where the layout's says all */
-    int32_t block;    /* elements of a block, 0 without blocks. The layout is then one of u8, and its last
+    const char
+        *type;     /* the file's own word for a type of blocks ("Q4_K"); NULL where the layout's says all */
+    int32_t block; /* elements of a block, 0 without blocks. The layout is then one of u8, and its last
                          size counts bytes: */
     int32_t block_bytes; /* so many for a block */
     int32_t source;      /* where its bytes lie: 0 for the file itself, else see gather_file_source */
     int32_t swapped;     /* bytes of each number that is stored big-endian; 0 if none is */
-    int32_t untyped; /* not 0 if the file names no type; the layout's is then unsigned, of the same width */
+    int32_t untyped;  /* not 0 if the file names no type; the layout's is then unsigned, of the same width */
     int32_t reserved; /* 0 */
     int64_t offset;   /* its first byte in the source */
     int64_t bytes;    /* how many of them are its own */
@@ -82,6 +87,10 @@ struct gather_file_options {
     int32_t format;   /* an `enum gather_file_format` */
     int32_t no_links; /* not 0: no symbolic link is followed, neither to the file nor to those it names */
     int64_t memory;   /* bytes for a tensor that has to be unpacked, at most; 0: GATHER_FILE_MEMORY */
+    void (*opening)(void *context,
+                    const char *path); /* hears of each file of a folder before it is judged, so
+                                                         that it can be named where it fails; NULL: nobody */
+    void *context;
 };
 
 #define GATHER_FILE_MEMORY (INT64_C(2) << 30)
@@ -92,8 +101,8 @@ struct gather_file;
  * Opens a file, or a folder of files, and judges everything it says.
  * format: an `enum gather_file_format`. options: NULL for the default.
  * Returns: OK; IO, also for what is no regular file; NO_MEMORY; UNSUPPORTED, also for a format that was not
- *   built in; FORMAT, OVERFLOW, RANK with `at`. On failure: *file is untouched. `part` of the error is the
- *   source that is meant, or -1 for the file itself.
+ *   built in; FORMAT, OVERFLOW, RANK with `at`. On failure: *file is untouched; `part` of the error is -1, or
+ *   other than that where the file of a folder is meant that was opened last.
  * Owns: the caller closes the file.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status gather_file_open(struct gather_file **file, const char *path,

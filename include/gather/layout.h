@@ -175,7 +175,7 @@ GATHER_API GATHER_MUST_CHECK enum gather_status gather_layout_describe(const str
                                                                        struct gather_layout_summary *summary,
                                                                        struct gather_error *error);
 
-/* Elements of the shape, and bytes of the buffer. Returns: at least 0. */
+/* Elements of the shape; bytes and cells of the buffer, padding included. Returns: at least 0. */
 GATHER_API int64_t gather_layout_elements(const struct gather_layout *layout);
 GATHER_API int64_t gather_layout_bytes(const struct gather_layout *layout);
 GATHER_API int64_t gather_layout_cells(const struct gather_layout *layout);

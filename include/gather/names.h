@@ -36,14 +36,23 @@ struct gather_attribute {
 };
 
 /*
+ * Takes a dialect and its version apart: "onnx@13", "directml@3.0", "numpy".
+ * version: receives what stands behind the '@', for the next function: of kind INTEGER if it is digits alone, else
+ *   TEXT, a part of `text`; of kind NONE without an '@'. Nobody has judged it.
+ * Returns: the length of the dialect's name.
+ */
+GATHER_API size_t gather_dialect_read(const char *text, struct gather_attribute *version);
+
+/*
  * Makes an op of names: the dialect ("onnx", "openvino", "directml", "webnn", "xla", "numpy", "torch"), the
  * operator's own name in it, and its attributes by their own names.
  * version: an integer, or a text where the dialect writes versions so ("3.0"); NULL, or of kind NONE, where
  *   there is none. Its `name` is not looked at.
  * Options: `policy` is a text, "error", "zero", "fill", "clamp", "wrap" or "skip"; `fill`, of kind BYTES, goes
  *   with the policy of that name; `strict` is a boolean.
- * Returns: OK; UNSUPPORTED for an operator or version that is not built; ARGUMENT for an attribute that the
- *   operator does not have, lacks, or has of another type. Ranges are judged by infer and plan.
+ * Returns: OK; UNSUPPORTED for an operator or version that is not built; ARGUMENT for an attribute or version that
+ *   the operator does not have, lacks, or has of another type; SHAPE for a list where it has one integer. Ranges
+ *   are judged by infer and plan.
  * On failure: *op is untouched. The error's operand may be the caller's own `name`.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status

@@ -48,16 +48,41 @@ enum gather_operation {
     GATHER_OPERATION_TORCH_EMBEDDING = 73
 };
 
-/* What happens to an index that is outside, after negative ones were counted from the end if the world does. */
+/*
+ * What happens to an index that is outside, after negative ones were counted from the end if the world does:
+ *
+ *   ERROR   INDEX_RANGE
+ *   ZERO    the output elements of the whole tuple are all bits 0
+ *   FILL    likewise the op's `fill`
+ *   CLAMP   the nearest index inside; a window is kept inside whole
+ *   WRAP    modulo the size, floored
+ *   SKIP    the output elements of the whole tuple keep what they hold
+ *
+ * id, number, the library's word, numpy's word or "".
+ */
+#define GATHER_POLICY_LIST(X)                                                                                \
+    X(ERROR, 1, "error", "raise")                                                                            \
+    X(ZERO, 2, "zero", "")                                                                                   \
+    X(FILL, 3, "fill", "")                                                                                   \
+    X(CLAMP, 4, "clamp", "clip")                                                                             \
+    X(WRAP, 5, "wrap", "wrap")                                                                               \
+    X(SKIP, 6, "skip", "")
+
 enum gather_policy {
-    GATHER_POLICY_OWN = 0,   /* as the operator's world has it */
-    GATHER_POLICY_ERROR = 1, /* INDEX_RANGE */
-    GATHER_POLICY_ZERO = 2,  /* the output elements of the whole tuple are all bits 0 */
-    GATHER_POLICY_FILL = 3,  /* likewise the op's `fill` */
-    GATHER_POLICY_CLAMP = 4, /* the nearest index inside; a window is kept inside whole */
-    GATHER_POLICY_WRAP = 5,  /* modulo the size, floored */
-    GATHER_POLICY_SKIP = 6   /* the output elements of the whole tuple keep what they hold */
+#define GATHER_POLICY_ENUM(id, number, word, numpys) GATHER_POLICY_##id = number,
+    GATHER_POLICY_LIST(GATHER_POLICY_ENUM)
+#undef GATHER_POLICY_ENUM
+        GATHER_POLICY_OWN = 0 /* as the operator's world has it */
 };
+
+/*
+ * The word of a policy: the library's own ("clamp") for GATHER_WORLD_OWN, numpy's ("clip") for GATHER_WORLD_NUMPY.
+ * Returns: a static string; NULL where there is none.
+ */
+GATHER_API const char *gather_policy_word(int32_t policy, int32_t world);
+
+/* The policy that a world means by a word. Returns: GATHER_POLICY_OWN if it means none. */
+GATHER_API int32_t gather_policy_from_word(int32_t world, const char *word);
 
 /* How closely an operator keeps to its version's text, where its world's page names the option `strict`. */
 enum gather_strictness {

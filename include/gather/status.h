@@ -65,7 +65,7 @@ struct gather_error {
     const char *expected; /* what was expected or allowed, in words; NULL if nothing is to be said */
     const char *lacks;    /* what the notation asked for can't say: "stride", "tiles", ..; NULL if none */
     const char *reason;   /* what the system said: "No such file or directory"; NULL if it was not asked */
-    int32_t axis;         /* of the data */
+    int32_t axis;         /* of the data, for an index; else the dimension of the operand */
     int32_t rank;         /* number of entries of `position` */
     int64_t position[GATHER_MAX_RANK]; /* index vector of the first bad element */
     int64_t value;                     /* the value refused; read it as uint64_t where value_is_unsigned */
@@ -77,15 +77,15 @@ struct gather_error {
 };
 
 /*
- * Writes the sentence of an error: "indices[1,3] = 5 is outside -5..4 (axis 0)".
+ * Writes the sentence of an error: "indices[1,3] = 5 is outside -5..4 (axis 0 of data has size 5)".
  * text: room for `size` bytes, always ended by NUL if size > 0; a longer sentence is cut.
  * Returns: the length of the whole sentence without NUL, whatever `size` is.
  */
 GATHER_API size_t gather_error_format(const struct gather_error *error, char *text, size_t size);
 
 /*
- * The name of a status ("INDEX_RANGE"), and what it means. Returns: a static string; "UNKNOWN" for no
- * status.
+ * The name of a status ("INDEX_RANGE"), and what it means. Returns: a static string; for a number that is no
+ * status "UNKNOWN", and a sentence that says so.
  */
 GATHER_API const char *gather_status_name(enum gather_status status);
 GATHER_API const char *gather_status_sentence(enum gather_status status);

@@ -344,7 +344,7 @@ void gather_spot_write_json(const struct gather_spot *spot, struct gather_json *
 
 /*
  * Worlds part on an index that is outside, or negative: one refuses it, another gives zeros, a third takes the
- * nearest row. src/study/behaviours.def is the table of what each does, and how that is known, for the operator
+ * nearest row. src/study/worlds/behaviours.def is the table of what each does, and how that is known, for the operator
  * that takes rows along an axis (Gather, take, index_select).
  */
 
@@ -399,7 +399,7 @@ const struct gather_behaviour *gather_behaviour_at(size_t position);
 
 /*
  * Whether a row is meant by a name: its id; the beginning of ids, "jax" for "jax-fill", where no id is the name;
- * or "onnx@10", the row of a dialect's version.
+ * or "onnx@10", the row of a dialect's version, as far as the library knows it.
  */
 bool gather_behaviour_is(const struct gather_behaviour *behaviour, const char *name);
 
@@ -434,20 +434,28 @@ struct gather_take {
     struct gather_layout indices; /* dense, row-major, i8 to u64 */
     const void *values;           /* of the indices */
     bool is_plain;                /* the indices are numbers without a type: every world takes them */
-    int32_t axis;                 /* of the data */
+    int32_t axis;                 /* of the data; below 0 it counts from the end */
 };
 
-/* The dense layout of its output: the data's sizes, those of the indices in place of the axis.
- * Returns: OK; RANK; OVERFLOW. On failure: *output is untouched. */
+/* The index at a place of the indices, in row-major order; an unsigned one of 64 bits as its bits. */
+int64_t gather_take_index(const struct gather_take *take, int64_t place);
+
+/*
+ * The dense layout of its output: the data's sizes, those of the indices in place of the axis.
+ * Returns: OK; AXIS; RANK, OVERFLOW of "output". On failure: *output is untouched.
+ */
 GATHER_MUST_CHECK enum gather_status
 gather_take_output(const struct gather_take *take, struct gather_layout *output, struct gather_error *error);
 
 /*
  * The operator of this library that follows a behaviour, with its operands' layouts as its world writes them:
  * DirectML's have as many dimensions each, torch's indices are a list.
- * Returns: OK; UNSUPPORTED for a behaviour without one; RANK.
+ * version: as `gather_op_from_names` takes it; NULL for that of the row.
+ * Returns: OK; UNSUPPORTED for a behaviour without one; AXIS; RANK, OVERFLOW of an operand; what
+ *   `gather_op_from_names` answers of a version.
  */
 GATHER_MUST_CHECK enum gather_status gather_behaviour_op(const struct gather_behaviour *behaviour,
+                                                         const struct gather_attribute *version,
                                                          const struct gather_take *take, struct gather_op *op,
                                                          struct gather_layout operands[2],
                                                          struct gather_error *error);
@@ -457,8 +465,8 @@ struct gather_explanation;
 
 /*
  * Asks the worlds that a name means, as `gather_behaviour_is`; NULL: all. Indices are read once.
- * Returns: OK; DTYPE for indices that are no integers; AXIS; ARGUMENT "dialect" for a name that means none;
- *   NO_MEMORY. On failure: *explanation is untouched. Owns: the caller destroys it.
+ * Returns: OK; DTYPE for indices that are no integers; AXIS; RANK, OVERFLOW of "output"; ARGUMENT "dialect" for a
+ *   name that means none; NO_MEMORY. On failure: *explanation is untouched. Owns: the caller destroys it.
  */
 GATHER_MUST_CHECK enum gather_status gather_explanation_create(struct gather_explanation **explanation,
                                                                const struct gather_take *take,

@@ -7,19 +7,25 @@
 #define TEXT_OF(number) #number
 #define VERSION_TEXT(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)
 
-/* Every struct of this library's headers that another language may have to lay out. */
+/* Every struct that gather/gather.h brings; scripts/check_symbols compares. */
 #define PUBLIC_STRUCTS(X)                                                                                    \
     X(error)                                                                                                 \
     X(layout)                                                                                                \
     X(layout_summary)                                                                                        \
+    X(numbers)                                                                                               \
     X(op)                                                                                                    \
+    X(attribute)                                                                                             \
+    X(op_name)                                                                                               \
     X(buffer)                                                                                                \
     X(allocator)                                                                                             \
     X(options)                                                                                               \
     X(threads)                                                                                               \
     X(run)                                                                                                   \
     X(plan_loop)                                                                                             \
-    X(plan_description)
+    X(plan_component)                                                                                        \
+    X(plan_description)                                                                                      \
+    X(xla_dimension_numbers)                                                                                 \
+    X(xla_text)
 
 const char *gather_version(void)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Widths and names of element types, all from the list in gather/dtype.h. */
+/* Widths, signs and names of element types, all from the list in gather/dtype.h. */
 #include "gather/dtype.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "core/text.h"
@@ -26,6 +25,10 @@ static bool is_dtype(int32_t dtype) { return dtype > GATHER_DTYPE_NONE && dtype 
 static bool is_world(int32_t world) { return world >= 0 && world < GATHER_WORLD_COUNT; }
 
 int32_t gather_dtype_bits(int32_t dtype) { return is_dtype(dtype) ? bits_of[dtype] : 0; }
+
+bool gather_dtype_is_signed(int32_t dtype) { return dtype >= GATHER_DTYPE_I2 && dtype <= GATHER_DTYPE_I64; }
+
+bool gather_dtype_is_unsigned(int32_t dtype) { return dtype >= GATHER_DTYPE_U2 && dtype <= GATHER_DTYPE_U64; }
 
 size_t gather_dtype_name(int32_t dtype, int32_t world, char *memory, size_t size)
 {

@@ -57,6 +57,14 @@ enum gather_status gather__fail_axis_size(struct gather_error *error, enum gathe
     return gather__fail_axis(error, status, axis);
 }
 
+enum gather_status gather__fail_size(struct gather_error *error, const char *operand, int32_t dimension,
+                                     int64_t size, int64_t wanted)
+{
+    gather__fail(error, GATHER_STATUS_SHAPE, operand, NULL);
+    gather__fail_axis(error, GATHER_STATUS_SHAPE, dimension);
+    return gather__fail_value(error, GATHER_STATUS_SHAPE, size, wanted, wanted);
+}
+
 enum gather_status gather__fail_lacks(struct gather_error *error, const char *lacks)
 {
     gather__fail(error, GATHER_STATUS_UNSUPPORTED, NULL, NULL);

@@ -24,12 +24,16 @@ enum gather_status gather__fail_value(struct gather_error *error, enum gather_st
 /* Adds the byte offset in a text or file. Returns: `status`. */
 enum gather_status gather__fail_at(struct gather_error *error, enum gather_status status, size_t at);
 
-/* Adds the axis of the data. Returns: `status`. */
+/* Adds the axis of the data, or the dimension of the operand. Returns: `status`. */
 enum gather_status gather__fail_axis(struct gather_error *error, enum gather_status status, int32_t axis);
 
 /* Adds the axis of the data that an index is outside of, and its size. Returns: `status`. */
 enum gather_status gather__fail_axis_size(struct gather_error *error, enum gather_status status, int32_t axis,
                                           int64_t size);
+
+/* Fails as SHAPE of an operand, in one dimension: its size, and the only one allowed. */
+enum gather_status gather__fail_size(struct gather_error *error, const char *operand, int32_t dimension,
+                                     int64_t size, int64_t wanted);
 
 /* Fails as UNSUPPORTED, with what the notation asked for can't say. */
 enum gather_status gather__fail_lacks(struct gather_error *error, const char *lacks);

@@ -26,13 +26,11 @@ static const struct float_pattern floats[] = {
     {GATHER_DTYPE_C128, 0x3FF0000000000000, 0, 0},
 };
 
-static bool is_signed_integer(int32_t dtype) { return dtype >= GATHER_DTYPE_I2 && dtype <= GATHER_DTYPE_I64; }
-
 static uint64_t integer_pattern(int32_t dtype, int32_t padding)
 {
     int32_t bits = dtype == GATHER_DTYPE_BOOL ? 1 : gather_dtype_bits(dtype);
     uint64_t all = bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
-    uint64_t top = is_signed_integer(dtype) ? UINT64_C(1) << (bits - 1) : 0;
+    uint64_t top = gather_dtype_is_signed(dtype) ? UINT64_C(1) << (bits - 1) : 0;
     if (padding == GATHER_PADDING_LOWEST)
         return top;
     return padding == GATHER_PADDING_HIGHEST ? all - top : padding == GATHER_PADDING_ONE;

@@ -2,6 +2,7 @@
 /* DirectML GATHER_ELEMENTS (DML-50 to -53): the output has the sizes of the indices. */
 #include "gather/directml_op.h"
 
+#include "core/fail.h"
 #include "dialects/directml_judge.h"
 #include "dialects/sizes.h"
 

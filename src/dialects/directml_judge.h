@@ -11,7 +11,7 @@
 #ifndef GATHER_DIALECTS_DIRECTML_JUDGE_H
 #define GATHER_DIALECTS_DIRECTML_JUDGE_H
 
-#include "dialects/lower.h"
+#include "dialects/judging.h"
 
 /* Returns: OK, and the call has two inputs; ARGUMENT of `version`, RANK of a tensor. */
 enum gather_status gather__directml_begin(const struct gather__call *call, struct gather_error *error);

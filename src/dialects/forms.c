@@ -2,6 +2,7 @@
 /* The forms that several worlds share: forms.h says which. */
 #include "dialects/forms.h"
 
+#include "core/fail.h"
 #include "dialects/sizes.h"
 
 void gather__lower_slices(const struct gather_op *op, const struct gather_layout *data,

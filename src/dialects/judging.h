@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What several dialects judge in the same way: the library's own options, types, ranks, sizes. */
+/* What dialects judge in the same way: a call as a whole, attributes, types, ranks, sizes. */
 #ifndef GATHER_DIALECTS_JUDGING_H
 #define GATHER_DIALECTS_JUDGING_H
 
 #include "dialects/lower.h"
 
-/* A set of types: the integers of whole bytes. */
-#define GATHER__INTEGERS                                                                                     \
-    (GATHER__TYPE(I8) | GATHER__TYPE(I16) | GATHER__TYPE(I32) | GATHER__TYPE(I64) | GATHER__TYPE(U8) |       \
-     GATHER__TYPE(U16) | GATHER__TYPE(U32) | GATHER__TYPE(U64))
+/* ---- the call as a whole ------------------------------------------------------------------------- */
+
+/*
+ * Two inputs, neither more nor fewer. first, second: their names in errors.
+ * Returns: OK; ARGUMENT with the first name that is missing, or `inputs`.
+ */
+enum gather_status gather__need_two(const struct gather__call *call, const char *first, const char *second,
+                                    struct gather_error *error);
 
 /*
  * The options of CORE-15. has_strict: whether the dialect's page names `strict`.
@@ -16,6 +20,50 @@
  */
 enum gather_status gather__need_options(const struct gather_op *op, bool has_strict,
                                         struct gather_error *error);
+
+/*
+ * What most dialects judge first: the version, the two inputs, the options.
+ * Returns: OK; what `gather__version_check`, `gather__need_two` and `gather__need_options` answer.
+ */
+enum gather_status gather__need_call(const struct gather__call *call, const char *first, const char *second,
+                                     bool has_strict, struct gather_error *error);
+
+/* ---- attributes ---------------------------------------------------------------------------------- */
+
+/*
+ * An axis that counts from the end if it is negative. axis: receives it in 0..rank-1.
+ * Returns: OK; AXIS of `operand`, with the range.
+ */
+enum gather_status gather__need_axis(int64_t value, int32_t rank, const char *operand, int32_t *axis,
+                                     struct gather_error *error);
+
+/* The attribute `axis` likewise. Data of rank 0 is refused later, and has no axis to be wrong. */
+enum gather_status gather__need_axis_of_data(const struct gather__call *call, int32_t *axis,
+                                             struct gather_error *error);
+
+/* An axis that counts from the front alone. Returns: OK; AXIS of `operand`, with the range. */
+enum gather_status gather__need_plain_axis(int64_t value, int32_t rank, const char *operand,
+                                           struct gather_error *error);
+
+/* Returns: OK if low <= value <= high; else ARGUMENT of `operand` with value and range. */
+enum gather_status gather__need_range(int64_t value, int64_t low, int64_t high, const char *operand,
+                                      struct gather_error *error);
+
+/* ---- types --------------------------------------------------------------------------------------- */
+
+/* A set of types: bits by `enum gather_dtype`. */
+#define GATHER__TYPE(name) (UINT64_C(1) << GATHER_DTYPE_##name)
+
+/* A set of types: the integers of whole bytes. */
+#define GATHER__INTEGERS                                                                                     \
+    (GATHER__TYPE(I8) | GATHER__TYPE(I16) | GATHER__TYPE(I32) | GATHER__TYPE(I64) | GATHER__TYPE(U8) |       \
+     GATHER__TYPE(U16) | GATHER__TYPE(U32) | GATHER__TYPE(U64))
+
+/* Returns: OK if the set has the type; else DTYPE of `operand`. `expected`: the set in words. */
+enum gather_status gather__need_type(int32_t dtype, uint64_t set, const char *operand, const char *expected,
+                                     struct gather_error *error);
+
+/* ---- ranks and sizes ----------------------------------------------------------------------------- */
 
 /* Returns: OK if a layout has dimensions; else RANK of `operand`. */
 enum gather_status gather__need_dimensions(const struct gather_layout *layout, const char *operand,

@@ -10,6 +10,7 @@
 #define GATHER_DIALECTS_LOWER_H
 
 #include "core/nest.h"
+#include "dialects/sizes.h"
 
 /*
  * A call to be judged. Of the layouts, types, ranks (0 to GATHER_MAX_RANK) and sizes (-1 or more) have been
@@ -65,15 +66,13 @@ void gather__shape_add_sizes(struct gather__shape *shape, const int64_t *sizes, 
 /* No component, and every coordinate stays at 0; data is input 0, indices are input 1. */
 void gather__nest_begin(struct gather__nest *nest);
 
-/* The coordinate goes with an output dimension, or with one digit of it: (o / divisor) % modulus. */
+/* The coordinate goes with an output dimension, or with one digit of it. */
 void gather__follow(struct gather__coordinate *coordinate, int32_t loop);
-void gather__follow_part(struct gather__coordinate *coordinate, int32_t loop, int64_t divisor,
-                         int64_t modulus);
+void gather__follow_part(struct gather__coordinate *coordinate, int32_t loop, struct gather__part part);
 
 /* The coordinate adds a component, or one digit of it. */
 void gather__take(struct gather__coordinate *coordinate, int32_t component);
-void gather__take_part(struct gather__coordinate *coordinate, int32_t component, int64_t divisor,
-                       int64_t modulus);
+void gather__take_part(struct gather__coordinate *coordinate, int32_t component, struct gather__part part);
 
 /*
  * Adds a component: an index into `size` along `axis`, of windows of `window` elements (1 for single ones).

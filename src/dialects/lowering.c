@@ -1,69 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the operators' lowerings are written with: judging, shapes, nests. */
+/* What the operators' lowerings are written with: shapes, coordinates, nests. */
 #include <string.h>
 
-#include "core/arith.h"
-#include "core/fail.h"
 #include "dialects/lower.h"
-
-/* ---- judging ------------------------------------------------------------------------------------- */
-
-enum gather_status gather__need_two(const struct gather__call *call, const char *first, const char *second,
-                                    struct gather_error *error)
-{
-    if (call->input_count == 2)
-        return GATHER_STATUS_OK;
-    if (call->input_count < 2)
-        return gather__fail(error, GATHER_STATUS_ARGUMENT, call->input_count == 0 ? first : second,
-                            "an input, which is missing");
-    gather__fail(error, GATHER_STATUS_ARGUMENT, "inputs", NULL);
-    return gather__fail_value(error, GATHER_STATUS_ARGUMENT, (int64_t)call->input_count, 2, 2);
-}
-
-enum gather_status gather__need_axis(int64_t value, int32_t rank, const char *operand, int32_t *axis,
-                                     struct gather_error *error)
-{
-    if (value < -rank || value >= rank) {
-        gather__fail(error, GATHER_STATUS_AXIS, operand, NULL);
-        return gather__fail_value(error, GATHER_STATUS_AXIS, value, -rank, rank - 1);
-    }
-    *axis = (int32_t)(value < 0 ? value + rank : value);
-    return GATHER_STATUS_OK;
-}
-
-enum gather_status gather__need_plain_axis(int64_t value, int32_t rank, const char *operand,
-                                           struct gather_error *error)
-{
-    if (value >= 0 && value < rank)
-        return GATHER_STATUS_OK;
-    gather__fail(error, GATHER_STATUS_AXIS, operand, NULL);
-    return gather__fail_value(error, GATHER_STATUS_AXIS, value, 0, rank - 1);
-}
-
-enum gather_status gather__need_range(int64_t value, int64_t low, int64_t high, const char *operand,
-                                      struct gather_error *error)
-{
-    if (value >= low && value <= high)
-        return GATHER_STATUS_OK;
-    gather__fail(error, GATHER_STATUS_ARGUMENT, operand, NULL);
-    return gather__fail_value(error, GATHER_STATUS_ARGUMENT, value, low, high);
-}
-
-enum gather_status gather__need_type(int32_t dtype, uint64_t set, const char *operand, const char *expected,
-                                     struct gather_error *error)
-{
-    if (set >> dtype & 1)
-        return GATHER_STATUS_OK;
-    return gather__fail(error, GATHER_STATUS_DTYPE, operand, expected);
-}
-
-enum gather_status gather__fail_size(struct gather_error *error, const char *operand, int32_t dimension,
-                                     int64_t size, int64_t wanted)
-{
-    gather__fail(error, GATHER_STATUS_SHAPE, operand, NULL);
-    gather__fail_axis(error, GATHER_STATUS_SHAPE, dimension);
-    return gather__fail_value(error, GATHER_STATUS_SHAPE, size, wanted, wanted);
-}
 
 /* ---- shapes -------------------------------------------------------------------------------------- */
 
@@ -93,31 +32,31 @@ void gather__nest_begin(struct gather__nest *nest)
         nest->data[d] = nest->indices[d] = still;
 }
 
-void gather__follow_part(struct gather__coordinate *coordinate, int32_t loop, int64_t divisor,
-                         int64_t modulus)
+static const struct gather__part whole = {.divisor = 1};
+
+void gather__follow_part(struct gather__coordinate *coordinate, int32_t loop, struct gather__part part)
 {
     coordinate->step = 1;
     coordinate->loop = loop;
-    coordinate->divisor = divisor;
-    coordinate->modulus = modulus;
+    coordinate->divisor = part.divisor;
+    coordinate->modulus = part.modulus;
 }
 
 void gather__follow(struct gather__coordinate *coordinate, int32_t loop)
 {
-    gather__follow_part(coordinate, loop, 1, 0);
+    gather__follow_part(coordinate, loop, whole);
 }
 
-void gather__take_part(struct gather__coordinate *coordinate, int32_t component, int64_t divisor,
-                       int64_t modulus)
+void gather__take_part(struct gather__coordinate *coordinate, int32_t component, struct gather__part part)
 {
     coordinate->component = component;
-    coordinate->divisor = divisor;
-    coordinate->modulus = modulus;
+    coordinate->divisor = part.divisor;
+    coordinate->modulus = part.modulus;
 }
 
 void gather__take(struct gather__coordinate *coordinate, int32_t component)
 {
-    gather__take_part(coordinate, component, 1, 0);
+    gather__take_part(coordinate, component, whole);
 }
 
 int32_t gather__add_rule(struct gather__nest *nest, const struct gather_op *op, int32_t axis, int64_t size,
@@ -152,12 +91,8 @@ void gather__nest_take(struct gather__nest *nest, const struct gather_layout *da
 void gather__nest_flat(struct gather__nest *nest, const struct gather_layout *data,
                        const struct gather_layout *indices)
 {
-    int64_t divisor = 1;
-    for (int32_t d = data->rank - 1; d >= 0; d--) {
-        gather__take_part(&nest->data[d], 0, divisor, d > 0 ? data->sizes[d] : 0);
-        /* A product that does not fit is that of data without elements: of it no part is ever taken. */
-        (void)gather__multiply(divisor, data->sizes[d] > 0 ? data->sizes[d] : 1, &divisor);
-    }
+    for (int32_t d = 0; d < data->rank; d++)
+        gather__take_part(&nest->data[d], 0, gather__part_of(data->sizes, data->rank, d));
     for (int32_t d = 0; d < indices->rank; d++)
         gather__follow(&nest->indices[d], d);
 }

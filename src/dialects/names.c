@@ -243,22 +243,18 @@ static bool is_repeated(const struct reading *reading, const struct gather_attri
 
 /* ---- options (CORE-15) --------------------------------------------------------------------------- */
 
-/* Where a text stands in a list. Returns: -1 if it does not. */
-static int32_t find_text(const char *const *texts, int32_t count, const struct gather_attribute *given)
+/* The policy that a world means by an attribute. Returns: OWN if it means none. */
+static int32_t policy_of(const struct gather_attribute *given, int32_t world)
 {
-    for (int32_t k = 0; given->kind == GATHER_ATTRIBUTE_TEXT && k < count; k++)
-        if (strcmp(texts[k], given->text) == 0)
-            return k;
-    return -1;
+    return given->kind == GATHER_ATTRIBUTE_TEXT ? gather_policy_from_word(world, given->text)
+                                                : GATHER_POLICY_OWN;
 }
 
 static enum gather_status read_policy(struct reading *reading, const struct gather_attribute *given)
 {
-    static const char *const words[] = {"error", "zero", "fill", "clamp", "wrap", "skip"};
-    int32_t word = find_text(words, sizeof words / sizeof *words, given);
-    if (word < 0)
+    reading->op.policy = policy_of(given, GATHER_WORLD_OWN);
+    if (reading->op.policy == GATHER_POLICY_OWN)
         return refuse(reading, "policy", "error, zero, fill, clamp, wrap or skip");
-    reading->op.policy = GATHER_POLICY_ERROR + word;
     return GATHER_STATUS_OK;
 }
 
@@ -365,12 +361,9 @@ static enum gather_status check_missing(const struct reading *reading, const str
 
 static enum gather_status read_mode(struct reading *reading, const struct gather_attribute *given)
 {
-    static const char *const words[] = {"raise", "wrap", "clip"};
-    static const int32_t policies[] = {GATHER_POLICY_ERROR, GATHER_POLICY_WRAP, GATHER_POLICY_CLAMP};
-    int32_t word = find_text(words, sizeof words / sizeof *words, given);
-    if (word < 0)
+    reading->op.mode = policy_of(given, GATHER_WORLD_NUMPY);
+    if (reading->op.mode == GATHER_POLICY_OWN)
         return refuse(reading, "mode", "raise, wrap or clip");
-    reading->op.mode = policies[word];
     return GATHER_STATUS_OK;
 }
 

@@ -14,7 +14,7 @@ struct gather_op gather_numpy_getitem(int64_t axis)
 /* Of data of rank 0 no axis is wrong: it is the data that is refused. */
 static enum gather_status judge(const struct gather__call *call, int32_t *axis, struct gather_error *error)
 {
-    enum gather_status status = gather__numpy_begin(call, error);
+    enum gather_status status = gather__need_call(call, "data", "indices", false, error);
     if (status == GATHER_STATUS_OK && call->inputs[0].rank > 0)
         status = gather__need_axis(call->op->axis, call->inputs[0].rank, "axis", axis, error);
     if (status == GATHER_STATUS_OK)

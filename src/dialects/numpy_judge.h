@@ -3,10 +3,7 @@
 #ifndef GATHER_DIALECTS_NUMPY_JUDGE_H
 #define GATHER_DIALECTS_NUMPY_JUDGE_H
 
-#include "dialects/lower.h"
-
-/* Returns: OK; ARGUMENT for a version, which there is none of, for inputs or options. */
-enum gather_status gather__numpy_begin(const struct gather__call *call, struct gather_error *error);
+#include "dialects/judging.h"
 
 /* The type of the indices. takes_bool: as 0 and 1. */
 enum gather_status gather__numpy_need_indices(const struct gather__call *call, bool takes_bool,

@@ -30,7 +30,7 @@ static enum gather_status need_mode(int32_t mode, enum gather_policy *policy, st
 static enum gather_status judge(const struct gather__call *call, struct gather__indexing *indexing,
                                 struct gather_error *error)
 {
-    enum gather_status status = gather__numpy_begin(call, error);
+    enum gather_status status = gather__need_call(call, "data", "indices", false, error);
     if (status == GATHER_STATUS_OK)
         status = need_mode(call->op->mode, &indexing->own, error);
     if (status != GATHER_STATUS_OK)

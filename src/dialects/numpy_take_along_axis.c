@@ -44,7 +44,7 @@ static enum gather_status judge(const struct gather__call *call, int32_t *axis, 
 GATHER__LOWER(gather__numpy_take_along_axis_lower)
 {
     struct gather__indexing indexing = {.is_negative = true, .own = GATHER_POLICY_ERROR};
-    enum gather_status status = gather__numpy_begin(call, error);
+    enum gather_status status = gather__need_call(call, "data", "indices", false, error);
     if (status == GATHER_STATUS_OK)
         status = call->op->is_flat ? judge_flat(call, error) : judge(call, &indexing.axis, error);
     if (status != GATHER_STATUS_OK)

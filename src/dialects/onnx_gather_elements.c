@@ -17,7 +17,7 @@ static enum gather_status judge(const struct gather__call *call, int32_t *axis, 
     const struct gather_layout *data = &call->inputs[0], *indices = &call->inputs[1];
     enum gather_status status = gather__onnx_begin(call, &onnx, error);
     if (status == GATHER_STATUS_OK)
-        status = gather__onnx_need_axis(call, axis, error);
+        status = gather__need_axis_of_data(call, axis, error);
     if (status == GATHER_STATUS_OK)
         status =
             gather__onnx_need_types(call, &onnx, GATHER__TYPE(I32) | GATHER__TYPE(I64), "i32 or i64", error);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the operators of ONNX judge alike: versions, options, types, the axis (ONNX-1 to ONNX-10). */
+/* What the operators of ONNX judge alike: versions, options, types (ONNX-1 to ONNX-10). */
 #ifndef GATHER_DIALECTS_ONNX_JUDGE_H
 #define GATHER_DIALECTS_ONNX_JUDGE_H
 
-#include "dialects/lower.h"
+#include "dialects/judging.h"
 
 /* What a call is judged by. */
 struct gather__onnx {
@@ -14,10 +14,6 @@ struct gather__onnx {
 /* Returns: OK; UNSUPPORTED for a version, ARGUMENT for inputs or options. */
 enum gather_status gather__onnx_begin(const struct gather__call *call, struct gather__onnx *onnx,
                                       struct gather_error *error);
-
-/* The attribute `axis`. Data of rank 0 is refused later, and has no axis to be wrong. */
-enum gather_status gather__onnx_need_axis(const struct gather__call *call, int32_t *axis,
-                                          struct gather_error *error);
 
 /* indices: the types that the operator takes strictly; expected: these in words. */
 enum gather_status gather__onnx_need_types(const struct gather__call *call, const struct gather__onnx *onnx,

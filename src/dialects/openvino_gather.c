@@ -37,7 +37,7 @@ static enum gather_status need_attributes(const struct gather__call *call, int32
 {
     if (opset < 7 && call->op->batch_dims != 0)
         return gather__fail(error, GATHER_STATUS_ARGUMENT, "batch_dims", "no such attribute before opset 7");
-    enum gather_status status = gather__openvino_need_axis(call, axis, error);
+    enum gather_status status = gather__need_axis_of_data(call, axis, error);
     if (status == GATHER_STATUS_OK)
         status = need_batch(call, *axis, batch, error);
     return status;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* OpenVINO GatherElements 6: OV-35 to OV-39. */
+#include "core/fail.h"
 #include "dialects/judging.h"
 #include "dialects/openvino_judge.h"
 #include "dialects/sizes.h"
@@ -27,7 +28,7 @@ static enum gather_status judge(const struct gather__call *call, int32_t *axis, 
     const struct gather_layout *data = &call->inputs[0], *indices = &call->inputs[1];
     enum gather_status status = gather__openvino_begin(call, &opset, error);
     if (status == GATHER_STATUS_OK)
-        status = gather__openvino_need_axis(call, axis, error);
+        status = gather__need_axis_of_data(call, axis, error);
     if (status == GATHER_STATUS_OK)
         status = need_types(call, error);
     if (status == GATHER_STATUS_OK)

@@ -4,6 +4,7 @@
  *
  *     data[2,3,4], indices[2,3,1,1], batch_dims 2      version 8: [2,3,1]      version 5: [6,1]
  */
+#include "core/fail.h"
 #include "dialects/judging.h"
 #include "dialects/openvino_judge.h"
 #include "dialects/sizes.h"
@@ -87,7 +88,7 @@ static void fuse(struct gather__coordinate *coordinates, const struct batch *bat
         if (loop >= batch->count)
             coordinates[d].loop = loop - batch->count + 1;
         else if (loop >= 0)
-            gather__follow_digit(&coordinates[d], 0, batch->sizes, batch->count, loop);
+            gather__follow_part(&coordinates[d], 0, gather__part_of(batch->sizes, batch->count, loop));
     }
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the operators of OpenVINO judge alike: versions, options, the axis, types (OV-1 to OV-5). */
+/* What the operators of OpenVINO judge alike: versions, options, types (OV-1 to OV-5). */
 #ifndef GATHER_DIALECTS_OPENVINO_JUDGE_H
 #define GATHER_DIALECTS_OPENVINO_JUDGE_H
 
-#include "dialects/lower.h"
+#include "dialects/judging.h"
 
 /*
  * opset: receives the op's, a great number for the newest.
@@ -11,10 +11,6 @@
  */
 enum gather_status gather__openvino_begin(const struct gather__call *call, int32_t *opset,
                                           struct gather_error *error);
-
-/* The attribute `axis`. Data of rank 0 is refused later, and has no axis to be wrong. */
-enum gather_status gather__openvino_need_axis(const struct gather__call *call, int32_t *axis,
-                                              struct gather_error *error);
 
 /* The data's type. */
 enum gather_status gather__openvino_need_data(const struct gather__call *call, struct gather_error *error);

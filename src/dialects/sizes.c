@@ -5,7 +5,6 @@
 #include "core/arith.h"
 #include "core/extent.h"
 #include "core/fail.h"
-#include "dialects/lower.h"
 
 bool gather__broadcast_size(int64_t a, int64_t b, int64_t *joined)
 {
@@ -32,11 +31,10 @@ enum gather_status gather__flat_size(const int64_t *sizes, int32_t count, int64_
     return GATHER_STATUS_OK;
 }
 
-void gather__follow_digit(struct gather__coordinate *coordinate, int32_t loop, const int64_t *sizes,
-                          int32_t count, int32_t d)
+struct gather__part gather__part_of(const int64_t *sizes, int32_t count, int32_t d)
 {
-    int64_t divisor = 1;
+    struct gather__part part = {1, d > 0 ? sizes[d] : 0};
     for (int32_t k = d + 1; k < count; k++)
-        (void)gather__multiply(divisor, sizes[k] > 0 ? sizes[k] : 1, &divisor);
-    gather__follow_part(coordinate, loop, divisor, d > 0 ? sizes[d] : 0);
+        (void)gather__multiply(part.divisor, sizes[k] > 0 ? sizes[k] : 1, &part.divisor);
+    return part;
 }

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sizes of two operands joined, and several sizes flattened into one, as far as they are known: -1 is a size
- * that is not.
+ * Sizes of two operands joined, and several sizes flattened into one and taken apart again, as far as they are
+ * known: -1 is a size that is not.
  */
 #ifndef GATHER_DIALECTS_SIZES_H
 #define GATHER_DIALECTS_SIZES_H
 
 #include "core/nest.h"
+
+/* Whether two sizes agree, as far as they are known. */
+static inline bool gather__sizes_agree(int64_t a, int64_t b)
+{
+    return a == b || a == GATHER_SIZE_UNKNOWN || b == GATHER_SIZE_UNKNOWN;
+}
 
 /* Of two sizes that must be equal, the one that is known. */
 static inline int64_t gather__equal_size(int64_t a, int64_t b) { return a == GATHER_SIZE_UNKNOWN ? b : a; }
@@ -21,11 +27,15 @@ bool gather__broadcast_size(int64_t a, int64_t b, int64_t *joined);
 enum gather_status gather__flat_size(const int64_t *sizes, int32_t count, int64_t *size,
                                      struct gather_error *error);
 
+/* A digit of a number, (number / divisor) % modulus; all that the divisor leaves where the modulus is 0. */
+struct gather__part {
+    int64_t divisor, modulus;
+};
+
 /*
- * The coordinate goes with one digit of a loop that runs over `count` sizes, row-major: that of size `d`. Without
- * elements, or with sizes that are not known, the digit is some other: it is never asked for.
+ * The digit of size `d` in a number that runs over `count` sizes, row-major. Without elements, or with sizes that
+ * are not known, it is some other: it is never asked for.
  */
-void gather__follow_digit(struct gather__coordinate *coordinate, int32_t loop, const int64_t *sizes,
-                          int32_t count, int32_t d);
+struct gather__part gather__part_of(const int64_t *sizes, int32_t count, int32_t d);
 
 #endif

@@ -24,7 +24,7 @@ static enum gather_status need_padding_index(const struct gather_op *op, const s
 static enum gather_status judge(const struct gather__call *call, struct gather_error *error)
 {
     const struct gather_layout *indices = &call->inputs[0], *weight = &call->inputs[1];
-    enum gather_status status = gather__torch_begin(call, "indices", "data", error);
+    enum gather_status status = gather__need_call(call, "indices", "data", false, error);
     if (status == GATHER_STATUS_OK)
         status = need_padding_index(call->op, weight, error);
     if (status == GATHER_STATUS_OK && call->op->has_max_norm)

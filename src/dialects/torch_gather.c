@@ -40,7 +40,7 @@ static enum gather_status need_indices(const struct gather_layout *data, const s
 
 static enum gather_status judge(const struct gather__call *call, int32_t *dim, struct gather_error *error)
 {
-    enum gather_status status = gather__torch_begin(call, "data", "indices", error);
+    enum gather_status status = gather__need_call(call, "data", "indices", false, error);
     if (status == GATHER_STATUS_OK)
         status = gather__torch_need_dim(call, dim, error);
     if (status == GATHER_STATUS_OK)

@@ -19,7 +19,7 @@ static int64_t count_of(const struct gather_layout *indices)
 static enum gather_status judge(const struct gather__call *call, int32_t *dim, struct gather_error *error)
 {
     const struct gather_layout *data = &call->inputs[0], *indices = &call->inputs[1];
-    enum gather_status status = gather__torch_begin(call, "data", "indices", error);
+    enum gather_status status = gather__need_call(call, "data", "indices", false, error);
     if (status == GATHER_STATUS_OK)
         status = gather__torch_need_dim(call, dim, error);
     if (status == GATHER_STATUS_OK)

@@ -3,14 +3,7 @@
 #ifndef GATHER_DIALECTS_TORCH_JUDGE_H
 #define GATHER_DIALECTS_TORCH_JUDGE_H
 
-#include "dialects/lower.h"
-
-/*
- * first, second: what errors call the inputs, in their order.
- * Returns: OK; ARGUMENT for a version, which there is none of, for inputs or options.
- */
-enum gather_status gather__torch_begin(const struct gather__call *call, const char *first, const char *second,
-                                       struct gather_error *error);
+#include "dialects/judging.h"
 
 /* The attribute `dim`, of data of at least one dimension, or that counts as if it had one. */
 enum gather_status gather__torch_need_dim(const struct gather__call *call, int32_t *dim,

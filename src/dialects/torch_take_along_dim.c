@@ -23,7 +23,7 @@ static enum gather_status judge(const struct gather__call *call, int32_t *dim, s
 {
     const struct gather_layout *data = &call->inputs[0], *indices = &call->inputs[1];
     bool is_flat = call->op->is_flat != 0;
-    enum gather_status status = gather__torch_begin(call, "data", "indices", error);
+    enum gather_status status = gather__need_call(call, "data", "indices", false, error);
     if (status == GATHER_STATUS_OK && !is_flat && data->rank > 0)
         status = gather__torch_need_dim(call, dim, error);
     if (status == GATHER_STATUS_OK)
@@ -44,7 +44,7 @@ static enum gather_status collapse(const struct gather_layout *indices, struct g
     enum gather_status status = gather__flat_size(indices->sizes, indices->rank, &shape->sizes[0], error);
     shape->rank = 1;
     for (int32_t d = 0; d < indices->rank; d++)
-        gather__follow_digit(&nest->indices[d], 0, indices->sizes, indices->rank, d);
+        gather__follow_part(&nest->indices[d], 0, gather__part_of(indices->sizes, indices->rank, d));
     return status;
 }
 

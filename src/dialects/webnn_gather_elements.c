@@ -2,6 +2,7 @@
 /* WebNN gatherElements (WEBNN-8, -9): the output has the shape of the indices. */
 #include "gather/webnn.h"
 
+#include "core/fail.h"
 #include "dialects/directml_judge.h"
 #include "dialects/judging.h"
 #include "dialects/sizes.h"

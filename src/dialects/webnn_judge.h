@@ -12,7 +12,7 @@
 #ifndef GATHER_DIALECTS_WEBNN_JUDGE_H
 #define GATHER_DIALECTS_WEBNN_JUDGE_H
 
-#include "dialects/lower.h"
+#include "dialects/judging.h"
 
 /* Returns: OK, and the call has two inputs; ARGUMENT, RANK of `data`. */
 enum gather_status gather__webnn_begin(const struct gather__call *call, struct gather_error *error);

@@ -40,7 +40,7 @@ static void lower(const struct gather__call *call, struct gather__nest *nest)
 
 GATHER__LOWER(gather__xla_dynamic_slice_lower)
 {
-    enum gather_status status = gather__xla_begin(call, error);
+    enum gather_status status = gather__need_call(call, "data", "indices", false, error);
     if (status == GATHER_STATUS_OK)
         status = gather__xla_need_slices(call->op, error);
     if (status == GATHER_STATUS_OK)

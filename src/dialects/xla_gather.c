@@ -295,7 +295,7 @@ static void add_components(const struct gather__call *call, struct gather__nest 
 
 GATHER__LOWER(gather__xla_gather_lower)
 {
-    enum gather_status status = gather__xla_begin(call, error);
+    enum gather_status status = gather__need_call(call, "data", "indices", false, error);
     if (status == GATHER_STATUS_OK)
         status = need_attributes(call->op, error);
     if (status == GATHER_STATUS_OK)

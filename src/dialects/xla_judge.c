@@ -3,18 +3,6 @@
 #include "dialects/xla_judge.h"
 
 #include "core/fail.h"
-#include "dialects/judging.h"
-#include "dialects/known_versions.h"
-
-enum gather_status gather__xla_begin(const struct gather__call *call, struct gather_error *error)
-{
-    enum gather_status status = gather__version_check(call->op, error);
-    if (status == GATHER_STATUS_OK)
-        status = gather__need_two(call, "data", "indices", error);
-    if (status == GATHER_STATUS_OK)
-        status = gather__need_options(call->op, false, error);
-    return status;
-}
 
 enum gather_status gather__xla_need_types(const struct gather__call *call, struct gather_error *error)
 {

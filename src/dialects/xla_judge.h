@@ -3,10 +3,7 @@
 #ifndef GATHER_DIALECTS_XLA_JUDGE_H
 #define GATHER_DIALECTS_XLA_JUDGE_H
 
-#include "dialects/lower.h"
-
-/* Returns: OK, and the call has two inputs; ARGUMENT of `version`, an input or an option. */
-enum gather_status gather__xla_begin(const struct gather__call *call, struct gather_error *error);
+#include "dialects/judging.h"
 
 /* XLA-G-3, -4. Returns: OK; DTYPE. */
 enum gather_status gather__xla_need_types(const struct gather__call *call, struct gather_error *error);

@@ -74,7 +74,7 @@ static void lower(const struct gather__call *call, struct gather__nest *nest)
 
 GATHER__LOWER(gather__xla_torch_index_select_lower)
 {
-    enum gather_status status = gather__xla_begin(call, error);
+    enum gather_status status = gather__need_call(call, "data", "indices", false, error);
     if (status == GATHER_STATUS_OK)
         status = need_attributes(call, error);
     if (status == GATHER_STATUS_OK)

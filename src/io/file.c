@@ -53,37 +53,49 @@ static enum gather_status judge(struct gather_file *file, enum gather__source_ki
     return status == GATHER_STATUS_OK ? gather__file_sort_names(file, error) : status;
 }
 
-static enum gather_status open_file(struct gather_file *file, const char *path, struct gather_error *error)
+static enum gather_status open_source(struct gather_file **file, struct gather__source *source,
+                                      enum gather__source_kind kind,
+                                      const struct gather_file_options *options, struct gather_error *error)
 {
-    enum gather__source_kind kind = GATHER__SOURCE_FILE;
-    struct gather__source *source = NULL;
-    enum gather_status status =
-        gather__source_open(&source, path, file->options.no_links != 0, &kind, error);
+    struct gather_file *opened = calloc(1, sizeof *opened);
+    if (opened == NULL) {
+        gather__source_close(source);
+        return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+    }
+    opened->options = *options;
+    opened->bytes = source->bytes;
+    enum gather_status status = gather__file_add_source(opened, source, NULL, error);
     if (status == GATHER_STATUS_OK)
-        status = gather__file_add_source(file, source, NULL, error);
-    if (status != GATHER_STATUS_OK)
-        return status;
-    file->bytes = source->bytes;
-    return judge(file, kind, error);
+        status = judge(opened, kind, error);
+    if (status == GATHER_STATUS_OK)
+        *file = opened;
+    else
+        gather_file_close(opened);
+    return status;
+}
+
+enum gather_status gather__file_of_source(struct gather_file **file, struct gather__source *source,
+                                          const struct gather_file_options *options,
+                                          struct gather_error *error)
+{
+    if (options->opening != NULL)
+        options->opening(options->context, source->path);
+    return open_source(file, source, GATHER__SOURCE_FILE, options, error);
 }
 
 enum gather_status gather_file_open_with(struct gather_file **file, const char *path,
                                          const struct gather_file_options *options,
                                          struct gather_error *error)
 {
-    struct gather_file *opened = calloc(1, sizeof *opened);
-    if (opened == NULL)
-        return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+    struct gather_file_options wanted = {.size = sizeof wanted};
+    enum gather__source_kind kind = GATHER__SOURCE_FILE;
+    struct gather__source *source = NULL;
     if (options != NULL)
-        opened->options = *options;
-    if (opened->options.memory <= 0)
-        opened->options.memory = GATHER_FILE_MEMORY;
-    enum gather_status status = open_file(opened, path, error);
-    if (status == GATHER_STATUS_OK)
-        *file = opened;
-    else
-        gather_file_close(opened);
-    return status;
+        wanted = *options;
+    if (wanted.memory <= 0)
+        wanted.memory = GATHER_FILE_MEMORY;
+    enum gather_status status = gather__source_open(&source, path, wanted.no_links != 0, &kind, error);
+    return status == GATHER_STATUS_OK ? open_source(file, source, kind, &wanted, error) : status;
 }
 
 enum gather_status gather_file_open(struct gather_file **file, const char *path, int32_t format,

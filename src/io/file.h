@@ -37,6 +37,14 @@ struct gather_file {
 enum gather_status gather__file_read_at(const struct gather_file *file, int64_t offset, void *memory,
                                         size_t count, struct gather_error *error);
 
+/*
+ * A file of its own of a source that is open, which it then owns, in any case. format: as for gather_file_open.
+ * Returns: as gather_file_open.
+ */
+enum gather_status gather__file_of_source(struct gather_file **file, struct gather__source *source,
+                                          const struct gather_file_options *options,
+                                          struct gather_error *error);
+
 /* ---- lists: file_list.c -------------------------------------------------------------------------- */
 
 /* Copies a text of `length` bytes, and ends it by NUL. Returns: OK; NO_MEMORY. */
@@ -70,11 +78,7 @@ enum gather_status gather__file_add_source(struct gather_file *file, struct gath
                                            int32_t *number, struct gather_error *error);
 
 /*
- * Opens a file that this one names, relative to the folder of this one, and adds it as a source; once for each
- * name. It may be a link only to what lies below that folder, or beside the file that the path which was
- * opened led to.
- * name: as it stands in the file, not ended by NUL.
- * Returns: OK; NO_MEMORY; FORMAT for a name that leads elsewhere, the caller knows `at`; IO.
+ * Adds a file that this one names as a source, once for each name: gather__source_beside says what is refused.
  */
 enum gather_status gather__file_beside(struct gather_file *file, const char *name, size_t length,
                                        int32_t *number, struct gather_error *error);

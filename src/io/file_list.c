@@ -138,8 +138,6 @@ enum gather_status gather__file_sort_names(struct gather_file *file, struct gath
     for (size_t k = 1; k < file->count; k++)
         if (strcmp(file->by_name[k]->name, file->by_name[k - 1]->name) == 0) {
             gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, "another name, for there is such a tensor");
-            if (error != NULL && file->by_name[k]->source > 0)
-                error->part = file->by_name[k]->source;
             return gather__io_fail_at(error, GATHER_STATUS_FORMAT, file->by_name[k]->offset);
         }
     return GATHER_STATUS_OK;
@@ -195,6 +193,16 @@ static void move_texts(struct gather_file *file, struct gather_file *part)
     part->texts = NULL;
 }
 
+/* Shards say the same of themselves; once is enough. */
+static bool is_told(const struct gather_file *file, const struct gather_metadata *metadata)
+{
+    for (size_t k = 0; k < file->metadata_count; k++)
+        if (strcmp(file->metadata[k].key, metadata->key) == 0 &&
+            strcmp(file->metadata[k].value, metadata->value) == 0)
+            return true;
+    return false;
+}
+
 enum gather_status gather__file_adopt(struct gather_file *file, struct gather_file *part,
                                       struct gather_error *error)
 {
@@ -206,7 +214,8 @@ enum gather_status gather__file_adopt(struct gather_file *file, struct gather_fi
         status = gather__file_add(file, &part->tensors[k], error);
     }
     for (size_t k = 0; k < part->metadata_count && status == GATHER_STATUS_OK; k++)
-        status = gather__file_tell(file, part->metadata[k].key, part->metadata[k].value, error);
+        if (!is_told(file, &part->metadata[k]))
+            status = gather__file_tell(file, part->metadata[k].key, part->metadata[k].value, error);
     gather_file_close(part);
     return status;
 }

@@ -1,12 +1,375 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Being written. */
+/*
+ * A folder of files of tensors, as if it were one file: the shards that its index names, else all files whose
+ * names tell a format, in the order of their names.
+ *
+ *     model.safetensors.index.json    {"weight_map": {"tensor": "model-1.safetensors", ..}}
+ *
+ * What the index names comes from a stranger (source_beside.c); what lies in the folder is what the user named.
+ * A tensor without a name has that of its file. No name may be there twice.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <dirent.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "io/formats.h"
 #include "io/io_error.h"
+#include "io/json.h"
+
+enum { MOST_INDEX_BYTES = 1 << 28 };
+
+static const char map_name[] = "\"weight_map\"";
+
+/* What is read, and how far reading has come. */
+struct reading {
+    struct gather_file *file;
+    struct gather_error *error;
+    enum gather_status status;
+    char **names; /* of files: entries of the folder that matter, then shards; owned */
+    size_t count, capacity;
+    struct gather__json *seen;    /* names of tensors */
+    struct gather__source *index; /* the file that names the others; owned */
+    char *text;                   /* of the index; owned */
+    size_t length;
+    const struct gather__json *map; /* tensor: file; NULL without an index */
+};
+
+static bool fail(struct reading *reading, enum gather_status status, const char *expected)
+{
+    reading->status = gather__io_fail(reading->error, status, NULL, expected);
+    return false;
+}
+
+/* From here on an error is the file's that was opened last. */
+static void blame_part(struct reading *reading)
+{
+    if (reading->error != NULL)
+        reading->error->part = (int32_t)reading->file->source_count;
+}
+
+/* ---- the entries --------------------------------------------------------------------------------- */
+
+static const char index_end[] = ".index.json";
+
+static bool ends_with(const char *name, const char *end)
+{
+    size_t length = strlen(name), count = strlen(end);
+    return length > count && memcmp(name + length - count, end, count) == 0;
+}
+
+static bool is_of_tensors(const char *name)
+{
+    int32_t format = gather__format_of_name(name);
+    return format != GATHER_FILE_ANY && format != GATHER_FILE_RAW && gather_file_format_name(format) != NULL;
+}
+
+/* An index of files that can be read: "model.safetensors.index.json", but not of others that lie beside them. */
+static bool is_index(const char *name)
+{
+    char stem[256];
+    size_t length = strlen(name);
+    if (!ends_with(name, index_end) || length - strlen(index_end) >= sizeof stem)
+        return false;
+    memcpy(stem, name, length - strlen(index_end));
+    stem[length - strlen(index_end)] = '\0';
+    return is_of_tensors(stem);
+}
+
+static bool keep_name(struct reading *reading, const char *name)
+{
+    if (reading->count == reading->capacity) {
+        size_t capacity =
+            reading->capacity == 0 ? 16 : 2 * reading->capacity;          /* bounded: names are in memory */
+        char **grown = realloc(reading->names, capacity * sizeof *grown); /* bounded: as above */
+        if (grown == NULL)
+            return fail(reading, GATHER_STATUS_NO_MEMORY, NULL);
+        reading->names = grown;
+        reading->capacity = capacity;
+    }
+    reading->names[reading->count] = strdup(name);
+    return reading->names[reading->count] != NULL ? (reading->count++, true)
+                                                  : fail(reading, GATHER_STATUS_NO_MEMORY, NULL);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool read_entries(struct reading *reading)
+{
+    DIR *folder = opendir(reading->file->sources[0]->path);
+    const struct dirent *entry;
+    if (folder == NULL) {
+        reading->status = gather__io_fail_system(reading->error, errno);
+        return false;
+    }
+    errno = 0;
+    while (reading->status == GATHER_STATUS_OK && (entry = readdir(folder)) != NULL)
+        if (entry->d_name[0] != '.' && (is_index(entry->d_name) || is_of_tensors(entry->d_name)))
+            (void)keep_name(reading, entry->d_name);
+    if (reading->status == GATHER_STATUS_OK && errno != 0)
+        reading->status = gather__io_fail_system(reading->error, errno);
+    closedir(folder);
+    if (reading->count > 0)
+        qsort(reading->names, reading->count, sizeof *reading->names, compare_names);
+    return reading->status == GATHER_STATUS_OK;
+}
+
+/* ---- parts --------------------------------------------------------------------------------------- */
+
+/* "a" of "folder/a.npy". */
+static bool name_by_file(struct reading *reading, struct gather_tensor *tensor, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path,
+               *dot = strrchr(name, '.');
+    size_t length = dot != NULL ? (size_t)(dot - name) : strlen(name);
+    reading->status = gather__file_text(reading->file, name, length, &tensor->name, reading->error);
+    return reading->status == GATHER_STATUS_OK;
+}
+
+static bool judge_names(struct reading *reading, struct gather_file *part)
+{
+    for (size_t k = 0; k < part->count; k++) {
+        struct gather_tensor *tensor = &part->tensors[k];
+        if (tensor->name[0] == '\0' && !name_by_file(reading, tensor, part->sources[0]->path))
+            return false;
+        enum gather_status status = gather__json_set_add(&reading->seen, tensor->name);
+        if (status == GATHER_STATUS_NO_MEMORY)
+            return fail(reading, status, NULL);
+        if (status != GATHER_STATUS_OK) {
+            fail(reading, GATHER_STATUS_FORMAT, "another name, for a file before has such a tensor");
+            gather__io_fail_at(reading->error, GATHER_STATUS_FORMAT, tensor->offset);
+            blame_part(reading);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Refuses what the index says, which is then the file that is meant. */
+static bool refuse_index(struct reading *reading, const char *expected)
+{
+    const struct gather_file_options *options = &reading->file->options;
+    size_t at = 0, length = strlen(map_name);
+    while (at + length <= reading->length && memcmp(reading->text + at, map_name, length) != 0)
+        at++;
+    if (options->opening != NULL)
+        options->opening(options->context, reading->index->path);
+    fail(reading, GATHER_STATUS_FORMAT, expected);
+    gather__io_fail_at(reading->error, GATHER_STATUS_FORMAT,
+                       at + length <= reading->length ? (int64_t)at : 0);
+    blame_part(reading);
+    return false;
+}
+
+/* What the index says of a part is compared with what is there. */
+struct comparison {
+    struct reading *reading;
+    const struct gather_file *part;
+    const char *shard;
+};
+
+static bool check_member(void *context, const char *key, struct gather__json *value)
+{
+    const struct comparison *comparison = context;
+    size_t length;
+    const char *shard = gather__json_string(value, &length);
+    if (strcmp(shard, comparison->shard) != 0 || gather_file_find(comparison->part, key, strlen(key)) != NULL)
+        return true;
+    return refuse_index(comparison->reading, "tensors that are in the files it names");
+}
+
+static bool check_map(struct reading *reading, const struct gather_file *part, const char *shard)
+{
+    struct comparison comparison = {reading, part, shard};
+    if (reading->map != NULL)
+        gather__json_members(reading->map, check_member, &comparison);
+    return reading->status == GATHER_STATUS_OK;
+}
+
+/* Adds the tensors of a file that was opened. */
+static bool add_part(struct reading *reading, struct gather__source *source, const char *shard)
+{
+    struct gather_file_options options = reading->file->options;
+    struct gather_file *part = NULL;
+    options.format = GATHER_FILE_ANY;
+    reading->status = gather__file_of_source(&part, source, &options, reading->error);
+    if (reading->status != GATHER_STATUS_OK) {
+        blame_part(reading);
+        return false;
+    }
+    if (!check_map(reading, part, shard) || !judge_names(reading, part)) {
+        gather_file_close(part);
+        return false;
+    }
+    reading->status = gather__file_adopt(reading->file, part, reading->error);
+    return reading->status == GATHER_STATUS_OK;
+}
+
+/* ---- an index ------------------------------------------------------------------------------------ */
+
+static bool add_shard(struct reading *reading, const char *name)
+{
+    const struct gather_file_options *options = &reading->file->options;
+    struct gather__source *source = NULL;
+    enum gather_status status = gather__source_beside(&source, reading->index, name, strlen(name),
+                                                      options->no_links != 0, reading->error);
+    if (status == GATHER_STATUS_FORMAT)
+        return refuse_index(reading, "names of files below its folder, and no links that leave it");
+    reading->status = status;
+    if (status == GATHER_STATUS_OK)
+        return add_part(reading, source, name);
+    if (options->opening != NULL)
+        options->opening(options->context, name);
+    blame_part(reading);
+    return false;
+}
+
+/* The files that a map names, each once. */
+struct shards {
+    struct reading *reading;
+    struct gather__json *seen;
+};
+
+static bool keep_shard(void *context, const char *key, struct gather__json *value)
+{
+    struct shards *shards = context;
+    size_t length;
+    const char *name = gather__json_string(value, &length);
+    (void)key;
+    if (name == NULL)
+        return refuse_index(shards->reading, "a text, the name of a file");
+    enum gather_status status = gather__json_set_add(&shards->seen, name);
+    if (status == GATHER_STATUS_NO_MEMORY)
+        return fail(shards->reading, status, NULL);
+    return status == GATHER_STATUS_OK ? keep_name(shards->reading, name) : true;
+}
+
+static void forget_names(struct reading *reading)
+{
+    while (reading->count > 0)
+        free(reading->names[--reading->count]);
+}
+
+static void add_shards(struct reading *reading, const struct gather__json *root)
+{
+    struct shards shards = {reading, NULL};
+    reading->map = gather__json_member(root, "weight_map");
+    if (gather__json_kind(reading->map) != GATHER__JSON_OBJECT) {
+        (void)refuse_index(reading, "an object \"weight_map\"");
+        return;
+    }
+    forget_names(reading);
+    gather__json_members(reading->map, keep_shard, &shards);
+    gather__json_free(shards.seen);
+    for (size_t k = 0; k < reading->count && reading->status == GATHER_STATUS_OK; k++)
+        (void)add_shard(reading, reading->names[k]);
+}
+
+static void read_index(struct reading *reading)
+{
+    struct gather__json *root = NULL;
+    const struct gather__source *index = reading->index;
+    const struct gather_file_options *options = &reading->file->options;
+    if (options->opening != NULL)
+        options->opening(options->context, index->path);
+    if (index->bytes > MOST_INDEX_BYTES) {
+        (void)refuse_index(reading, "an index of at most 256 MiB");
+        return;
+    }
+    reading->text = malloc((size_t)index->bytes + 1);
+    if (reading->text == NULL) {
+        (void)fail(reading, GATHER_STATUS_NO_MEMORY, NULL);
+        return;
+    }
+    reading->status = gather__source_read(index, 0, reading->text, (size_t)index->bytes, reading->error);
+    if (reading->status == GATHER_STATUS_OK) {
+        reading->length = (size_t)index->bytes;
+        reading->status =
+            gather__json_read(reading->text, reading->length, MOST_INDEX_BYTES, &root, reading->error);
+    }
+    if (reading->status == GATHER_STATUS_OK)
+        add_shards(reading, root);
+    else
+        blame_part(reading);
+    gather__json_free(root);
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------- */
+
+/* Opens an entry of the folder: the user named the folder, so a link in it is followed. */
+static bool open_entry(struct reading *reading, const char *name, struct gather__source **source)
+{
+    const char *folder = reading->file->sources[0]->path;
+    size_t length = strlen(folder);
+    char *path = malloc(length + strlen(name) + 2);
+    enum gather__source_kind kind;
+    if (path == NULL)
+        return fail(reading, GATHER_STATUS_NO_MEMORY, NULL);
+    memcpy(path, folder, length);
+    path[length] = '/';
+    memcpy(path + length + (folder[length - 1] != '/'), name, strlen(name) + 1);
+    reading->status =
+        gather__source_open(source, path, reading->file->options.no_links != 0, &kind, reading->error);
+    if (reading->status == GATHER_STATUS_OK && kind == GATHER__SOURCE_FOLDER) {
+        gather__source_close(*source);
+        reading->status = gather__io_fail_reason(reading->error, "it is a directory", "a regular file");
+    }
+    if (reading->status != GATHER_STATUS_OK) {
+        if (reading->file->options.opening != NULL)
+            reading->file->options.opening(reading->file->options.context, path);
+        blame_part(reading);
+    }
+    free(path);
+    return reading->status == GATHER_STATUS_OK;
+}
+
+static void read_all(struct reading *reading)
+{
+    for (size_t k = 0; k < reading->count && reading->status == GATHER_STATUS_OK; k++) {
+        struct gather__source *source = NULL;
+        if (open_entry(reading, reading->names[k], &source))
+            (void)add_part(reading, source, NULL);
+    }
+}
+
+/* The one index among the entries; NULL if there is none. */
+static bool find_index(struct reading *reading, const char **found)
+{
+    *found = NULL;
+    for (size_t k = 0; k < reading->count; k++) {
+        if (!is_index(reading->names[k]))
+            continue;
+        if (*found != NULL)
+            return fail(reading, GATHER_STATUS_UNSUPPORTED, "a folder with one *.index.json");
+        *found = reading->names[k];
+    }
+    return true;
+}
 
 static enum gather_status list(struct gather_file *file, struct gather_error *error)
 {
-    (void)file;
-    return gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, "folder", "another format");
+    struct reading reading = {.file = file, .error = error, .status = GATHER_STATUS_OK};
+    const char *index = NULL;
+    if (read_entries(&reading) && reading.count == 0)
+        (void)fail(&reading, GATHER_STATUS_UNSUPPORTED,
+                   "a folder with files of tensors: .npy, .npz, .safetensors, ..");
+    if (reading.status == GATHER_STATUS_OK && find_index(&reading, &index)) {
+        if (index == NULL)
+            read_all(&reading);
+        else if (open_entry(&reading, index, &reading.index))
+            read_index(&reading);
+    }
+    forget_names(&reading);
+    free(reading.names);
+    free(reading.text);
+    gather__json_free(reading.seen);
+    gather__source_close(reading.index);
+    return reading.status;
 }
 
 const struct gather__format gather__format_folder = {list, NULL, NULL};

@@ -9,7 +9,7 @@
 #include "gather/dtype.h"
 
 struct gather__gguf_type {
-    const char *name; /* "q4_0"; NULL for a type that later versions took back */
+    const char *name; /* "Q4_0"; NULL for a type that later versions took back */
     int32_t dtype;    /* NONE for a block type */
     int32_t block;    /* numbers in a block */
     int32_t bytes;    /* of a block */

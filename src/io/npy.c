@@ -58,36 +58,36 @@ struct text_place {
     int64_t begin, length;
 };
 
-static enum gather_status find_text(const struct gather_file *file, struct text_place *place,
+static enum gather_status find_text(const struct gather__npy_bytes *bytes, struct text_place *place,
                                     struct gather_error *error)
 {
     uint8_t start[12] = {0};
-    size_t there = file->bytes < (int64_t)sizeof start ? (size_t)file->bytes : sizeof start;
-    enum gather_status status = gather__file_read_at(file, 0, start, there, error);
+    size_t there = bytes->count < (int64_t)sizeof start ? (size_t)bytes->count : sizeof start;
+    enum gather_status status = bytes->read(bytes->context, 0, start, there, error);
     if (status == GATHER_STATUS_OK)
-        status = check_magic(start, file->bytes, error);
+        status = check_magic(start, bytes->count, error);
     if (status != GATHER_STATUS_OK)
         return status;
     place->begin = start[6] == 1 ? 10 : 12;
-    if (file->bytes < place->begin)
-        return malformed(error, file->bytes, "the length of the header");
+    if (bytes->count < place->begin)
+        return malformed(error, bytes->count, "the length of the header");
     place->length = start[8] | start[9] << 8;
     if (start[6] > 1)
         place->length |= (int64_t)start[10] << 16 | (int64_t)start[11] << 24;
-    if (place->length > file->bytes - place->begin)
+    if (place->length > bytes->count - place->begin)
         return malformed(error, LENGTH_AT, "a header that ends within the file");
     if (place->length > MOST_HEADER_BYTES)
         return malformed(error, LENGTH_AT, "a header of at most 1 MiB");
     return GATHER_STATUS_OK;
 }
 
-static enum gather_status read_array(const struct gather_file *file, const struct text_place *place,
+static enum gather_status read_array(const struct gather__npy_bytes *bytes, const struct text_place *place,
                                      struct gather__npy_array *array, struct gather_error *error)
 {
     char *text = malloc((size_t)place->length + 1);
     if (text == NULL)
         return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
-    enum gather_status status = gather__file_read_at(file, place->begin, text, (size_t)place->length, error);
+    enum gather_status status = bytes->read(bytes->context, place->begin, text, (size_t)place->length, error);
     if (status == GATHER_STATUS_OK)
         status = gather__npy_read_header(text, (size_t)place->length, place->begin, array, error);
     free(text);
@@ -101,11 +101,11 @@ static void reverse_order(struct gather_layout *layout)
         layout->minor_to_major[k] = (uint8_t)k;
 }
 
-/* The data fill what is left of the file, to the byte. */
-static enum gather_status judge_data(const struct gather_file *file, struct gather_tensor *tensor,
+/* The data fill what is left of the bytes, to the last. */
+static enum gather_status judge_data(const struct gather__npy_bytes *bytes, struct gather_tensor *tensor,
                                      struct gather_error *error)
 {
-    int64_t left = file->bytes - tensor->offset;
+    int64_t left = bytes->count - tensor->offset;
     tensor->bytes = gather_layout_bytes(&tensor->layout);
     if (tensor->bytes == left)
         return GATHER_STATUS_OK;
@@ -113,27 +113,42 @@ static enum gather_status judge_data(const struct gather_file *file, struct gath
         return malformed(error, tensor->offset + tensor->bytes,
                          "the end of the file, for here the array ends");
     gather__io_fail(error, GATHER_STATUS_FORMAT, "bytes", "as many bytes of data as the shape asks for");
-    gather__io_fail_at(error, GATHER_STATUS_FORMAT, file->bytes);
+    gather__io_fail_at(error, GATHER_STATUS_FORMAT, bytes->count);
     return gather__io_fail_value(error, GATHER_STATUS_FORMAT, left, tensor->bytes, tensor->bytes);
+}
+
+enum gather_status gather__npy_read(const struct gather__npy_bytes *bytes, struct gather_tensor *tensor,
+                                    struct gather_error *error)
+{
+    struct text_place place = {0, 0};
+    struct gather__npy_array array;
+    enum gather_status status = find_text(bytes, &place, error);
+    if (status == GATHER_STATUS_OK)
+        status = read_array(bytes, &place, &array, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    tensor->offset = place.begin + place.length;
+    tensor->swapped = array.swapped;
+    tensor->untyped = array.untyped;
+    status = gather_layout_init(&tensor->layout, array.dtype, array.rank, array.sizes, error);
+    if (status != GATHER_STATUS_OK)
+        return gather__io_fail_at(error, status, place.begin);
+    if (array.fortran_order)
+        reverse_order(&tensor->layout);
+    return judge_data(bytes, tensor, error);
+}
+
+static enum gather_status read_file(void *context, int64_t begin, void *memory, size_t count,
+                                    struct gather_error *error)
+{
+    return gather__file_read_at(context, begin, memory, count, error);
 }
 
 static enum gather_status list(struct gather_file *file, struct gather_error *error)
 {
-    struct text_place place = {0, 0};
-    struct gather__npy_array array;
-    enum gather_status status = find_text(file, &place, error);
-    if (status == GATHER_STATUS_OK)
-        status = read_array(file, &place, &array, error);
-    if (status != GATHER_STATUS_OK)
-        return status;
-    struct gather_tensor tensor = {
-        .name = "", .offset = place.begin + place.length, .swapped = array.swapped, .untyped = array.untyped};
-    status = gather_layout_init(&tensor.layout, array.dtype, array.rank, array.sizes, error);
-    if (status != GATHER_STATUS_OK)
-        return gather__io_fail_at(error, status, place.begin);
-    if (array.fortran_order)
-        reverse_order(&tensor.layout);
-    status = judge_data(file, &tensor, error);
+    struct gather__npy_bytes bytes = {read_file, file, file->bytes};
+    struct gather_tensor tensor = {.name = ""};
+    enum gather_status status = gather__npy_read(&bytes, &tensor, error);
     return status == GATHER_STATUS_OK ? gather__file_add(file, &tensor, error) : status;
 }
 

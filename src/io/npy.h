@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a .npy file says of its array, in two parts: the dictionary of its header, and in it the type.
+ * What an .npy says of its array, in parts: all of it, the dictionary of its header, and in it the type.
  *
  *     \x93NUMPY 1 0 <length> {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }   \n <data>
  */
@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "gather/layout.h"
+#include "gather/io.h"
 
 struct gather__npy_array {
     int32_t dtype;
@@ -19,6 +19,21 @@ struct gather__npy_array {
     int32_t rank;
     int64_t sizes[GATHER_MAX_RANK];
 };
+
+/* The bytes of an .npy: a file, or a member of an archive. */
+struct gather__npy_bytes {
+    enum gather_status (*read)(void *context, int64_t begin, void *memory, size_t count,
+                               struct gather_error *error);
+    void *context;
+    int64_t count;
+};
+
+/*
+ * Judges an .npy, and sets all of a tensor but its name and source; its offset counts from the first of the bytes.
+ * Returns: OK; NO_MEMORY; IO; FORMAT, UNSUPPORTED, RANK, OVERFLOW with `at`, which counts so too.
+ */
+enum gather_status gather__npy_read(const struct gather__npy_bytes *bytes, struct gather_tensor *tensor,
+                                    struct gather_error *error);
 
 /*
  * Reads the dictionary. at: where the text begins in its file.

@@ -1,12 +1,242 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Being written. */
+/*
+ * numpy's file of several arrays: a ZIP archive of .npy files.
+ *
+ *     a.npy, stored       its array is read in place
+ *     b.npy, deflated     its header is unpacked to be judged; its array into memory when it is first read, and
+ *                         then its check is compared
+ *     anything else       bytes without a type, under its whole name; folders are nothing
+ */
 #include "io/formats.h"
+
+#if GATHER_FORMAT_NPZ
+
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
 #include "io/io_error.h"
+#include "io/npy.h"
+#include "io/zip.h"
+
+enum { PIECE_BYTES = 1 << 14 };
+
+/* ---- unpacking ----------------------------------------------------------------------------------- */
+
+/* Deflated bytes of a file on their way into memory. */
+struct unpacking {
+    const struct gather__source *from;
+    int64_t next, left; /* of the deflated bytes: where those not read yet begin, and how many they are */
+    z_stream stream;
+    bool ended; /* nothing comes behind what was unpacked */
+    uint8_t piece[PIECE_BYTES];
+};
+
+static enum gather_status malformed(struct gather_error *error, int64_t at, const char *expected)
+{
+    gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, expected);
+    return gather__io_fail_at(error, GATHER_STATUS_FORMAT, at);
+}
+
+static enum gather_status begin_unpacking(struct unpacking *unpacking, const struct gather__source *from,
+                                          int64_t begin, int64_t length, struct gather_error *error)
+{
+    unpacking->from = from;
+    unpacking->next = begin;
+    unpacking->left = length;
+    unpacking->ended = false;
+    memset(&unpacking->stream, 0, sizeof unpacking->stream);
+    return inflateInit2(&unpacking->stream, -MAX_WBITS) == Z_OK
+               ? GATHER_STATUS_OK
+               : gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+}
+
+/* Where in the file the next byte stands that was not unpacked yet. */
+static int64_t place_of(const struct unpacking *unpacking)
+{
+    return unpacking->next - unpacking->stream.avail_in;
+}
+
+static enum gather_status refill(struct unpacking *unpacking, struct gather_error *error)
+{
+    size_t count = unpacking->left < PIECE_BYTES ? (size_t)unpacking->left : PIECE_BYTES;
+    if (count == 0)
+        return malformed(error, unpacking->next, "more deflated bytes, for the member is longer");
+    enum gather_status status =
+        gather__source_read(unpacking->from, unpacking->next, unpacking->piece, count, error);
+    unpacking->next += (int64_t)count;
+    unpacking->left -= (int64_t)count;
+    unpacking->stream.next_in = unpacking->piece;
+    unpacking->stream.avail_in = (uInt)count;
+    return status;
+}
+
+/* Unpacks the next `count` bytes, at most a megabyte at a time. */
+static enum gather_status unpack(struct unpacking *unpacking, uint8_t *memory, size_t count,
+                                 struct gather_error *error)
+{
+    z_stream *stream = &unpacking->stream;
+    while (count > 0) {
+        if (unpacking->ended)
+            return malformed(error, place_of(unpacking), "more deflated bytes, for the member is longer");
+        enum gather_status status = stream->avail_in == 0 ? refill(unpacking, error) : GATHER_STATUS_OK;
+        if (status != GATHER_STATUS_OK)
+            return status;
+        stream->next_out = memory;
+        stream->avail_out = count < 1 << 20 ? (uInt)count : 1 << 20;
+        int answer = inflate(stream, Z_NO_FLUSH);
+        if (answer == Z_MEM_ERROR)
+            return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+        if (answer != Z_OK && answer != Z_STREAM_END && answer != Z_BUF_ERROR)
+            return malformed(error, place_of(unpacking), "deflated bytes");
+        unpacking->ended = answer == Z_STREAM_END;
+        count -= (size_t)(stream->next_out - memory);
+        memory = stream->next_out;
+    }
+    return GATHER_STATUS_OK;
+}
+
+/* Nothing may be left, neither packed nor unpacked. */
+static enum gather_status end_unpacking(struct unpacking *unpacking, struct gather_error *error)
+{
+    uint8_t more;
+    z_stream *stream = &unpacking->stream;
+    while (!unpacking->ended) {
+        enum gather_status status = stream->avail_in == 0 ? refill(unpacking, error) : GATHER_STATUS_OK;
+        if (status != GATHER_STATUS_OK)
+            return status;
+        stream->next_out = &more;
+        stream->avail_out = 1;
+        int answer = inflate(stream, Z_NO_FLUSH);
+        if (stream->avail_out == 0 || (answer != Z_OK && answer != Z_STREAM_END && answer != Z_BUF_ERROR))
+            return malformed(error, place_of(unpacking), "the end of the member");
+        unpacking->ended = answer == Z_STREAM_END;
+    }
+    return stream->avail_in == 0 && unpacking->left == 0
+               ? GATHER_STATUS_OK
+               : malformed(error, place_of(unpacking), "the end of the member");
+}
+
+/* All of a member, and its check. */
+static enum gather_status make(const struct gather__source *source, uint8_t *memory,
+                               struct gather_error *error)
+{
+    struct unpacking unpacking;
+    const struct gather__made *made = &source->made;
+    enum gather_status status = begin_unpacking(&unpacking, made->from, made->begin, made->length, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    status = unpack(&unpacking, memory, (size_t)source->bytes, error);
+    if (status == GATHER_STATUS_OK)
+        status = end_unpacking(&unpacking, error);
+    (void)inflateEnd(&unpacking.stream);
+    if (status == GATHER_STATUS_OK && crc32_z(0, memory, (size_t)source->bytes) != made->check)
+        status = malformed(error, made->begin, "bytes whose CRC-32 is the one in the directory");
+    return status;
+}
+
+/* ---- members ------------------------------------------------------------------------------------- */
+
+/* A member that is read from its beginning, each time anew: its header is short. */
+struct member {
+    const struct gather_file *file;
+    const struct gather__zip_member *zip;
+};
+
+static enum gather_status read_stored(void *context, int64_t begin, void *memory, size_t count,
+                                      struct gather_error *error)
+{
+    const struct member *member = context;
+    return gather__file_read_at(member->file, member->zip->data + begin, memory, count, error);
+}
+
+static enum gather_status read_deflated(void *context, int64_t begin, void *memory, size_t count,
+                                        struct gather_error *error)
+{
+    const struct member *member = context;
+    struct unpacking unpacking;
+    uint8_t passed[256];
+    enum gather_status status =
+        begin_unpacking(&unpacking, member->file->sources[0], member->zip->data, member->zip->packed, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    for (int64_t left = begin; left > 0 && status == GATHER_STATUS_OK; left -= (int64_t)sizeof passed)
+        status =
+            unpack(&unpacking, passed, left < (int64_t)sizeof passed ? (size_t)left : sizeof passed, error);
+    if (status == GATHER_STATUS_OK)
+        status = unpack(&unpacking, memory, count, error);
+    (void)inflateEnd(&unpacking.stream);
+    return status;
+}
+
+static bool is_npy(const struct gather__zip_member *zip)
+{
+    return zip->name_length > 4 && memcmp(zip->name + zip->name_length - 4, ".npy", 4) == 0;
+}
+
+/* An error inside a member is one of the archive, at the member's bytes; where they are stored, exactly there. */
+static enum gather_status tell_place(const struct gather__zip_member *zip, enum gather_status status,
+                                     struct gather_error *error)
+{
+    bool counts_from_member = status == GATHER_STATUS_FORMAT || status == GATHER_STATUS_UNSUPPORTED ||
+                              status == GATHER_STATUS_RANK || status == GATHER_STATUS_OVERFLOW;
+    if (error != NULL && counts_from_member)
+        error->at =
+            zip->data + (zip->method == GATHER__ZIP_STORED ? error->at : 0); /* bounded: in the file */
+    return status;
+}
+
+static enum gather_status judge_member(const struct gather_file *file, const struct gather__zip_member *zip,
+                                       struct gather_tensor *tensor, struct gather_error *error)
+{
+    bool stored = zip->method == GATHER__ZIP_STORED;
+    struct member member = {file, zip};
+    struct gather__npy_bytes bytes = {stored ? read_stored : read_deflated, &member, zip->bytes};
+    if (is_npy(zip))
+        return tell_place(zip, gather__npy_read(&bytes, tensor, error), error);
+    tensor->bytes = zip->bytes;
+    tensor->untyped = 1;
+    return gather_layout_init(&tensor->layout, GATHER_DTYPE_U8, 1, &zip->bytes, error);
+}
+
+static enum gather_status add_member(struct gather_file *file, const struct gather__zip_member *zip,
+                                     struct gather_error *error)
+{
+    struct gather_tensor tensor = {.name = ""};
+    size_t length = zip->name_length - (is_npy(zip) ? 4 : 0);
+    if (zip->name[zip->name_length - 1] == '/' && zip->bytes == 0)
+        return GATHER_STATUS_OK;
+    enum gather_status status = judge_member(file, zip, &tensor, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather__file_text(file, zip->name, length, &tensor.name, error);
+    if (status == GATHER_STATUS_OK && zip->method == GATHER__ZIP_STORED)
+        tensor.offset += zip->data; /* bounded: in the file */
+    if (status == GATHER_STATUS_OK && zip->method == GATHER__ZIP_DEFLATED) {
+        struct gather__made made = {file->sources[0], zip->data, zip->packed, zip->method, zip->check, make};
+        status = gather__file_made(file, &made, zip->bytes, &tensor.source, error);
+    }
+    return status == GATHER_STATUS_OK ? gather__file_add(file, &tensor, error) : status;
+}
 
 static enum gather_status list(struct gather_file *file, struct gather_error *error)
 {
-    (void)file;
-    return gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, "npz", "another format");
+    struct gather__zip zip = {NULL, 0, NULL};
+    enum gather_status status = gather__zip_read(&zip, file, error);
+    for (size_t k = 0; k < zip.count && status == GATHER_STATUS_OK; k++)
+        status = add_member(file, &zip.members[k], error);
+    gather__zip_end(&zip);
+    return status;
 }
 
-const struct gather__format gather__format_npz = {list, NULL, NULL};
+/* An archive whose first member is an .npy. */
+static bool recognise(const uint8_t *start, size_t count, int64_t bytes)
+{
+    size_t name = count >= 30 ? 30 + (size_t)start[26] + ((size_t)start[27] << 8) : 0;
+    (void)bytes;
+    return name >= 34 && name <= count && memcmp(start, "PK\x03\x04", 4) == 0 &&
+           memcmp(start + name - 4, ".npy", 4) == 0;
+}
+
+const struct gather__format gather__format_npz = {list, NULL, recognise};
+
+#endif

@@ -1,12 +1,306 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Being written. */
-#include "io/formats.h"
+/*
+ * safetensors: a header in JSON, and the data of every tensor behind it, row-major and little-endian.
+ *
+ *     bytes  0                 8                         8 + N
+ *            N, little-endian  {"a":{"dtype":"F32", ..}  data
+ *
+ *     {"__metadata__": {"key": "text", ..}, "name": {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]}, ..}
+ *
+ * Offsets count from the data's beginning. The data are full: each tensor begins where another one ends, and
+ * the last ends with the file. So there is one way to read a file, and nowhere to hide anything.
+ */
+#include "io/safetensors.h"
+
+#include <stdlib.h>
+#include <string.h>
+
 #include "io/io_error.h"
+#include "io/json.h"
+
+enum {
+    LENGTH_BYTES = 8,
+    MOST_HEADER_BYTES = 100 * 1000 * 1000, /* the format's own limit */
+};
+
+/* Types of six bits have no place among the library's: four elements are a block of three bytes. */
+enum { SIX_BIT_BLOCK = 4, SIX_BIT_BLOCK_BYTES = 3 };
+
+/* What is read, and how far reading has come. */
+struct reading {
+    struct gather_file *file;
+    char *text; /* the header */
+    int64_t length, data;
+    size_t member; /* of the header, which is read */
+    struct place { /* of each tensor's data */
+        int64_t begin, end;
+        size_t member;
+    } * places;
+    size_t count;
+    enum gather_status status;
+    struct gather_error *error;
+};
+
+/* ---- failures ------------------------------------------------------------------------------------ */
+
+static enum gather_status malformed(struct gather_error *error, int64_t at, const char *expected)
+{
+    gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, expected);
+    return gather__io_fail_at(error, GATHER_STATUS_FORMAT, at);
+}
+
+/* Refuses a member of the header, at the byte where it begins. */
+static bool refuse(struct reading *reading, enum gather_status status, const char *expected)
+{
+    int64_t at =
+        LENGTH_BYTES + gather__safetensors_member_at(reading->text, reading->length, reading->member);
+    reading->status = gather__io_fail(reading->error, status, NULL, expected);
+    gather__io_fail_at(reading->error, status, at);
+    return false;
+}
+
+/* ---- one tensor ---------------------------------------------------------------------------------- */
+
+static bool read_shape(struct reading *reading, const struct gather__json *shape, int64_t *sizes,
+                       int32_t *rank)
+{
+    size_t count = gather__json_count(shape);
+    if (gather__json_kind(shape) != GATHER__JSON_ARRAY)
+        return refuse(reading, GATHER_STATUS_FORMAT, "a list of sizes as \"shape\"");
+    if (count > GATHER_MAX_RANK)
+        return refuse(reading, GATHER_STATUS_RANK, "a shape of at most 16 sizes");
+    for (size_t k = 0; k < count; k++) {
+        const struct gather__json *size = gather__json_item(shape, k);
+        sizes[k] = gather__json_integer(size);
+        if (gather__json_kind(size) != GATHER__JSON_INTEGER || sizes[k] < 0)
+            return refuse(reading, GATHER_STATUS_FORMAT, "sizes that are whole numbers, 0 or more");
+    }
+    *rank = (int32_t)count;
+    return true;
+}
+
+static bool read_offsets(struct reading *reading, const struct gather__json *offsets, int64_t *begin,
+                         int64_t *end)
+{
+    const struct gather__json *first = gather__json_item(offsets, 0), *second = gather__json_item(offsets, 1);
+    if (gather__json_kind(offsets) != GATHER__JSON_ARRAY || gather__json_count(offsets) != 2 ||
+        gather__json_kind(first) != GATHER__JSON_INTEGER || gather__json_kind(second) != GATHER__JSON_INTEGER)
+        return refuse(reading, GATHER_STATUS_FORMAT, "two whole numbers as \"data_offsets\"");
+    *begin = gather__json_integer(first);
+    *end = gather__json_integer(second);
+    if (*begin < 0 || *end < *begin)
+        return refuse(reading, GATHER_STATUS_FORMAT, "data that end at or behind their beginning");
+    if (*end > reading->file->bytes - reading->data) {
+        refuse(reading, GATHER_STATUS_FORMAT, "data that end within the file");
+        gather__io_fail_value(reading->error, GATHER_STATUS_FORMAT, *end, 0,
+                              reading->file->bytes - reading->data);
+        return false;
+    }
+    return true;
+}
+
+/* The layout of a type of six bits: bytes, in whole blocks. */
+static bool lay_blocks(struct reading *reading, struct gather_tensor *tensor, const char *type, int32_t rank,
+                       int64_t *sizes)
+{
+    if (rank == 0 || sizes[rank - 1] % SIX_BIT_BLOCK != 0)
+        return refuse(reading, GATHER_STATUS_UNSUPPORTED, "rows of whole bytes in a type of six bits");
+    sizes[rank - 1] =
+        sizes[rank - 1] / SIX_BIT_BLOCK * SIX_BIT_BLOCK_BYTES; /* bounded: smaller than it was */
+    tensor->type = type;
+    tensor->block = SIX_BIT_BLOCK;
+    tensor->block_bytes = SIX_BIT_BLOCK_BYTES;
+    return true;
+}
+
+static bool lay(struct reading *reading, struct gather_tensor *tensor, const char *type, int32_t rank,
+                int64_t *sizes)
+{
+    int32_t dtype = gather_dtype_from_name(GATHER_WORLD_SAFETENSORS, type, strlen(type));
+    const char *six_bits = strcmp(type, "F6_E2M3") == 0   ? "F6_E2M3"
+                           : strcmp(type, "F6_E3M2") == 0 ? "F6_E3M2"
+                                                          : NULL;
+    if (six_bits != NULL && !lay_blocks(reading, tensor, six_bits, rank, sizes))
+        return false;
+    dtype = six_bits != NULL ? GATHER_DTYPE_U8 : dtype;
+    if (dtype == GATHER_DTYPE_NONE)
+        return refuse(reading, GATHER_STATUS_UNSUPPORTED, "a \"dtype\" such as F32, BF16, I64 or BOOL");
+    reading->status = gather_layout_init(&tensor->layout, dtype, rank, sizes, reading->error);
+    if (reading->status != GATHER_STATUS_OK)
+        return refuse(reading, reading->status, "sizes whose product is below 2^63");
+    return true;
+}
+
+/* Whether a layout's bytes are all its elements'. */
+static bool is_whole(const struct gather_layout *layout)
+{
+    return gather_dtype_bits(layout->dtype) >= 8 || gather_layout_elements(layout) % 2 == 0;
+}
+
+static bool read_tensor(struct reading *reading, const char *name, struct gather__json *value)
+{
+    struct gather_tensor tensor = {.name = ""};
+    int64_t sizes[GATHER_MAX_RANK], begin, end;
+    int32_t rank;
+    size_t length;
+    const char *type = gather__json_string(gather__json_member(value, "dtype"), &length);
+    if (gather__json_kind(value) != GATHER__JSON_OBJECT || type == NULL)
+        return refuse(reading, GATHER_STATUS_FORMAT,
+                      "a tensor, {\"dtype\": .., \"shape\": .., \"data_offsets\": ..}");
+    if (!read_shape(reading, gather__json_member(value, "shape"), sizes, &rank) ||
+        !read_offsets(reading, gather__json_member(value, "data_offsets"), &begin, &end) ||
+        !lay(reading, &tensor, type, rank, sizes))
+        return false;
+    tensor.offset = reading->data + begin; /* bounded: inside the file */
+    tensor.bytes = end - begin;
+    if (tensor.bytes != gather_layout_bytes(&tensor.layout) || !is_whole(&tensor.layout)) {
+        int64_t bytes = gather_layout_bytes(&tensor.layout);
+        refuse(reading, GATHER_STATUS_FORMAT, "as many bytes of data as type and shape ask for");
+        gather__io_fail_value(reading->error, GATHER_STATUS_FORMAT, tensor.bytes, bytes, bytes);
+        return false;
+    }
+    reading->places[reading->count++] = (struct place){begin, end, reading->member};
+    reading->status = gather__file_text(reading->file, name, strlen(name), &tensor.name, reading->error);
+    if (reading->status == GATHER_STATUS_OK)
+        reading->status = gather__file_add(reading->file, &tensor, reading->error);
+    return reading->status == GATHER_STATUS_OK;
+}
+
+/* ---- the header ---------------------------------------------------------------------------------- */
+
+static bool read_note(void *context, const char *key, struct gather__json *value)
+{
+    struct reading *reading = context;
+    size_t length;
+    const char *text = gather__json_string(value, &length), *kept_key, *kept_text;
+    if (text == NULL)
+        return refuse(reading, GATHER_STATUS_FORMAT, "texts alone as \"__metadata__\"");
+    reading->status = gather__file_text(reading->file, key, strlen(key), &kept_key, reading->error);
+    if (reading->status == GATHER_STATUS_OK)
+        reading->status = gather__file_text(reading->file, text, length, &kept_text, reading->error);
+    if (reading->status == GATHER_STATUS_OK)
+        reading->status = gather__file_tell(reading->file, kept_key, kept_text, reading->error);
+    return reading->status == GATHER_STATUS_OK;
+}
+
+static bool read_member(void *context, const char *key, struct gather__json *value)
+{
+    struct reading *reading = context;
+    if (strcmp(key, "__metadata__") != 0)
+        (void)read_tensor(reading, key, value);
+    else if (gather__json_kind(value) == GATHER__JSON_OBJECT)
+        gather__json_members(value, read_note, reading);
+    else
+        (void)refuse(reading, GATHER_STATUS_FORMAT, "an object as \"__metadata__\"");
+    reading->member++;
+    return reading->status == GATHER_STATUS_OK;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct place *first = a, *second = b;
+    if (first->begin != second->begin)
+        return first->begin < second->begin ? -1 : 1;
+    return (first->end > second->end) - (first->end < second->end);
+}
+
+/* Data join: no hole, no overlap, nothing behind. */
+static enum gather_status judge_places(struct reading *reading)
+{
+    int64_t end = 0;
+    qsort(reading->places, reading->count, sizeof *reading->places, compare_places);
+    for (size_t k = 0; k < reading->count; k++) {
+        const struct place *place = &reading->places[k];
+        if (place->begin != end) {
+            reading->member = place->member;
+            refuse(reading, GATHER_STATUS_FORMAT, "data that begin where those before them end");
+            return gather__io_fail_value(reading->error, GATHER_STATUS_FORMAT, place->begin, end, end);
+        }
+        end = place->end;
+    }
+    if (end != reading->file->bytes - reading->data)
+        return malformed(reading->error, reading->data + end,
+                         "the end of the file, for here the last tensor ends");
+    return GATHER_STATUS_OK;
+}
+
+static enum gather_status read_members(struct reading *reading, const struct gather__json *root)
+{
+    if (gather__json_kind(root) != GATHER__JSON_OBJECT)
+        return malformed(reading->error, LENGTH_BYTES, "an object, as JSON has it");
+    reading->places = calloc(gather__json_count(root) + 1, sizeof *reading->places);
+    if (reading->places == NULL)
+        return gather__io_fail(reading->error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+    gather__json_members(root, read_member, reading);
+    return reading->status == GATHER_STATUS_OK ? judge_places(reading) : reading->status;
+}
+
+static enum gather_status read_text(struct reading *reading)
+{
+    struct gather__json *root = NULL;
+    struct gather_error *error = reading->error;
+    enum gather_status status =
+        gather__file_read_at(reading->file, LENGTH_BYTES, reading->text, (size_t)reading->length, error);
+    if (status == GATHER_STATUS_OK && (reading->length == 0 || reading->text[0] != '{'))
+        return malformed(error, LENGTH_BYTES, "a header that begins with '{'");
+    if (status == GATHER_STATUS_OK) {
+        status = gather__json_read(reading->text, (size_t)reading->length, MOST_HEADER_BYTES, &root, error);
+        if (status == GATHER_STATUS_FORMAT && error != NULL)
+            error->at += LENGTH_BYTES;
+    }
+    if (status == GATHER_STATUS_OK)
+        status = read_members(reading, root);
+    gather__json_free(root);
+    return status;
+}
+
+static enum gather_status find_text(struct reading *reading)
+{
+    uint8_t bytes[LENGTH_BYTES];
+    uint64_t length = 0;
+    struct gather_error *error = reading->error;
+    if (reading->file->bytes < LENGTH_BYTES)
+        return malformed(error, reading->file->bytes, "the length of the header, of 8 bytes");
+    enum gather_status status = gather__file_read_at(reading->file, 0, bytes, sizeof bytes, error);
+    for (int k = 0; k < LENGTH_BYTES && status == GATHER_STATUS_OK; k++)
+        length |= (uint64_t)bytes[k] << (8 * k);
+    if (status == GATHER_STATUS_OK && length > (uint64_t)(reading->file->bytes - LENGTH_BYTES)) {
+        status = malformed(error, 0, "a header that ends within the file");
+        gather__io_fail_value(error, status, (int64_t)length, 2, reading->file->bytes - LENGTH_BYTES);
+        if (error != NULL)
+            error->value_is_unsigned = 1;
+    } else if (status == GATHER_STATUS_OK && length > MOST_HEADER_BYTES) {
+        status = malformed(error, 0, "a header of at most 100 MB");
+        gather__io_fail_value(error, status, (int64_t)length, 2, MOST_HEADER_BYTES);
+    }
+    reading->length = (int64_t)length;
+    reading->data = LENGTH_BYTES + reading->length;
+    return status;
+}
 
 static enum gather_status list(struct gather_file *file, struct gather_error *error)
 {
-    (void)file;
-    return gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, "safetensors", "another format");
+    struct reading reading = {.file = file, .error = error, .status = GATHER_STATUS_OK};
+    enum gather_status status = find_text(&reading);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    reading.text = malloc((size_t)reading.length + 1);
+    status = reading.text != NULL ? read_text(&reading)
+                                  : gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+    free(reading.places);
+    free(reading.text);
+    return status;
 }
 
-const struct gather__format gather__format_safetensors = {list, NULL, NULL};
+/* A length of few megabytes, and an object behind it: bytes that are numbers hardly look so. */
+static bool recognise(const uint8_t *start, size_t count, int64_t bytes)
+{
+    uint64_t length = 0;
+    for (int k = 0; k < LENGTH_BYTES && count > LENGTH_BYTES + 1; k++)
+        length |= (uint64_t)start[k] << (8 * k);
+    return length >= 2 && length <= MOST_HEADER_BYTES && length <= (uint64_t)(bytes - LENGTH_BYTES) &&
+           start[LENGTH_BYTES] == '{' && strchr("\"} \n", start[LENGTH_BYTES + 1]) != NULL &&
+           start[LENGTH_BYTES + 1] != '\0';
+}
+
+const struct gather__format gather__format_safetensors = {list, gather__safetensors_head, recognise};

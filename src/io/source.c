@@ -48,7 +48,8 @@ static int walk(char *path)
     }
     if (folder < 0)
         return folder;
-    int descriptor = open_again(folder, *step != '\0' ? step : ".", OPEN_TO_READ | O_NOFOLLOW), reason = errno;
+    int descriptor = open_again(folder, *step != '\0' ? step : ".", OPEN_TO_READ | O_NOFOLLOW),
+        reason = errno;
     close(folder);
     errno = reason;
     return descriptor;
@@ -109,7 +110,7 @@ enum gather_status gather__source_open(struct gather__source **source, const cha
     opened->path = strdup(path);
     if (opened->path != NULL)
         opened->descriptor = open_to_read(path, no_links);
-    enum gather_status status = opened->path == NULL ? gather__io_fail_system(error, ENOMEM)
+    enum gather_status status = opened->path == NULL     ? gather__io_fail_system(error, ENOMEM)
                                 : opened->descriptor < 0 ? gather__io_fail_system(error, errno)
                                                          : judge_kind(opened, kind, error);
     if (status == GATHER_STATUS_OK)

@@ -47,6 +47,15 @@ enum gather__source_kind { GATHER__SOURCE_FILE, GATHER__SOURCE_FOLDER };
 enum gather_status gather__source_open(struct gather__source **source, const char *path, bool no_links,
                                        enum gather__source_kind *kind, struct gather_error *error);
 
+/*
+ * Opens a file that another one names, relative to the folder of that one: source_beside.c says where it may lie.
+ * name: as it stands in the file, not ended by NUL.
+ * Returns: OK; NO_MEMORY; FORMAT for a name that leads elsewhere, the caller knows `at`; IO.
+ */
+enum gather_status gather__source_beside(struct gather__source **source, const struct gather__source *naming,
+                                         const char *name, size_t length, bool no_links,
+                                         struct gather_error *error);
+
 void gather__source_close(struct gather__source *source);
 
 /*

@@ -47,21 +47,18 @@ static size_t folder_length(const char *path)
     return slash != NULL ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* The folder from which names are meant: of a folder the folder itself. Ended by a slash; "./" for none. */
-static char *naming_folder(const struct gather_file *file, size_t more)
+/* "folder/" of a file and `length` bytes of a name; without a name the folder alone. "./" for no folder. */
+static char *join(const struct gather__source *naming, const char *name, size_t length)
 {
-    const char *path = file->sources[0]->path;
-    size_t length = file->format == GATHER_FILE_FOLDER ? strlen(path) : folder_length(path);
-    char *folder = malloc(length + more + 3);
-    if (folder == NULL)
+    size_t folder = folder_length(naming->path);
+    char *path = malloc(folder + length + 3);
+    if (path == NULL)
         return NULL;
-    memcpy(folder, path, length);
-    if (length == 0)
-        folder[length++] = '.';
-    if (folder[length - 1] != '/')
-        folder[length++] = '/';
-    folder[length] = '\0';
-    return folder;
+    memcpy(path, folder > 0 ? naming->path : "./", folder > 0 ? folder : 2);
+    folder = folder > 0 ? folder : 2;
+    memcpy(path + folder, name, length);
+    path[folder + length] = '\0';
+    return path;
 }
 
 /* ---- places -------------------------------------------------------------------------------------- */
@@ -70,7 +67,8 @@ static char *naming_folder(const struct gather_file *file, size_t more)
 static bool is_below(const char *path, const char *folder)
 {
     size_t length = strlen(folder);
-    return strncmp(path, folder, length) == 0 && (path[length] == '/' || (length > 0 && folder[length - 1] == '/'));
+    return strncmp(path, folder, length) == 0 &&
+           (path[length] == '/' || (length > 0 && folder[length - 1] == '/'));
 }
 
 static bool is_beside(const char *path, const char *file)
@@ -91,13 +89,13 @@ static char *real_path(const struct gather__source *source)
     return NULL;
 }
 
-static enum gather_status judge_place(const struct gather_file *file, const char *folder,
+static enum gather_status judge_place(const struct gather__source *naming, const char *folder,
                                       const struct gather__source *source, struct gather_error *error)
 {
     struct stat there;
-    char *path = real_path(source), *below = realpath(folder, NULL), *real = real_path(file->sources[0]);
-    bool allowed = path != NULL && ((below != NULL && is_below(path, below)) ||
-                                    (real != NULL && file->format != GATHER_FILE_FOLDER && is_beside(path, real)));
+    char *path = real_path(source), *below = realpath(folder, NULL), *real = real_path(naming);
+    bool allowed =
+        path != NULL && ((below != NULL && is_below(path, below)) || (real != NULL && is_beside(path, real)));
     bool hard = fstat(source->descriptor, &there) == 0 && there.st_nlink > 1;
     free(path);
     free(below);
@@ -111,49 +109,62 @@ static enum gather_status judge_place(const struct gather_file *file, const char
 
 /* ---- all of it ----------------------------------------------------------------------------------- */
 
-static int32_t find_source(const struct gather_file *file, const char *path)
+static enum gather_status open_beside(struct gather__source **source, const struct gather__source *naming,
+                                      const char *folder, const char *path, bool no_links,
+                                      struct gather_error *error)
 {
-    for (size_t k = 1; k < file->source_count; k++)
-        if (file->sources[k]->path != NULL && strcmp(file->sources[k]->path, path) == 0)
-            return (int32_t)k;
-    return -1;
-}
-
-static enum gather_status open_beside(struct gather_file *file, const char *folder, const char *path,
-                                      int32_t *number, struct gather_error *error)
-{
-    struct gather__source *source = NULL;
+    struct gather__source *opened = NULL;
     enum gather__source_kind kind = GATHER__SOURCE_FILE;
-    enum gather_status status =
-        gather__source_open(&source, path, file->options.no_links != 0, &kind, error);
+    enum gather_status status = gather__source_open(&opened, path, no_links, &kind, error);
     if (status == GATHER_STATUS_OK && kind == GATHER__SOURCE_FOLDER)
         status = gather__io_fail_reason(error, "it is a directory", "a regular file");
     if (status == GATHER_STATUS_OK)
-        status = judge_place(file, folder, source, error);
+        status = judge_place(naming, folder, opened, error);
     if (status == GATHER_STATUS_OK)
-        return gather__file_add_source(file, source, number, error);
-    gather__source_close(source);
+        *source = opened;
+    else
+        gather__source_close(opened);
     return status;
+}
+
+enum gather_status gather__source_beside(struct gather__source **source, const struct gather__source *naming,
+                                         const char *name, size_t length, bool no_links,
+                                         struct gather_error *error)
+{
+    if (!is_name_below(name, length))
+        return gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, other_place);
+    char *folder = join(naming, "", 0), *path = join(naming, name, length);
+    enum gather_status status = folder != NULL && path != NULL
+                                    ? open_beside(source, naming, folder, path, no_links, error)
+                                    : gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+    free(folder);
+    free(path);
+    return status;
+}
+
+/* The source of a name that was opened already; -1 if there is none. */
+static int32_t find_source(const struct gather_file *file, const char *name, size_t length)
+{
+    size_t folder = folder_length(file->sources[0]->path);
+    for (size_t k = 1; k < file->source_count; k++) {
+        const char *path = file->sources[k]->path,
+                   *rest = path != NULL ? path + (folder > 0 ? folder : 2) : "";
+        if (length > 0 && strlen(rest) == length && memcmp(rest, name, length) == 0)
+            return (int32_t)k;
+    }
+    return -1;
 }
 
 enum gather_status gather__file_beside(struct gather_file *file, const char *name, size_t length,
                                        int32_t *number, struct gather_error *error)
 {
-    if (!is_name_below(name, length))
-        return gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, other_place);
-    char *folder = naming_folder(file, 0), *path = naming_folder(file, length);
-    enum gather_status status = GATHER_STATUS_OK;
-    if (folder == NULL || path == NULL) {
-        status = gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
-    } else {
-        size_t begin = strlen(path);
-        memcpy(path + begin, name, length);
-        path[begin + length] = '\0';
-        *number = find_source(file, path);
-        if (*number < 0)
-            status = open_beside(file, folder, path, number, error);
+    struct gather__source *source = NULL;
+    int32_t found = find_source(file, name, length);
+    if (found >= 0) {
+        *number = found;
+        return GATHER_STATUS_OK;
     }
-    free(folder);
-    free(path);
-    return status;
+    enum gather_status status =
+        gather__source_beside(&source, file->sources[0], name, length, file->options.no_links != 0, error);
+    return status == GATHER_STATUS_OK ? gather__file_add_source(file, source, number, error) : status;
 }

@@ -111,7 +111,9 @@ def _repeat(array, layout):
 def _data(rng, generator, oracle, call, layout):
     dtype, plain = call.group.data_type, layout.text is not None and rng.random() < 0.7
     narrower = known_differences.NARROWER.get((oracle, call.group.operator.way), {}).get(dtype)
-    data = element_types.random_elements(generator, narrower or dtype, call.data_shape, plain or narrower is not None)
+    data = element_types.random_elements(generator, narrower or dtype, call.data_shape, plain)
+    if narrower in element_types.FLOATS:
+        data = element_types.make_ordinary(narrower, data)
     return _repeat(data.astype(element_types.numpy_type(dtype)), layout)
 
 

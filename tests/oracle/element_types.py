@@ -81,6 +81,13 @@ def is_nan(elements):
         return np.isnan(elements.astype(np.float64))
 
 
+def make_ordinary(name, elements):
+    """Of an array of floats: 1 in place of NaNs and of numbers too small to be normal."""
+    size = np.abs(elements.astype(np.float64))
+    is_small = (size > 0) & (size < float(ml_dtypes.finfo(numpy_type(name)).smallest_normal))
+    return np.where(is_nan(elements) | is_small, np.ones((), dtype=elements.dtype), elements)
+
+
 def to_json(name, elements):
     """A flat array as the list of its values, exactly."""
     if name in ("c64", "c128"):

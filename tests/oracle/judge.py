@@ -10,6 +10,7 @@ in build/oracle/. Exit 0: no difference that known_differences.py does not expla
 import argparse
 import concurrent.futures
 import contextlib
+import itertools
 import json
 import os
 import re
@@ -171,6 +172,7 @@ def _report(name, chunks):
         print(f"  NOT SO {fault}")
     if len(faults) > SHOWN:
         print(f"  .. and {len(faults) - SHOWN} more")
+    sys.stdout.flush()
     return len(faults)
 
 
@@ -189,14 +191,14 @@ def main():
     if options.oracles and ":" in options.oracles[0]:
         return max(_judge_one(options, name) for name in options.oracles)
     (KEPT / "failed.jsonl").unlink(missing_ok=True)
+    cases = faults = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        done = list(pool.map(Chunk.run, _chunks(options)))
-    names = list(dict.fromkeys(chunk.oracle for chunk in done))
-    faults = sum(_report(name, [chunk for chunk in done if chunk.oracle == name]) for name in names)
-    print(
-        f"{sum(chunk.made for chunk in done)} cases, {faults} unexplained"
-        + (f"; see {KEPT}/failed.jsonl" if faults else "")
-    )
+        done = pool.map(Chunk.run, _chunks(options))
+        for name, group in itertools.groupby(done, key=lambda chunk: chunk.oracle):
+            chunks = list(group)
+            cases += sum(chunk.made for chunk in chunks)
+            faults += _report(name, chunks)
+    print(f"{cases} cases, {faults} unexplained" + (f"; see {KEPT}/failed.jsonl" if faults else ""))
     return 1 if faults else 0
 
 

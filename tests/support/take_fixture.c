@@ -57,7 +57,7 @@ enum gather_status take_run_own(const struct gather_behaviour *behaviour, const 
     struct gather_buffer inputs[2] = {
         {(void *)(uintptr_t)fixture->data, (uint64_t)gather_layout_bytes(&fixture->take.data)},
         {(void *)(uintptr_t)fixture->values, (uint64_t)gather_layout_bytes(&fixture->take.indices)}};
-    enum gather_status status = gather_behaviour_op(behaviour, &fixture->take, &op, operands, error);
+    enum gather_status status = gather_behaviour_op(behaviour, NULL, &fixture->take, &op, operands, error);
     if (status == GATHER_STATUS_OK)
         status = gather_infer(&op, operands, 2, &result, error);
     if (status != GATHER_STATUS_OK)

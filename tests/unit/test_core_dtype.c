@@ -184,6 +184,18 @@ static void test_bits(void **state) /* COVERS(LAY-7, LAY-10) */
     assert_int_equal(gather_dtype_bits(INT32_MAX), 0);
 }
 
+/* Integers are those whose own name is a letter and a number; the letter tells the sign. */
+static void test_signs(void **state)
+{
+    (void)state;
+    for (int32_t dtype = -1; dtype <= GATHER_DTYPE_COUNT; dtype++) {
+        char name[20] = "";
+        gather_dtype_name(dtype, GATHER_WORLD_OWN, name, sizeof name);
+        assert_int_equal(gather_dtype_is_signed(dtype), name[0] == 'i');
+        assert_int_equal(gather_dtype_is_unsigned(dtype), name[0] == 'u');
+    }
+}
+
 /* The page's first name is printed; each is read as its type. */
 static void test_names_of_the_page(void **state) /* COVERS(LAY-7, XLA-8) */
 {
@@ -262,6 +274,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bits),
+        cmocka_unit_test(test_signs),
         cmocka_unit_test(test_names_of_the_page),
         cmocka_unit_test(test_no_other_name),
         cmocka_unit_test(test_bad_names),

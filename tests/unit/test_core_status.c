@@ -180,6 +180,12 @@ static void test_abi_sizes(void **state) /* COVERS(CORE-29) */
     assert_int_equal(gather_abi_size("layout"), sizeof(struct gather_layout));
     assert_int_equal(gather_abi_size("error"), sizeof(struct gather_error));
     assert_int_equal(gather_abi_size("layout_summary"), sizeof(struct gather_layout_summary));
+    assert_int_equal(gather_abi_size("plan_component"), sizeof(struct gather_plan_component));
+    assert_int_equal(gather_abi_size("numbers"), sizeof(struct gather_numbers));
+    assert_int_equal(gather_abi_size("attribute"), sizeof(struct gather_attribute));
+    assert_int_equal(gather_abi_size("op_name"), sizeof(struct gather_op_name));
+    assert_int_equal(gather_abi_size("xla_dimension_numbers"), sizeof(struct gather_xla_dimension_numbers));
+    assert_int_equal(gather_abi_size("xla_text"), sizeof(struct gather_xla_text));
     assert_int_equal(gather_abi_size("gather_layout"), 0);
     assert_int_equal(gather_abi_size(""), 0);
 }

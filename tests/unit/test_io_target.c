@@ -348,7 +348,7 @@ static void test_what_the_system_said_is_the_sentence(void **state)
     gather_error_format(&error, sentence, sizeof sentence);
     assert_string_equal(sentence, "No such file or directory");
     struct gather_file *file = NULL;
-    assert_int_equal(gather_file_open(&file, ".", GATHER_FILE_ANY, &error), GATHER_STATUS_IO);
+    assert_int_equal(gather_file_open(&file, ".", GATHER_FILE_NPY, &error), GATHER_STATUS_IO);
     gather_error_format(&error, sentence, sizeof sentence);
     assert_string_equal(sentence, "it is a directory; expected a regular file");
 }

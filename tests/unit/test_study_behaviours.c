@@ -56,7 +56,16 @@ static void test_names(void **state)
     assert_int_equal(count_meant("jax-"), 0);
     assert_int_equal(count_meant("onnx@"), 0);
     assert_int_equal(count_meant("onnx@0"), 0);
-    assert_int_equal(count_meant("onnx@99999999999999999999"), 1);
+    assert_int_equal(count_meant("onnx@foo"), 0);
+    assert_int_equal(count_meant("onnx@1x"), 0);
+    assert_int_equal(count_meant("onnx@99"), 0);
+    assert_int_equal(count_meant("onnx@99999999999999999999"), 0);
+    assert_int_equal(count_meant("openvino@"), 0);
+    assert_int_equal(count_meant("openvino@8"), 1);
+    assert_int_equal(count_meant("directml@3.0"), 1);
+    assert_int_equal(count_meant("directml@3.x"), 0);
+    assert_int_equal(count_meant("directml@30"), 0);
+    assert_int_equal(count_meant("numpy@3"), 0);
     assert_int_equal(count_meant("none@3"), 0);
     assert_true(gather_behaviour_is(take_behaviour("onnx-1"), "onnx@10"));
     assert_true(gather_behaviour_is(take_behaviour("onnx"), "onnx@11"));
@@ -345,6 +354,112 @@ static void test_refused(void **state)
     gather_explanation_destroy(NULL);
 }
 
+/* An axis counts from the end as well, and everybody who is handed the take takes it so. */
+static void test_axis_from_the_end(void **state)
+{
+    (void)state;
+    static struct take_fixture fixture;
+    static const int64_t values[] = {1, -1};
+    static char expected[TEXT];
+    struct gather_layout plain;
+    const struct gather_behaviour *behaviour;
+    take_set_data(&fixture, 4);
+    take_set_indices(&fixture, GATHER_DTYPE_I64, values, 2);
+    for (int32_t axis = 0; axis < 2; axis++) {
+        struct gather_layout output;
+        struct gather_take from_end = fixture.take;
+        fixture.take.axis = axis;
+        from_end.axis = axis - 2;
+        struct gather_explanation *explanation = take_explain(&fixture, NULL), *other = NULL;
+        strcpy(expected, told(explanation, 100));
+        assert_int_equal(gather_explanation_create(&other, &from_end, NULL, NULL), GATHER_STATUS_OK);
+        assert_string_equal(told(other, 100), expected);
+        assert_int_equal(gather_take_output(&fixture.take, &plain, NULL), GATHER_STATUS_OK);
+        assert_int_equal(gather_take_output(&from_end, &output, NULL), GATHER_STATUS_OK);
+        assert_true(gather_layout_equal(&output, &plain));
+        for (size_t k = 0; (behaviour = gather_behaviour_at(k)) != NULL; k++) {
+            struct gather_op op, same;
+            struct gather_layout operands[2];
+            if (behaviour->dialect == NULL)
+                continue;
+            assert_int_equal(gather_behaviour_op(behaviour, NULL, &fixture.take, &op, operands, NULL), 0);
+            assert_int_equal(gather_behaviour_op(behaviour, NULL, &from_end, &same, operands, NULL), 0);
+            assert_int_equal(op.axis, same.axis);
+        }
+        gather_explanation_destroy(explanation);
+        gather_explanation_destroy(other);
+    }
+}
+
+/* What each function says of a take that is none: never a look outside the data's sizes. */
+static void test_statuses(void **state)
+{
+    (void)state;
+    static struct take_fixture fixture;
+    static const int64_t zero = 0, long_rows[] = {4, INT64_C(1) << 60}, many = 1 << 10;
+    static const int32_t axes[] = {2, -3, INT32_MIN, INT32_MAX};
+    int64_t ones[GATHER_MAX_RANK];
+    struct gather_explanation *explanation = NULL;
+    struct gather_layout output, operands[2];
+    struct gather_op op;
+    struct gather_error error = {0};
+    take_set_data(&fixture, 4);
+    take_set_indices(&fixture, GATHER_DTYPE_I64, &zero, 1);
+    for (size_t k = 0; k < sizeof axes / sizeof *axes; k++) {
+        fixture.take.axis = axes[k];
+        assert_int_equal(gather_explanation_create(&explanation, &fixture.take, NULL, &error),
+                         GATHER_STATUS_AXIS);
+        assert_string_equal(error.operand, "axis");
+        assert_int_equal(gather_take_output(&fixture.take, &output, NULL), GATHER_STATUS_AXIS);
+        assert_int_equal(
+            gather_behaviour_op(take_behaviour("numpy"), NULL, &fixture.take, &op, operands, NULL),
+            GATHER_STATUS_AXIS);
+    }
+    fixture.take.axis = -1;
+    for (int32_t d = 0; d < GATHER_MAX_RANK; d++)
+        ones[d] = 1;
+    assert_int_equal(gather_layout_init(&fixture.take.indices, GATHER_DTYPE_I64, GATHER_MAX_RANK, ones, NULL),
+                     0);
+    assert_int_equal(gather_explanation_create(&explanation, &fixture.take, NULL, &error),
+                     GATHER_STATUS_RANK);
+    assert_string_equal(error.operand, "output");
+    fixture.take.axis = 0;
+    assert_int_equal(gather_layout_init(&fixture.take.data, GATHER_DTYPE_U8, 2, long_rows, NULL), 0);
+    assert_int_equal(gather_layout_init(&fixture.take.indices, GATHER_DTYPE_I64, 1, &many, NULL), 0);
+    assert_int_equal(gather_explanation_create(&explanation, &fixture.take, NULL, &error),
+                     GATHER_STATUS_OVERFLOW);
+    assert_string_equal(error.operand, "output");
+    assert_null(explanation);
+}
+
+/* A version goes to the operator as it was asked for; without one it is that of the row. */
+static void test_versions(void **state)
+{
+    (void)state;
+    static struct take_fixture fixture;
+    static const int64_t zero = 0;
+    struct gather_attribute version = {
+        .name = "version", .kind = GATHER_ATTRIBUTE_TEXT, .text = "foo", .count = 3};
+    struct gather_layout operands[2];
+    struct gather_op op;
+    take_set_data(&fixture, 4);
+    take_set_indices(&fixture, GATHER_DTYPE_I64, &zero, 1);
+    const struct gather_behaviour *onnx = take_behaviour("onnx");
+    assert_int_equal(gather_behaviour_op(onnx, &version, &fixture.take, &op, operands, NULL),
+                     GATHER_STATUS_ARGUMENT);
+    version.kind = GATHER_ATTRIBUTE_INTEGER;
+    version.integer = 13;
+    assert_int_equal(gather_behaviour_op(onnx, &version, &fixture.take, &op, operands, NULL), 0);
+    assert_int_equal(op.version, 13);
+    version.kind = GATHER_ATTRIBUTE_NONE;
+    assert_int_equal(gather_behaviour_op(onnx, &version, &fixture.take, &op, operands, NULL), 0);
+    assert_int_equal(op.version, 0);
+    assert_int_equal(gather_behaviour_op(onnx, NULL, &fixture.take, &op, operands, NULL), 0);
+    assert_int_equal(op.version, onnx->op_version);
+    assert_int_equal(gather_behaviour_op(take_behaviour("ort-cpu"), NULL, &fixture.take, &op, operands, NULL),
+                     GATHER_STATUS_UNSUPPORTED);
+}
+
 static void test_json(void **state)
 {
     (void)state;
@@ -392,6 +507,8 @@ int main(void)
         cmocka_unit_test(test_own_operators),  cmocka_unit_test(test_measurements),
         cmocka_unit_test(test_huge_axis),      cmocka_unit_test(test_verdicts),
         cmocka_unit_test(test_width),          cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_json),           cmocka_unit_test(test_reals)};
+        cmocka_unit_test(test_json),           cmocka_unit_test(test_reals),
+        cmocka_unit_test(test_statuses),       cmocka_unit_test(test_axis_from_the_end),
+        cmocka_unit_test(test_versions)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

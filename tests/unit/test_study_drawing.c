@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "gather/study.h"
-#include "study/scene.h"
-#include "study/utf8.h"
+#include "study/drawing/scene.h"
+#include "study/text/utf8.h"
 
 static const char *const layouts[] = {
     "f32[2,3]{0,1:pad(3,5)=zero}",

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "study/number.h"
+#include "study/text/number.h"
 #include "support/randomness.h"
 
 enum { REFUSED = -1 };

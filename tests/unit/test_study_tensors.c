@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "study/number.h"
-#include "study/tensor.h"
+#include "study/cases/tensor.h"
+#include "study/text/number.h"
 
 enum { CANARY = 0xEE, FORMS = GATHER__FORM_ANY | GATHER__FORM_NONE };
 

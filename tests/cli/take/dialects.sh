@@ -11,6 +11,10 @@ gather take 'a.raw@s8[3,2]' -i 0 --dialect directml@2.1
 echo "exit $?"
 gather take 'a.raw@s8[3,2]' -i 0 --dialect onnx@99
 echo "exit $?"
+for dialect in onnx@foo onnx@1x onnx@ onnx@-1 openvino@ directml@3.x directml@30 numpy@3 numpy-wrap@3 onnx-1@13; do
+    gather take 'a.raw@s8[3,2]' -i 0 --dialect "$dialect"
+    echo "$dialect: exit $?"
+done
 gather take 'a.raw@s8[3,2]' -i 0 --dialect pandas
 echo "exit $?"
 printf '\001\000\000\000\002\000\000\000' >i.raw

@@ -10,5 +10,8 @@ void *memset(void *to, int value, size_t count);
 void *memmove(void *to, const void *from, size_t count);
 int memcmp(const void *a, const void *b, size_t count);
 int strcmp(const char *a, const char *b);
+size_t strlen(const char *text);
+size_t strspn(const char *text, const char *accepted);
+size_t strcspn(const char *text, const char *refused);
 
 #endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ModelProto, GraphProto and NodeProto, as far as their tensors and what the model says of itself. */
+#include <string.h>
+
+#include "io/onnx_model.h"
+
+enum { MODEL_IR = 1, MODEL_GRAPH = 7, MODEL_OPSET = 8, MODEL_PROPERTY = 14 };
+enum { GRAPH_NODE = 1, GRAPH_INITIALIZER = 5, GRAPH_SPARSE = 15 };
+enum { NODE_OUTPUT = 2, NODE_TYPE = 4, NODE_DOMAIN = 7 };
+enum { OPSET_DOMAIN = 1, OPSET_VERSION = 2, PROPERTY_KEY = 1, PROPERTY_VALUE = 2 };
+enum { MOST_DOMAIN_BYTES = 128 };
+
+/* Texts of a model, and the keys under which they are told. */
+static const struct model_text {
+    int32_t field;
+    const char *key;
+} model_texts[] = {{2, "producer_name"}, {3, "producer_version"}, {4, "domain"}};
+
+/* ---- metadata ------------------------------------------------------------------------------------ */
+
+static bool tell(struct gather__wire *message, struct gather_file *file, const char *key, const char *value)
+{
+    message->status = gather__file_tell(file, key, value, message->window->error);
+    return message->status == GATHER_STATUS_OK;
+}
+
+static bool tell_number(struct gather__wire *message, struct gather_file *file, const char *key,
+                        uint64_t number)
+{
+    char digits[24] = {0};
+    size_t place = sizeof digits;
+    const char *value;
+    do {
+        digits[--place] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    message->status =
+        gather__file_text(file, digits + place, sizeof digits - place, &value, message->window->error);
+    return message->status == GATHER_STATUS_OK && tell(message, file, key, value);
+}
+
+/* "opset" for ONNX's own operators, "opset.ai.onnx.ml" for those of others. */
+static bool opset_key(struct gather__wire *message, const struct gather__wire_field *domain,
+                      struct gather_file *file, const char **key)
+{
+    static const char start[] = "opset.";
+    char text[sizeof start + MOST_DOMAIN_BYTES];
+    *key = "opset";
+    if (domain->length == 0 || gather__wire_equals(message, domain, "ai.onnx"))
+        return message->status == GATHER_STATUS_OK;
+    const char *name;
+    if (!gather__onnx_text(message, domain, file, &name))
+        return false;
+    if (domain->length > MOST_DOMAIN_BYTES)
+        return gather__wire_fail(message, GATHER_STATUS_FORMAT, domain->at, "a domain of at most 128 bytes");
+    memcpy(text, start, sizeof start - 1);
+    memcpy(text + sizeof start - 1, name, (size_t)domain->length);
+    message->status =
+        gather__file_text(file, text, sizeof start - 1 + (size_t)domain->length, key, message->window->error);
+    return message->status == GATHER_STATUS_OK;
+}
+
+static bool read_opset(struct gather__wire *message, struct gather_file *file)
+{
+    struct gather__wire_field field, domain = {0}, version = {0};
+    const char *key;
+    while (gather__wire_next(message, &field))
+        if ((field.number == OPSET_DOMAIN &&
+             !gather__onnx_once(message, &field, GATHER__WIRE_BYTES, &domain)) ||
+            (field.number == OPSET_VERSION &&
+             !gather__onnx_once(message, &field, GATHER__WIRE_VARINT, &version)))
+            return false;
+    return message->status == GATHER_STATUS_OK && opset_key(message, &domain, file, &key) &&
+           tell_number(message, file, key, version.value);
+}
+
+static bool read_property(struct gather__wire *message, struct gather_file *file)
+{
+    struct gather__wire_field field, key = {0}, value = {0};
+    const char *key_text, *value_text;
+    while (gather__wire_next(message, &field))
+        if ((field.number == PROPERTY_KEY && !gather__onnx_once(message, &field, GATHER__WIRE_BYTES, &key)) ||
+            (field.number == PROPERTY_VALUE &&
+             !gather__onnx_once(message, &field, GATHER__WIRE_BYTES, &value)))
+            return false;
+    return message->status == GATHER_STATUS_OK && gather__onnx_text(message, &key, file, &key_text) &&
+           gather__onnx_text(message, &value, file, &value_text) && tell(message, file, key_text, value_text);
+}
+
+/* ---- the graph ----------------------------------------------------------------------------------- */
+
+static bool is_constant(struct gather__wire *node, const struct gather__onnx_node *about)
+{
+    return gather__wire_equals(node, &about->type, "Constant") &&
+           (about->domain.length == 0 || gather__wire_equals(node, &about->domain, "ai.onnx"));
+}
+
+static bool read_node(struct gather__wire *node, struct gather_file *file)
+{
+    struct gather__wire message = *node;
+    struct gather__onnx_node about = {.output = {.number = 0}};
+    struct gather__wire_field field;
+    while (gather__wire_next(&message, &field)) {
+        if (field.number == NODE_OUTPUT && about.output.number == 0)
+            gather__onnx_once(&message, &field, GATHER__WIRE_BYTES, &about.output);
+        else if (field.number == NODE_TYPE)
+            gather__onnx_once(&message, &field, GATHER__WIRE_BYTES, &about.type);
+        else if (field.number == NODE_DOMAIN)
+            gather__onnx_once(&message, &field, GATHER__WIRE_BYTES, &about.domain);
+    }
+    node->status = message.status;
+    if (node->status != GATHER_STATUS_OK)
+        return false;
+    if (is_constant(node, &about))
+        return gather__onnx_add_constant(node, &about, file);
+    return node->status == GATHER_STATUS_OK;
+}
+
+static bool add_initializer(struct gather__wire *tensor, struct gather_file *file)
+{
+    return gather__onnx_add_tensor(tensor, file, NULL);
+}
+
+/* Reads the message in a field. */
+static bool read_within(struct gather__wire *message, const struct gather__wire_field *field,
+                        struct gather_file *file,
+                        bool (*read)(struct gather__wire *inner, struct gather_file *file))
+{
+    if (!gather__wire_is(message, field, GATHER__WIRE_BYTES))
+        return false;
+    struct gather__wire inner = gather__wire_within(message, field);
+    read(&inner, file);
+    message->status = inner.status;
+    return inner.status == GATHER_STATUS_OK;
+}
+
+static bool read_graph(struct gather__wire *graph, struct gather_file *file)
+{
+    struct gather__wire_field field;
+    while (gather__wire_next(graph, &field)) {
+        if (field.number == GRAPH_NODE)
+            read_within(graph, &field, file, read_node);
+        else if (field.number == GRAPH_INITIALIZER)
+            read_within(graph, &field, file, add_initializer);
+        else if (field.number == GRAPH_SPARSE)
+            gather__wire_fail(graph, GATHER_STATUS_UNSUPPORTED, field.at,
+                              "dense tensors: sparse initializers are not built");
+    }
+    return graph->status == GATHER_STATUS_OK;
+}
+
+/* ---- the model ----------------------------------------------------------------------------------- */
+
+static bool read_text(struct gather__wire *model, const struct gather__wire_field *field,
+                      struct gather_file *file)
+{
+    const char *value;
+    for (size_t k = 0; k < sizeof model_texts / sizeof model_texts[0]; k++)
+        if (field->number == model_texts[k].field)
+            return gather__wire_is(model, field, GATHER__WIRE_BYTES) &&
+                   gather__onnx_text(model, field, file, &value) &&
+                   tell(model, file, model_texts[k].key, value);
+    return true;
+}
+
+bool gather__onnx_read_model(struct gather__wire *model, struct gather_file *file)
+{
+    struct gather__wire_field field, graph = {0};
+    while (gather__wire_next(model, &field)) {
+        if (field.number == MODEL_IR && gather__wire_is(model, &field, GATHER__WIRE_VARINT))
+            tell_number(model, file, "ir_version", field.value);
+        else if (field.number == MODEL_GRAPH && gather__onnx_once(model, &field, GATHER__WIRE_BYTES, &graph))
+            read_within(model, &field, file, read_graph);
+        else if (field.number == MODEL_OPSET)
+            read_within(model, &field, file, read_opset);
+        else if (field.number == MODEL_PROPERTY)
+            read_within(model, &field, file, read_property);
+        else if (model->status == GATHER_STATUS_OK)
+            read_text(model, &field, file);
+    }
+    if (model->status == GATHER_STATUS_OK && graph.number == 0)
+        gather__wire_fail(model, GATHER_STATUS_FORMAT, model->end, "a model, which has a graph");
+    return model->status == GATHER_STATUS_OK;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The messages around the tensors of a model: what is met of ModelProto, GraphProto and NodeProto. */
+#ifndef GATHER_IO_ONNX_MODEL_H
+#define GATHER_IO_ONNX_MODEL_H
+
+#include "io/onnx.h"
+
+enum { GATHER__ONNX_NODE_ATTRIBUTE = 5 };
+
+/* A node, without its attributes. */
+struct gather__onnx_node {
+    struct gather__wire_field output; /* the first */
+    struct gather__wire_field type, domain;
+};
+
+/* Adds the tensors and metadata of a model to the file. Returns: false, with the status in `model`. */
+bool gather__onnx_read_model(struct gather__wire *model, struct gather_file *file);
+
+/* Adds what a Constant holds, under the name of its output. node: from its beginning on. */
+bool gather__onnx_add_constant(struct gather__wire *node, const struct gather__onnx_node *about,
+                               struct gather_file *file);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The parts of the format safetensors: what safetensors.c reads, safetensors_head.c writes. */
+#ifndef GATHER_IO_SAFETENSORS_H
+#define GATHER_IO_SAFETENSORS_H
+
+#include "io/formats.h"
+
+/* Where member `k` of an object begins in its text, which is JSON that was read already. */
+int64_t gather__safetensors_member_at(const char *text, int64_t length, size_t k);
+
+/* The header of a file to be written: formats.h, `head`. */
+enum gather_status gather__safetensors_head(struct gather_tensor *tensors, size_t count,
+                                            struct gather__head *head, struct gather_error *error);
+
+#endif

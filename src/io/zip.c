@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * ZIP directories: zip.h says what is read. An archive says most things twice; what differs is refused, for
+ * then two readers would see two archives. The directory ends where the end records begin, so that nothing can
+ * be put before the archive or between its parts unseen.
+ */
+#include "io/zip.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/arith.h"
+#include "io/io_error.h"
+
+enum {
+    END_BYTES = 22,
+    LOCATOR_BYTES = 20,
+    WIDE_END_BYTES = 56,
+    ENTRY_BYTES = 46,
+    HEADER_BYTES = 30,
+    MOST_COMMENT = 65535,
+    MOST_DIRECTORY = 1 << 28,
+    MOST_RATIO = 1032, /* bytes that one byte of deflated ones can make */
+    ENCRYPTED = 1 | 1 << 6 | 1 << 13,
+    SIZES_BEHIND = 1 << 3, /* the local header was written before the sizes were known */
+    WIDE_ID = 1
+};
+
+static const uint32_t entry_mark = 0x02014b50, header_mark = 0x04034b50, end_mark = 0x06054b50,
+                      locator_mark = 0x07064b50, wide_end_mark = 0x06064b50, wide = 0xFFFFFFFF;
+
+/* ---- numbers ------------------------------------------------------------------------------------- */
+
+static uint64_t number(const void *bytes, int count)
+{
+    uint64_t value = 0;
+    for (int k = 0; k < count; k++)
+        value |= (uint64_t)((const uint8_t *)bytes)[k] << (8 * k);
+    return value;
+}
+
+static uint16_t u16(const void *bytes) { return (uint16_t)number(bytes, 2); }
+
+static uint32_t u32(const void *bytes) { return (uint32_t)number(bytes, 4); }
+
+/* A size or offset of 64 bits; -1 if it is beyond the signed ones. */
+static int64_t i64(const void *bytes)
+{
+    uint64_t value = number(bytes, 8);
+    return value <= INT64_MAX ? (int64_t)value : -1;
+}
+
+static enum gather_status refuse(struct gather_error *error, enum gather_status status, int64_t at,
+                                 const char *expected)
+{
+    gather__io_fail(error, status, NULL, expected);
+    return gather__io_fail_at(error, status, at);
+}
+
+static enum gather_status malformed(struct gather_error *error, int64_t at, const char *expected)
+{
+    return refuse(error, GATHER_STATUS_FORMAT, at, expected);
+}
+
+/* ---- the end records ----------------------------------------------------------------------------- */
+
+/* What they say of the directory. */
+struct directory {
+    int64_t entries, bytes, offset;
+    int64_t end; /* where the end records begin */
+};
+
+/* The end record: the last of its marks whose comment ends the file. Returns: where it is; -1 if there is none. */
+static int64_t find_end(const uint8_t *tail, int64_t count, int64_t begin)
+{
+    for (int64_t at = count - END_BYTES; at >= 0; at--)
+        if (u32(tail + at) == end_mark && at + END_BYTES + u16(tail + at + 20) == count)
+            return begin + at;
+    return -1;
+}
+
+/* A number that the end record says in few bits, or leaves to the wide one. */
+static bool agree(uint64_t few, uint64_t marker, int64_t all) { return few == marker || (int64_t)few == all; }
+
+static enum gather_status read_wide_end(const struct gather_file *file, const uint8_t *end, int64_t at,
+                                        struct directory *directory, struct gather_error *error)
+{
+    uint8_t locator[LOCATOR_BYTES], record[WIDE_END_BYTES];
+    if (at < LOCATOR_BYTES + WIDE_END_BYTES)
+        return malformed(error, at, "a ZIP64 locator before the end record");
+    enum gather_status status = gather__file_read_at(file, at - LOCATOR_BYTES, locator, LOCATOR_BYTES, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    int64_t place = i64(locator + 8);
+    if (u32(locator) != locator_mark)
+        return malformed(error, at - LOCATOR_BYTES, "a ZIP64 locator before the end record");
+    if (u32(locator + 4) != 0 || u32(locator + 16) > 1 || place != at - LOCATOR_BYTES - WIDE_END_BYTES)
+        return malformed(error, at - LOCATOR_BYTES, "a locator of the ZIP64 end record before it");
+    status = gather__file_read_at(file, place, record, WIDE_END_BYTES, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    if (u32(record) != wide_end_mark || number(record + 4, 8) != WIDE_END_BYTES - 12)
+        return malformed(error, place, "a ZIP64 end record of 56 bytes");
+    directory->end = place;
+    directory->entries = i64(record + 32);
+    directory->bytes = i64(record + 40);
+    directory->offset = i64(record + 48);
+    if (u32(record + 16) != 0 || u32(record + 20) != 0 || i64(record + 24) != directory->entries ||
+        !agree(u16(end + 10), 0xFFFF, directory->entries) || !agree(u32(end + 12), wide, directory->bytes) ||
+        !agree(u32(end + 16), wide, directory->offset))
+        return malformed(error, place, "the same numbers in both end records");
+    return GATHER_STATUS_OK;
+}
+
+static enum gather_status read_end(const struct gather_file *file, const uint8_t *end, int64_t at,
+                                   struct directory *directory, struct gather_error *error)
+{
+    *directory = (struct directory){u16(end + 10), u32(end + 12), u32(end + 16), at};
+    if (u16(end + 4) != 0 || u16(end + 6) != 0 || u16(end + 8) != u16(end + 10))
+        return malformed(error, at, "an archive in one part");
+    if (u16(end + 10) == 0xFFFF || u32(end + 12) == wide || u32(end + 16) == wide) {
+        enum gather_status status = read_wide_end(file, end, at, directory, error);
+        if (status != GATHER_STATUS_OK)
+            return status;
+    }
+    int64_t ends;
+    if (directory->offset < 0 || directory->bytes < 0 ||
+        !gather__add(directory->offset, directory->bytes, &ends) || ends != directory->end)
+        return malformed(error, at, "a directory that ends where the end records begin");
+    if (directory->entries < 0 || directory->entries > directory->bytes / ENTRY_BYTES)
+        return malformed(error, at, "no more entries than the directory has room for");
+    if (directory->bytes > MOST_DIRECTORY)
+        return malformed(error, at, "a directory of at most 256 MiB");
+    return GATHER_STATUS_OK;
+}
+
+static enum gather_status find_directory(const struct gather_file *file, struct directory *directory,
+                                         struct gather_error *error)
+{
+    int64_t count = file->bytes < END_BYTES + MOST_COMMENT ? file->bytes : END_BYTES + MOST_COMMENT;
+    int64_t begin = file->bytes - count;
+    if (file->bytes < END_BYTES)
+        return malformed(error, file->bytes, "an archive, which ends by a record of 22 bytes");
+    uint8_t *tail = malloc((size_t)count);
+    if (tail == NULL)
+        return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+    enum gather_status status = gather__file_read_at(file, begin, tail, (size_t)count, error);
+    if (status == GATHER_STATUS_OK) {
+        int64_t at = find_end(tail, count, begin);
+        status = at < 0 ? malformed(error, file->bytes, "an end record whose comment ends the file")
+                        : read_end(file, tail + (at - begin), at, directory, error);
+    }
+    free(tail);
+    return status;
+}
+
+/* ---- members ------------------------------------------------------------------------------------- */
+
+/* The numbers of 64 bits of an entry, in their order; each only where the entry leaves it to them. */
+static bool read_wide(const char *extra, size_t count, int64_t *const *numbers, int wanted)
+{
+    while (count >= 4) {
+        size_t id = u16(extra), length = u16(extra + 2);
+        extra += 4;
+        count -= 4;
+        if (length > count)
+            return false;
+        if (id == WIDE_ID) {
+            for (int k = 0; k < wanted; k++)
+                if (length < 8 * (size_t)(k + 1) ||
+                    (*numbers[k] = i64(extra + 8 * k)) < 0) /* bounded: three */
+                    return false;
+            return true;
+        }
+        extra += length;
+        count -= length;
+    }
+    return wanted == 0;
+}
+
+static enum gather_status read_sizes(const char *entry, size_t extra_at, struct gather__zip_member *member,
+                                     struct gather_error *error)
+{
+    int64_t *numbers[3];
+    int wanted = 0;
+    member->packed = u32(entry + 20);
+    member->bytes = u32(entry + 24);
+    member->header = u32(entry + 42);
+    if (member->bytes == wide)
+        numbers[wanted++] = &member->bytes;
+    if (member->packed == wide)
+        numbers[wanted++] = &member->packed;
+    if (member->header == wide)
+        numbers[wanted++] = &member->header;
+    if (!read_wide(entry + extra_at, u16(entry + 30), numbers, wanted))
+        return malformed(error, member->entry, "a ZIP64 field with the sizes that the entry leaves to it");
+    return GATHER_STATUS_OK;
+}
+
+/* What an entry says for itself. */
+static enum gather_status judge_entry(const char *entry, const struct gather__zip_member *member,
+                                      struct gather_error *error)
+{
+    if ((u16(entry + 8) & ENCRYPTED) != 0)
+        return refuse(error, GATHER_STATUS_UNSUPPORTED, member->entry, "a member that is not encrypted");
+    if (member->method != GATHER__ZIP_STORED && member->method != GATHER__ZIP_DEFLATED)
+        return refuse(error, GATHER_STATUS_UNSUPPORTED, member->entry, "a member that is stored or deflated");
+    if (member->method == GATHER__ZIP_STORED && member->packed != member->bytes)
+        return malformed(error, member->entry, "as many bytes stored as there are");
+    if (member->method == GATHER__ZIP_DEFLATED && member->bytes / MOST_RATIO > member->packed)
+        return malformed(error, member->entry, "no more bytes than so few can unpack to");
+    if (member->name_length == 0 || memchr(member->name, '\0', member->name_length) != NULL)
+        return malformed(error, member->entry, "a name without NUL");
+    return GATHER_STATUS_OK;
+}
+
+/* Whether a local header's size is the entry's, is left to its ZIP64 field, or was not known yet. */
+static bool same_size(uint32_t local, int64_t size, uint16_t flags)
+{
+    return local == size || local == wide || ((flags & SIZES_BEHIND) != 0 && local == 0);
+}
+
+static enum gather_status judge_header(const struct gather_file *file, struct gather__zip_member *member,
+                                       int64_t directory, struct gather_error *error)
+{
+    char header[HEADER_BYTES], name[MOST_COMMENT];
+    int64_t end;
+    if (member->header > directory - HEADER_BYTES - (int64_t)member->name_length)
+        return malformed(error, member->entry, "a member before the directory");
+    enum gather_status status = gather__file_read_at(file, member->header, header, HEADER_BYTES, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather__file_read_at(file, member->header + HEADER_BYTES, name, member->name_length, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    uint16_t flags = u16(header + 6);
+    if (u32(header) != header_mark)
+        return malformed(error, member->header, "the local header of a member");
+    if (u16(header + 8) != member->method || (flags & ENCRYPTED) != 0 ||
+        !same_size(u32(header + 18), member->packed, flags) ||
+        !same_size(u32(header + 22), member->bytes, flags) ||
+        ((flags & SIZES_BEHIND) == 0 && u32(header + 14) != member->check))
+        return malformed(error, member->header, "the method, sizes and check of the directory's entry");
+    if (u16(header + 26) != member->name_length || memcmp(name, member->name, member->name_length) != 0)
+        return malformed(error, member->header, "the name of the directory's entry");
+    member->data =
+        member->header + HEADER_BYTES + u16(header + 26) + u16(header + 28); /* bounded: in the file */
+    if (!gather__add(member->data, member->packed, &end) || end > directory)
+        return malformed(error, member->entry, "a member that ends before the directory");
+    return GATHER_STATUS_OK;
+}
+
+/* ---- the directory ------------------------------------------------------------------------------- */
+
+static enum gather_status read_entry(struct gather__zip *zip, const struct directory *directory,
+                                     int64_t *place, struct gather_error *error)
+{
+    const char *entry = zip->bytes + *place;
+    struct gather__zip_member *member = &zip->members[zip->count];
+    int64_t left = directory->bytes - *place, at = directory->offset + *place; /* bounded: in the file */
+    if (left < ENTRY_BYTES || u32(entry) != entry_mark)
+        return malformed(error, at, "an entry of the directory");
+    int64_t length = (int64_t)ENTRY_BYTES + u16(entry + 28) + u16(entry + 30) + u16(entry + 32);
+    if (length > left || u16(entry + 34) != 0)
+        return malformed(error, at, "an entry that ends within the directory");
+    *member = (struct gather__zip_member){.name = entry + ENTRY_BYTES,
+                                          .name_length = u16(entry + 28),
+                                          .method = u16(entry + 10),
+                                          .check = u32(entry + 16),
+                                          .entry = at};
+    enum gather_status status = read_sizes(entry, ENTRY_BYTES + member->name_length, member, error);
+    if (status == GATHER_STATUS_OK)
+        status = judge_entry(entry, member, error);
+    zip->count++;
+    *place += length;
+    return status;
+}
+
+static int compare_headers(const void *a, const void *b)
+{
+    const struct gather__zip_member *first = *(const struct gather__zip_member *const *)a;
+    const struct gather__zip_member *second = *(const struct gather__zip_member *const *)b;
+    return (first->header > second->header) - (first->header < second->header);
+}
+
+/* No two members have a byte in common. */
+static enum gather_status judge_overlap(const struct gather__zip *zip, struct gather_error *error)
+{
+    const struct gather__zip_member **sorted =
+        calloc(zip->count + 1, sizeof(const struct gather__zip_member *));
+    enum gather_status status = GATHER_STATUS_OK;
+    if (sorted == NULL)
+        return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+    for (size_t k = 0; k < zip->count; k++)
+        sorted[k] = &zip->members[k];
+    qsort((void *)(uintptr_t)sorted, zip->count, sizeof *sorted, compare_headers);
+    for (size_t k = 1; k < zip->count && status == GATHER_STATUS_OK; k++)
+        if (sorted[k]->header < sorted[k - 1]->data + sorted[k - 1]->packed) /* bounded: in the file */
+            status = malformed(error, sorted[k]->entry, "a member that begins behind the one before it");
+    free((void *)(uintptr_t)sorted);
+    return status;
+}
+
+static enum gather_status read_entries(struct gather__zip *zip, const struct gather_file *file,
+                                       const struct directory *directory, struct gather_error *error)
+{
+    int64_t place = 0;
+    enum gather_status status =
+        gather__file_read_at(file, directory->offset, zip->bytes, (size_t)directory->bytes, error);
+    while (status == GATHER_STATUS_OK && (int64_t)zip->count < directory->entries) {
+        status = read_entry(zip, directory, &place, error);
+        if (status == GATHER_STATUS_OK)
+            status = judge_header(file, &zip->members[zip->count - 1], directory->offset, error);
+    }
+    if (status == GATHER_STATUS_OK && place != directory->bytes)
+        status = malformed(error, directory->offset + place, "the end of the directory");
+    return status == GATHER_STATUS_OK ? judge_overlap(zip, error) : status;
+}
+
+enum gather_status gather__zip_read(struct gather__zip *zip, const struct gather_file *file,
+                                    struct gather_error *error)
+{
+    struct directory directory = {0, 0, 0, 0};
+    enum gather_status status = find_directory(file, &directory, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    zip->bytes = malloc((size_t)directory.bytes + 1);
+    zip->members = calloc((size_t)directory.entries + 1, sizeof *zip->members);
+    if (zip->bytes == NULL || zip->members == NULL)
+        return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+    return read_entries(zip, file, &directory, error);
+}
+
+void gather__zip_end(struct gather__zip *zip)
+{
+    free(zip->members);
+    free(zip->bytes);
+}

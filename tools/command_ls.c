@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `gather ls`: what a file of tensors holds, or a folder of them. */
+#include <stdlib.h>
+
+#include "commands.h"
+#include "exit_code.h"
+#include "ls_work.h"
+#include "output.h"
+
+/* The first two operands: the file, and a pattern or NULL. */
+static void find_operands(const struct arguments *arguments, const char **operands)
+{
+    size_t found = 0;
+    for (size_t k = 0; k < arguments->count && found < 2; k++)
+        if (arguments->list[k].option == NULL)
+            operands[found++] = arguments->list[k].value;
+}
+
+static int run(const struct arguments *arguments)
+{
+    const char *operands[2] = {NULL, NULL};
+    struct ls_work work = {.arguments = arguments};
+    find_operands(arguments, operands);
+    if (arguments->operands == 0)
+        return arguments_misused(arguments->command, "a file or folder is missing", NULL);
+    if (arguments->operands > 2)
+        return arguments_misused(arguments->command, "one file or folder is listed at a time", NULL);
+    int code = ls_open(&work, operands[0], operands[1]);
+    if (code == EXIT_YES)
+        code = arguments_flag(arguments, "json") ? ls_write_json(&work) : ls_write(&work);
+    ls_end(&work);
+    return code;
+}
+
+static const struct option options[] = {
+    {'a', "all", NULL, "a line for each tensor, also where names differ in numbers alone"},
+    {'\0', "no-links", NULL, "follow no symbolic link, neither to the file nor from it"},
+    {'\0', "json", NULL, "tell everything as one JSON object"},
+    {'\0', NULL, NULL, NULL},
+};
+
+const struct command command_ls = {
+    .name = "ls",
+    .summary = "list the tensors of a file or folder",
+    .operands = "FILE|FOLDER [GLOB]",
+    .details = "Lists name, type, shape, bytes, offset in the file and alignment of each tensor, and what\n"
+               "else the file says. Tensors whose names differ in numbers alone are one line, with their\n"
+               "bytes summed up. A GLOB such as '*.weight' chooses names. No data are read.\n",
+    .examples = "  gather ls model.safetensors\n"
+                "  gather ls model.safetensors '*.attn.*' --all\n"
+                "  gather ls folder --json\n",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A file or folder of tensors, opened as the command line wants it. */
+#ifndef GATHER_TOOLS_INPUT_FILE_H
+#define GATHER_TOOLS_INPUT_FILE_H
+
+#include "arguments.h"
+#include "gather/io.h"
+
+/*
+ * Opens a file or folder, following links unless `--no-links` says otherwise. Returns: an exit code; what failed
+ * was said, and of a folder in which of its files. Owns: the caller closes *file.
+ */
+int input_file_open(struct gather_file **file, const struct arguments *arguments, const char *path);
+
+#endif

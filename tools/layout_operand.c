@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An operand that is a layout or a file: layout_operand.h says how it is used. */
+#include "layout_operand.h"
+
+#include <string.h>
+
+#include "exit_code.h"
+#include "layout_text.h"
+
+int layout_operand_get(struct input_tensor *input, const struct arguments *arguments, const char *text,
+                       struct gather_layout *layout)
+{
+    if (strpbrk(text, "[(<") != NULL && !input_tensor_exists(text))
+        return layout_text_get(arguments->command->name, text, NULL, layout);
+    int code = input_tensor_open(input, arguments, text);
+    if (code == EXIT_YES)
+        *layout = input->tensor.layout;
+    return code;
+}

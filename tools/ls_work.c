@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What `gather ls` does: ls_work.h says in which steps. */
+#define _POSIX_C_SOURCE 200809L
+#include "ls_work.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "input_file.h"
+#include "output.h"
+
+enum { PAGE_BYTES = 4096 };
+
+/* ---- opening ------------------------------------------------------------------------------------- */
+
+static int choose(struct ls_work *work, const char *glob)
+{
+    size_t count = gather_file_count(work->file);
+    work->chosen = calloc(count + 1, sizeof(const struct gather_tensor *));
+    if (work->chosen == NULL)
+        return complain_of_memory(work->arguments->command->name);
+    for (size_t k = 0; k < count; k++) {
+        const struct gather_tensor *tensor = gather_file_tensor(work->file, k);
+        if (glob == NULL || fnmatch(glob, tensor->name, 0) == 0)
+            work->chosen[work->count++] = tensor;
+    }
+    if (work->count > 0 || glob == NULL)
+        return EXIT_YES;
+    talk_begin(work->arguments->command->name);
+    talk_safe(work->path, strlen(work->path));
+    talk(": no tensor has a name like '");
+    talk_safe(glob, strlen(glob));
+    talk("'\n");
+    return EXIT_NO;
+}
+
+int ls_open(struct ls_work *work, const char *path, const char *glob)
+{
+    work->path = path;
+    int code = input_file_open(&work->file, work->arguments, path);
+    return code == EXIT_YES ? choose(work, glob) : code;
+}
+
+void ls_end(struct ls_work *work)
+{
+    free((void *)(uintptr_t)work->chosen);
+    gather_file_close(work->file);
+}
+
+/* ---- what is told of a tensor -------------------------------------------------------------------- */
+
+struct gather_layout ls_elements(const struct gather_tensor *tensor)
+{
+    struct gather_layout elements = tensor->layout;
+    if (tensor->block > 0 && elements.rank > 0) {
+        int64_t *last = &elements.sizes[elements.rank - 1];
+        *last = *last / tensor->block_bytes * tensor->block; /* bounded: by the file's own size */
+    }
+    return elements;
+}
+
+const char *ls_type(const struct gather_tensor *tensor, char *name)
+{
+    if (tensor->type != NULL)
+        return tensor->type;
+    size_t length = gather_dtype_name(tensor->layout.dtype, GATHER_WORLD_OWN, name, 30);
+    if (tensor->untyped)
+        memcpy(name + length, "?", 2);
+    return name;
+}
+
+int64_t ls_alignment(const struct ls_work *work, const struct gather_tensor *tensor)
+{
+    int64_t alignment = 1;
+    if (gather_file_source(work->file, tensor->source) == NULL)
+        return 0;
+    while (alignment < PAGE_BYTES && tensor->offset % (2 * alignment) == 0) /* bounded: by a page */
+        alignment *= 2;                                                     /* bounded: as above */
+    return alignment;
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------------- */
+
+static void write_source(const struct ls_work *work, const struct gather_tensor *tensor,
+                         struct gather_json *json)
+{
+    const char *source = gather_file_source(work->file, tensor->source);
+    if (source == NULL) {
+        gather_json_boolean(json, "packed", true);
+        return;
+    }
+    gather_json_integer(json, "offset", tensor->offset);
+    gather_json_integer(json, "alignment", ls_alignment(work, tensor));
+    if (tensor->source > 0)
+        gather_json_string(json, "file", source, strlen(source));
+}
+
+static void write_tensor(const struct ls_work *work, const struct gather_tensor *tensor,
+                         struct gather_json *json)
+{
+    char type[32], layout[GATHER_LAYOUT_TEXT_SIZE];
+    size_t length;
+    struct gather_layout elements = ls_elements(tensor);
+    gather_json_object(json, NULL);
+    gather_json_string(json, "name", tensor->name, strlen(tensor->name));
+    gather_json_text(json, "dtype", ls_type(tensor, type));
+    gather_json_integers(json, "shape", elements.sizes, elements.rank);
+    if (gather_layout_print(&tensor->layout, GATHER_SPELLING_XLA, layout, sizeof layout, &length, NULL) ==
+        GATHER_STATUS_OK)
+        gather_json_string(json, "layout", layout, length);
+    gather_json_integer(json, "bytes", tensor->bytes);
+    write_source(work, tensor, json);
+    gather_json_end(json);
+}
+
+int ls_write_json(const struct ls_work *work)
+{
+    struct gather_json json = gather_json_to(output_stdout());
+    gather_json_object(&json, NULL);
+    gather_json_text(&json, "schema", "gather.ls/1");
+    gather_json_string(&json, "file", work->path, strlen(work->path));
+    gather_json_text(&json, "format", gather_file_format_name(gather_file_format(work->file)));
+    gather_json_array(&json, "metadata");
+    for (size_t k = 0; k < gather_file_metadata_count(work->file); k++) {
+        const struct gather_metadata *metadata = gather_file_metadata(work->file, k);
+        gather_json_object(&json, NULL);
+        gather_json_text(&json, "key", metadata->key);
+        gather_json_text(&json, "value", metadata->value);
+        gather_json_end(&json);
+    }
+    gather_json_end(&json);
+    gather_json_array(&json, "tensors");
+    for (size_t k = 0; k < work->count; k++)
+        write_tensor(work, work->chosen[k], &json);
+    gather_json_end(&json);
+    gather_json_end(&json);
+    gather_write_text(&json.writer, "\n");
+    return EXIT_YES;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What `gather ls` does: it opens a file, chooses tensors by their names, folds those that differ in numbers
+ * alone (name_fold.h), and writes a table or JSON.
+ */
+#ifndef GATHER_TOOLS_LS_WORK_H
+#define GATHER_TOOLS_LS_WORK_H
+
+#include "arguments.h"
+#include "gather/io.h"
+
+struct ls_work {
+    const struct arguments *arguments;
+    const char *path;
+    struct gather_file *file;
+    const struct gather_tensor **chosen; /* owned; in the file's order */
+    size_t count;
+};
+
+/* Opens the file and chooses its tensors. glob: NULL for all. Returns: an exit code; what failed was said. */
+int ls_open(struct ls_work *work, const char *path, const char *glob);
+
+/* Writes what was chosen: ls_table.c, ls_work.c. Returns: an exit code; what failed was said. */
+int ls_write(const struct ls_work *work);
+int ls_write_json(const struct ls_work *work);
+
+void ls_end(struct ls_work *work);
+
+/* The sizes of a tensor in elements, also where its layout counts bytes of blocks. */
+struct gather_layout ls_elements(const struct gather_tensor *tensor);
+
+/* The type as it is shown: the file's own word, or the library's. name: room for 32 bytes. */
+const char *ls_type(const struct gather_tensor *tensor, char *name);
+
+/* The largest power of two of which the offset is a multiple, at most that of a page; 0 for packed bytes. */
+int64_t ls_alignment(const struct ls_work *work, const struct gather_tensor *tensor);
+
+#endif
