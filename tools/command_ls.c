@@ -4,6 +4,7 @@
 
 #include "commands.h"
 #include "exit_code.h"
+#include "ls_stats.h"
 #include "ls_work.h"
 #include "output.h"
 
@@ -27,13 +28,16 @@ static int run(const struct arguments *arguments)
         return arguments_misused(arguments->command, "one file or folder is listed at a time", NULL);
     int code = ls_open(&work, operands[0], operands[1]);
     if (code == EXIT_YES)
-        code = arguments_flag(arguments, "json") ? ls_write_json(&work) : ls_write(&work);
+        code = arguments_flag(arguments, "json")    ? ls_write_json(&work)
+               : arguments_flag(arguments, "stats") ? ls_write_stats(&work)
+                                                    : ls_write(&work);
     ls_end(&work);
     return code;
 }
 
 static const struct option options[] = {
     {'a', "all", NULL, "a line for each tensor, also where names differ in numbers alone"},
+    {'\0', "stats", NULL, "read all data: min, max, mean, NaN, Inf, zeros, extremes with their places"},
     {'\0', "no-links", NULL, "follow no symbolic link, neither to the file nor from it"},
     {'\0', "json", NULL, "tell everything as one JSON object"},
     {'\0', NULL, NULL, NULL},
@@ -45,9 +49,11 @@ const struct command command_ls = {
     .operands = "FILE|FOLDER [GLOB]",
     .details = "Lists name, type, shape, bytes, offset in the file and alignment of each tensor, and what\n"
                "else the file says. Tensors whose names differ in numbers alone are one line, with their\n"
-               "bytes summed up. A GLOB such as '*.weight' chooses names. No data are read.\n",
+               "bytes summed up. A GLOB such as '*.weight' chooses names. No data are read\n"
+               "without --stats.\n",
     .examples = "  gather ls model.safetensors\n"
                 "  gather ls model.safetensors '*.attn.*' --all\n"
+                "  gather ls model.safetensors '*.w' --stats\n"
                 "  gather ls folder --json\n",
     .options = options,
     .run = run,

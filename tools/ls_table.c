@@ -151,7 +151,7 @@ static void write_title(const struct ls_work *work, struct gather_writer *writer
     gather_write_unsigned(writer, work->count);
     gather_write_text(writer, work->count == 1 ? " tensor, " : " tensors, ");
     gather_write_integer(writer, bytes);
-    gather_write_text(writer, " bytes\n");
+    gather_write_text(writer, bytes == 1 ? " byte\n" : " bytes\n");
 }
 
 static void write_metadata(const struct ls_work *work, struct gather_writer *writer)

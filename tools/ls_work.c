@@ -9,6 +9,7 @@
 
 #include "exit_code.h"
 #include "input_file.h"
+#include "ls_stats.h"
 #include "output.h"
 
 enum { PAGE_BYTES = 4096 };
@@ -97,9 +98,10 @@ static void write_source(const struct ls_work *work, const struct gather_tensor 
         gather_json_string(json, "file", source, strlen(source));
 }
 
-static void write_tensor(const struct ls_work *work, const struct gather_tensor *tensor,
-                         struct gather_json *json)
+static int write_tensor(const struct ls_work *work, const struct gather_tensor *tensor,
+                        struct gather_json *json)
 {
+    int code = EXIT_YES;
     char type[32], layout[GATHER_LAYOUT_TEXT_SIZE];
     size_t length;
     struct gather_layout elements = ls_elements(tensor);
@@ -112,12 +114,16 @@ static void write_tensor(const struct ls_work *work, const struct gather_tensor 
         gather_json_string(json, "layout", layout, length);
     gather_json_integer(json, "bytes", tensor->bytes);
     write_source(work, tensor, json);
+    if (arguments_flag(work->arguments, "stats"))
+        code = ls_stats_json(work, tensor, json);
     gather_json_end(json);
+    return code;
 }
 
 int ls_write_json(const struct ls_work *work)
 {
     struct gather_json json = gather_json_to(output_stdout());
+    int code = EXIT_YES;
     gather_json_object(&json, NULL);
     gather_json_text(&json, "schema", "gather.ls/1");
     gather_json_string(&json, "file", work->path, strlen(work->path));
@@ -132,10 +138,10 @@ int ls_write_json(const struct ls_work *work)
     }
     gather_json_end(&json);
     gather_json_array(&json, "tensors");
-    for (size_t k = 0; k < work->count; k++)
-        write_tensor(work, work->chosen[k], &json);
+    for (size_t k = 0; k < work->count && code == EXIT_YES; k++)
+        code = write_tensor(work, work->chosen[k], &json);
     gather_json_end(&json);
     gather_json_end(&json);
     gather_write_text(&json.writer, "\n");
-    return EXIT_YES;
+    return code;
 }

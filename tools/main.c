@@ -43,6 +43,12 @@ static int print_version(void)
     struct gather_writer writer = gather_writer_to(output_stdout());
     gather_write_text(&writer, "gather ");
     gather_write_text(&writer, gather_version());
+    gather_write_text(&writer, "\nformats:");
+    for (int32_t k = GATHER_FILE_ANY + 1; k < GATHER_FILE_FORMAT_COUNT; k++)
+        if (gather_file_format_name(k) != NULL) {
+            gather_write_text(&writer, " ");
+            gather_write_text(&writer, gather_file_format_name(k));
+        }
     gather_write_text(&writer, "\n");
     return EXIT_YES;
 }

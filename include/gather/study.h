@@ -276,6 +276,9 @@ GATHER_MUST_CHECK enum gather_status gather_element_read(int32_t dtype, const ch
  */
 void gather_element_write(struct gather_writer *writer, int32_t dtype, const void *element, bool is_json);
 
+/* An element as a double, rounded where it is longer; of a complex one the real part, of a string 0. */
+double gather_element_value(int32_t dtype, const void *element);
+
 /* ---- layouts, drawn and told --------------------------------------------------------------------- */
 
 /* How to draw. All zero: ASCII without colour, 80 columns, 24 rows. */

@@ -25,6 +25,7 @@ struct gather__tile {
     int64_t width;     /* bytes of a block; bits of an element for the kernels of bits */
     int64_t out_width; /* kernels of bits: the cell that is written, the element's own bits or 8 with zeros
                           above */
+    bool streams;      /* no cache keeps the output: it may go past them, and is settled later */
 };
 
 /* What a gather's index stage hands to its move stage: where each block comes from, and where it goes. */
@@ -131,6 +132,8 @@ struct gather__kernels {
                         const struct gather__tiny *tiny);
     void (*fill)(uint8_t *out, const uint8_t *pattern, const struct gather__tile *tile);
     void (*fill_bits)(uint8_t *out, int64_t out_bit, const uint8_t *pattern, const struct gather__tile *tile);
+    /* After moves that may go past the caches: what they stored comes before all that this thread stores next. */
+    void (*settle)(void);
 };
 
 /* The first kernel of a table that takes a width. */

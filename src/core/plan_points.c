@@ -10,9 +10,8 @@
 #include "core/walk.h"
 
 enum {
-    FEW_POINTS = 8,        /* from here on, points in the inner loop are worth their setting up */
-    NEAR_BYTES = 1 << 20,  /* of data that the caches next to a core hold */
-    STREAM_BYTES = 1 << 25 /* of an output that no cache keeps */
+    FEW_POINTS = 8,      /* from here on, points in the inner loop are worth their setting up */
+    NEAR_BYTES = 1 << 20 /* of data that the caches next to a core hold */
 };
 
 /*
@@ -303,7 +302,7 @@ static struct gather__offsets stretch_of(const struct gather__walk *walk, const 
     const struct gather__reach *out = &walk->plan->out, *data = &walk->plan->data;
     struct gather__offsets offsets = {.count = count, .data = block->data + begin};
     offsets.is_far = data->high - data->low > NEAR_BYTES;
-    offsets.streams = out->high - out->low > STREAM_BYTES;
+    offsets.streams = gather__streams(walk->plan);
     if (block->is_run) {
         offsets.out_begin = block->out_begin + begin * block->out_step; /* bounded: inside the output */
         offsets.out_step = block->out_step;

@@ -47,6 +47,7 @@ static int32_t cut_tile(const struct gather__walk *walk, const struct gather__ad
 {
     tile->width = width;
     tile->out_width = walk->plan->out_width;
+    tile->streams = gather__streams(walk->plan);
     for (int32_t k = 1; k >= 0; k--) {
         bool left = count > 0;
         count -= left;

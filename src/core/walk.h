@@ -12,6 +12,14 @@
 
 #include "core/plan_calls.h"
 
+enum { GATHER__STREAM_BYTES = 1 << 25 };
+
+/* Whether no cache keeps the output. */
+static inline bool gather__streams(const struct gather_plan *plan)
+{
+    return plan->out.high - plan->out.low > GATHER__STREAM_BYTES;
+}
+
 struct gather__walk {
     const struct gather_plan *plan;
     const struct gather__kernels *kernels;

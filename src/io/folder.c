@@ -50,6 +50,31 @@ static void blame_part(struct reading *reading)
         reading->error->part = (int32_t)reading->file->source_count;
 }
 
+/* "folder/name". Returns: NULL without memory; owned by the caller. */
+static char *path_of(const struct reading *reading, const char *name)
+{
+    const char *folder = reading->file->sources[0]->path;
+    size_t length = strlen(folder);
+    char *path = malloc(length + strlen(name) + 2);
+    if (path == NULL)
+        return NULL;
+    memcpy(path, folder, length);
+    path[length] = '/';
+    memcpy(path + length + (folder[length - 1] != '/'), name, strlen(name) + 1);
+    return path;
+}
+
+/* An error is that of a file which could not be opened. */
+static void blame_name(struct reading *reading, const char *name)
+{
+    const struct gather_file_options *options = &reading->file->options;
+    char *path = options->opening != NULL ? path_of(reading, name) : NULL;
+    if (path != NULL)
+        options->opening(options->context, path);
+    blame_part(reading);
+    free(path);
+}
+
 /* ---- the entries --------------------------------------------------------------------------------- */
 
 static const char index_end[] = ".index.json";
@@ -223,9 +248,7 @@ static bool add_shard(struct reading *reading, const char *name)
     reading->status = status;
     if (status == GATHER_STATUS_OK)
         return add_part(reading, source, name);
-    if (options->opening != NULL)
-        options->opening(options->context, name);
-    blame_part(reading);
+    blame_name(reading, name);
     return false;
 }
 
@@ -304,27 +327,20 @@ static void read_index(struct reading *reading)
 /* Opens an entry of the folder: the user named the folder, so a link in it is followed. */
 static bool open_entry(struct reading *reading, const char *name, struct gather__source **source)
 {
-    const char *folder = reading->file->sources[0]->path;
-    size_t length = strlen(folder);
-    char *path = malloc(length + strlen(name) + 2);
+    char *path = path_of(reading, name);
     enum gather__source_kind kind;
     if (path == NULL)
         return fail(reading, GATHER_STATUS_NO_MEMORY, NULL);
-    memcpy(path, folder, length);
-    path[length] = '/';
-    memcpy(path + length + (folder[length - 1] != '/'), name, strlen(name) + 1);
     reading->status =
         gather__source_open(source, path, reading->file->options.no_links != 0, &kind, reading->error);
     if (reading->status == GATHER_STATUS_OK && kind == GATHER__SOURCE_FOLDER) {
         gather__source_close(*source);
+        *source = NULL;
         reading->status = gather__io_fail_reason(reading->error, "it is a directory", "a regular file");
     }
-    if (reading->status != GATHER_STATUS_OK) {
-        if (reading->file->options.opening != NULL)
-            reading->file->options.opening(reading->file->options.context, path);
-        blame_part(reading);
-    }
     free(path);
+    if (reading->status != GATHER_STATUS_OK)
+        blame_name(reading, name);
     return reading->status == GATHER_STATUS_OK;
 }
 
@@ -345,7 +361,7 @@ static bool find_index(struct reading *reading, const char **found)
         if (!is_index(reading->names[k]))
             continue;
         if (*found != NULL)
-            return fail(reading, GATHER_STATUS_UNSUPPORTED, "a folder with one *.index.json");
+            return fail(reading, GATHER_STATUS_FORMAT, "a folder with one *.index.json");
         *found = reading->names[k];
     }
     return true;
@@ -356,7 +372,7 @@ static enum gather_status list(struct gather_file *file, struct gather_error *er
     struct reading reading = {.file = file, .error = error, .status = GATHER_STATUS_OK};
     const char *index = NULL;
     if (read_entries(&reading) && reading.count == 0)
-        (void)fail(&reading, GATHER_STATUS_UNSUPPORTED,
+        (void)fail(&reading, GATHER_STATUS_FORMAT,
                    "a folder with files of tensors: .npy, .npz, .safetensors, ..");
     if (reading.status == GATHER_STATUS_OK && find_index(&reading, &index)) {
         if (index == NULL)

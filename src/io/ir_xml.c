@@ -171,7 +171,7 @@ static void begin_data(struct reader *reader, const XML_Char **attributes)
 {
     struct gather__ir_layer *layer = &reader->ir->layers[reader->ir->layer_count - 1];
     size_t count = 0;
-    while (attributes[2 * count] != NULL)
+    while (attributes[2 * count] != NULL) /* bounded: they are in memory */
         count++;
     if (layer->attributes != NULL)
         malformed(reader, here(reader), "one element data of a layer");

@@ -5,7 +5,7 @@
  * file may go on behind the tensor. Other keys (`checksum`) are passed.
  */
 #include "io/io_error.h"
-#include "io/onnx.h"
+#include "io/onnx_tensor.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #ifndef GATHER_IO_ONNX_MODEL_H
 #define GATHER_IO_ONNX_MODEL_H
 
-#include "io/onnx.h"
+#include "io/onnx_tensor.h"
 
 enum { GATHER__ONNX_NODE_ATTRIBUTE = 5 };
 

@@ -8,7 +8,7 @@
 
 #include "io/formats.h"
 #include "io/io_error.h"
-#include "io/onnx.h"
+#include "io/onnx_tensor.h"
 
 enum { DIMS = 1, DATA_TYPE = 2, NAME = 8, RAW_DATA = 9, MOST_MESSAGE_BYTES = INT32_MAX };
 

@@ -3,8 +3,8 @@
  * A TensorProto: its fields are met once to learn where everything stands, then judged together. What may be
  * there once must be: readers that take the last of several, and readers that take the first, see two tensors.
  */
+#include "io/onnx_tensor.h"
 #include "io/io_error.h"
-#include "io/onnx.h"
 #include "io/plain_text.h"
 
 #include <stdlib.h>

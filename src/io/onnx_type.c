@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The types of ONNX by their number in TensorProto.DataType, and the field in which each has its numbers. */
-#include "io/onnx.h"
+#include "io/onnx_tensor.h"
 
 enum { FLOAT_DATA = 4, INT32_DATA = 5, STRING_DATA = 6, INT64_DATA = 7, DOUBLE_DATA = 10, UINT64_DATA = 11 };
 

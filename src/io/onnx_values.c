@@ -11,7 +11,7 @@
 
 #include "core/arith.h"
 #include "io/io_error.h"
-#include "io/onnx.h"
+#include "io/onnx_tensor.h"
 
 enum { FIELD_BITS = 8, VIEW_BYTES = 16, VIEW_LENGTH_AT = 8 };
 

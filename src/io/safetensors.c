@@ -124,7 +124,7 @@ static bool lay(struct reading *reading, struct gather_tensor *tensor, const cha
         return false;
     dtype = six_bits != NULL ? GATHER_DTYPE_U8 : dtype;
     if (dtype == GATHER_DTYPE_NONE)
-        return refuse(reading, GATHER_STATUS_UNSUPPORTED, "a \"dtype\" such as F32, BF16, I64 or BOOL");
+        return refuse(reading, GATHER_STATUS_FORMAT, "a \"dtype\" such as F32, BF16, I64 or BOOL");
     reading->status = gather_layout_init(&tensor->layout, dtype, rank, sizes, reading->error);
     if (reading->status != GATHER_STATUS_OK)
         return refuse(reading, reading->status, "sizes whose product is below 2^63");
@@ -266,12 +266,12 @@ static enum gather_status find_text(struct reading *reading)
         length |= (uint64_t)bytes[k] << (8 * k);
     if (status == GATHER_STATUS_OK && length > (uint64_t)(reading->file->bytes - LENGTH_BYTES)) {
         status = malformed(error, 0, "a header that ends within the file");
-        gather__io_fail_value(error, status, (int64_t)length, 2, reading->file->bytes - LENGTH_BYTES);
+        gather__io_fail_value(error, status, (int64_t)length, 0, reading->file->bytes - LENGTH_BYTES);
         if (error != NULL)
             error->value_is_unsigned = 1;
     } else if (status == GATHER_STATUS_OK && length > MOST_HEADER_BYTES) {
         status = malformed(error, 0, "a header of at most 100 MB");
-        gather__io_fail_value(error, status, (int64_t)length, 2, MOST_HEADER_BYTES);
+        gather__io_fail_value(error, status, (int64_t)length, 0, MOST_HEADER_BYTES);
     }
     reading->length = (int64_t)length;
     reading->data = LENGTH_BYTES + reading->length;

@@ -77,11 +77,19 @@ static bool is_beside(const char *path, const char *file)
     return length == folder_length(file) && memcmp(path, file, length) == 0;
 }
 
+/* A path without links. Returns: NULL if there is none; *lacked_memory is then set if that is why. */
+static char *resolve(const char *path, bool *lacked_memory)
+{
+    char *resolved = realpath(path, NULL);
+    *lacked_memory = *lacked_memory || (resolved == NULL && errno == ENOMEM);
+    return resolved;
+}
+
 /* The path without links that leads to what was opened; NULL if it has changed meanwhile. */
-static char *real_path(const struct gather__source *source)
+static char *real_path(const struct gather__source *source, bool *lacked_memory)
 {
     struct stat opened, there;
-    char *path = realpath(source->path, NULL);
+    char *path = resolve(source->path, lacked_memory);
     if (path != NULL && fstat(source->descriptor, &opened) == 0 && lstat(path, &there) == 0 &&
         opened.st_dev == there.st_dev && opened.st_ino == there.st_ino)
         return path;
@@ -93,13 +101,17 @@ static enum gather_status judge_place(const struct gather__source *naming, const
                                       const struct gather__source *source, struct gather_error *error)
 {
     struct stat there;
-    char *path = real_path(source), *below = realpath(folder, NULL), *real = real_path(naming);
+    bool lacked_memory = false;
+    char *path = real_path(source, &lacked_memory), *below = resolve(folder, &lacked_memory);
+    char *real = real_path(naming, &lacked_memory);
     bool allowed =
         path != NULL && ((below != NULL && is_below(path, below)) || (real != NULL && is_beside(path, real)));
     bool hard = fstat(source->descriptor, &there) == 0 && there.st_nlink > 1;
     free(path);
     free(below);
     free(real);
+    if (!allowed && lacked_memory)
+        return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
     if (!allowed)
         return gather__io_fail(error, GATHER_STATUS_FORMAT, NULL,
                                "a link that leads to a file below the folder of this one");

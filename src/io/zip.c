@@ -166,9 +166,8 @@ static bool read_wide(const char *extra, size_t count, int64_t *const *numbers, 
         if (length > count)
             return false;
         if (id == WIDE_ID) {
-            for (int k = 0; k < wanted; k++)
-                if (length < 8 * (size_t)(k + 1) ||
-                    (*numbers[k] = i64(extra + 8 * k)) < 0) /* bounded: three */
+            for (int k = 0; k < wanted; k++, extra += 8, length -= 8)
+                if (length < 8 || (*numbers[k] = i64(extra)) < 0)
                     return false;
             return true;
         }

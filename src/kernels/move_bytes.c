@@ -1,65 +1,70 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Moving and filling whole bytes, in portable C. The widths of elements have a kernel each; blocks share
- * one.
+ * Moving in portable C: the templates with no vectors, and what every table shares, blocks of any width.
  */
 #include <string.h>
 
-#include "kernels/prefetch.h"
-#include "kernels/stream.h"
+#include "core/arith.h"
+#include "kernels/bits.h"
+#include "kernels/crossing.h"
 #include "kernels/table.h"
 
+#define ISA(name) name##_scalar
+#define ISA_TEXT(name) #name "_scalar"
+#include "kernels/move_set_tmpl.h"
+
+/* ---- blocks -------------------------------------------------------------------------------------- */
+
 enum {
-    BLOCK = 16,            /* squares a side of a block */
-    STREAM_BYTES = 1 << 22 /* outputs from here on don't stay in the caches anyway */
+    PATCH_BYTES = 256, /* of a patch of blocks, along the data */
+    PATCH_COLUMNS = 64,
+    LEAST_STREAMED = 256 /* bytes of a block that goes past the caches */
 };
 
-struct pair {
-    uint64_t low, high;
-};
+static inline void copy_block(uint8_t *to, const uint8_t *from, int64_t width)
+{
+    if (width <= CACHE_LINE)
+        copy_short(to, from, width, 0);
+    else
+        memcpy(to, from, (size_t)width);
+}
 
-#define WIDTH 1
-#define UNIT uint8_t
-#define NAME(stage) stage##_b1
-#include "kernels/move_tmpl.h"
+#define MOVE gather__move_b3_scalar
+#define COPY(to, from) memcpy(to, from, 3)
+#include "kernels/move_block_tmpl.h"
+#define MOVE gather__move_b6_scalar
+#define COPY(to, from) memcpy(to, from, 6)
+#include "kernels/move_block_tmpl.h"
+#define MOVE gather__move_b12_scalar
+#define COPY(to, from) memcpy(to, from, 12)
+#include "kernels/move_block_tmpl.h"
+#define MOVE gather__move_b24_scalar
+#define COPY(to, from) memcpy(to, from, 24)
+#include "kernels/move_block_tmpl.h"
+#define MOVE gather__move_b32_scalar
+#define COPY(to, from) memcpy(to, from, 32)
+#include "kernels/move_block_tmpl.h"
+static void move_through_caches(uint8_t *out, const uint8_t *data, const struct gather__tile *tile);
+#define MOVE move_through_caches
+#define COPY(to, from) copy_block(to, from, tile->width)
+#include "kernels/move_block_tmpl.h"
 
-#define WIDTH 2
-#define UNIT uint16_t
-#define NAME(stage) stage##_b2
-#include "kernels/move_tmpl.h"
-
-#define WIDTH 4
-#define UNIT uint32_t
-#define NAME(stage) stage##_b4
-#include "kernels/move_tmpl.h"
-
-#define WIDTH 8
-#define UNIT uint64_t
-#define NAME(stage) stage##_b8
-#include "kernels/move_tmpl.h"
-
-#define WIDTH 16
-#define UNIT struct pair
-#define NAME(stage) stage##_b16
-#include "kernels/move_tmpl.h"
-
-static void move_any(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
+static void stream_blocks(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
 {
     for (int64_t i = 0; i < tile->count[0]; i++)
         for (int64_t j = 0; j < tile->count[1]; j++)
-            memcpy(out + i * tile->out_step[0] + j * tile->out_step[1],
-                   data + i * tile->data_step[0] + j * tile->data_step[1], (size_t)tile->width);
+            stream_part(out + i * tile->out_step[0] + j * tile->out_step[1],
+                        data + i * tile->data_step[0] + j * tile->data_step[1], tile->width, true, 0);
 }
 
-void gather__fill_bytes_scalar(uint8_t *out, const uint8_t *pattern, const struct gather__tile *tile)
+void gather__move_any_scalar(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
 {
-    for (int64_t i = 0; i < tile->count[0]; i++)
-        for (int64_t j = 0; j < tile->count[1]; j++)
-            memcpy(out + i * tile->out_step[0] + j * tile->out_step[1], pattern, (size_t)tile->width);
+    if (tile->streams && tile->width >= LEAST_STREAMED)
+        stream_blocks(out, data, tile);
+    else
+        move_through_caches(out, data, tile);
 }
 
-const struct gather__move_kernel gather__move_kernels_scalar[] = {
-    {"move_b1_scalar", 1, move_b1, turn_b1},     {"move_b2_scalar", 2, move_b2, turn_b2},
-    {"move_b4_scalar", 4, move_b4, turn_b4},     {"move_b8_scalar", 8, move_b8, turn_b8},
-    {"move_b16_scalar", 16, move_b16, turn_b16}, {"move_any_scalar", 0, move_any, NULL},
-};
+void gather__settle(void) { stream_end(); }
+
+const struct gather__move_kernel gather__move_kernels_scalar[] = {MOVE_ROWS, GATHER__BLOCK_ROWS};

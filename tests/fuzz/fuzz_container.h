@@ -39,11 +39,12 @@ static inline void fuzz_tensor(const struct gather_file *file, const struct gath
     free(bytes);
 }
 
-static inline int fuzz_container(int32_t format, const uint8_t *data, size_t size)
+/* A file of `size` bytes. */
+static inline int fuzz_path(int32_t format, const char *path, size_t size)
 {
     struct gather_file *file = NULL;
     struct gather_error error = {0};
-    if (gather_file_open(&file, memory_file(data, size), format, &error) != GATHER_STATUS_OK) {
+    if (gather_file_open(&file, path, format, &error) != GATHER_STATUS_OK) {
         fuzz_refusal(&error, size);
         return 0;
     }
@@ -54,6 +55,11 @@ static inline int fuzz_container(int32_t format, const uint8_t *data, size_t siz
         fuzz_tensor(file, gather_file_tensor(file, k));
     gather_file_close(file);
     return 0;
+}
+
+static inline int fuzz_container(int32_t format, const uint8_t *data, size_t size)
+{
+    return fuzz_path(format, memory_file(data, size), size);
 }
 
 #endif

@@ -263,7 +263,7 @@ static void refuse_lies(const struct lie *lies, size_t count, bool wide)
     for (size_t k = 0; k < count; k++) {
         struct gather_error error;
         make_small(wide);
-        zip_put(&zip, part_of(lies[k].part) + lies[k].place, lies[k].number, lies[k].bytes);
+        zip_put(&zip, part_of((int)lies[k].part) + lies[k].place, lies[k].number, lies[k].bytes);
         enum gather_status status = try_zip(&error);
         if (status != lies[k].status)
             fail_msg("%s: status %d at %d", lies[k].what, (int)status, (int)error.at);
@@ -273,12 +273,12 @@ static void refuse_lies(const struct lie *lies, size_t count, bool wide)
 static void test_hostile_65_archives_that_say_two_things(void **state)
 {
     static const struct lie lies[] = {
-        {"overlapped entries", ENTRY, 42, 0, 4, GATHER_STATUS_FORMAT},
+        {"the header of another member", ENTRY, 42, 0, 4, GATHER_STATUS_FORMAT},
         {"a header in the directory", ENTRY, 42, 0xFFFFFF, 4, GATHER_STATUS_FORMAT},
         {"a bomb", ENTRY, 24, 0x7FFFFFFF, 4, GATHER_STATUS_FORMAT},
         {"fewer bytes packed", ENTRY, 20, 3, 4, GATHER_STATUS_FORMAT},
         {"more bytes packed", ENTRY, 20, 0xFFFFFF, 4, GATHER_STATUS_FORMAT},
-        {"wrong CRC in both", ENTRY, 16, 0x12345678, 4, GATHER_STATUS_FORMAT},
+        {"another CRC", ENTRY, 16, 0x12345678, 4, GATHER_STATUS_FORMAT},
         {"stored, with deflated sizes", ENTRY, 10, 0, 2, GATHER_STATUS_FORMAT},
         {"another method", ENTRY, 10, 12, 2, GATHER_STATUS_UNSUPPORTED},
         {"encrypted", ENTRY, 8, 1, 2, GATHER_STATUS_UNSUPPORTED},
@@ -303,6 +303,17 @@ static void test_hostile_65_archives_that_say_two_things(void **state)
     };
     (void)state;
     refuse_lies(lies, COUNT_OF(lies), false);
+}
+
+static void test_hostile_65_overlapped_entries(void **state)
+{
+    struct gather_error error;
+    (void)state;
+    make_small(false);
+    memcpy(zip.bytes + zip.entry[1], zip.bytes + zip.entry[0], zip.entry[1] - zip.entry[0]);
+    assert_int_equal(try_zip(&error), GATHER_STATUS_FORMAT);
+    assert_true(error.at == (int64_t)zip.entry[0] || error.at == (int64_t)zip.entry[1]);
+    assert_string_equal(error.expected, "a member that begins behind the one before it");
 }
 
 static void test_hostile_65_zip64_lies(void **state)
@@ -389,6 +400,7 @@ int main(void)
         cmocka_unit_test(test_hostile_63_members_that_are_no_npy),
         cmocka_unit_test(test_hostile_65_names_that_lead_elsewhere_are_only_names),
         cmocka_unit_test(test_hostile_65_archives_that_say_two_things),
+        cmocka_unit_test(test_hostile_65_overlapped_entries),
         cmocka_unit_test(test_hostile_65_zip64_lies),
         cmocka_unit_test(test_hostile_65_data_descriptor),
         cmocka_unit_test(test_hostile_65_wrong_crc_is_found_when_it_is_read),

@@ -137,7 +137,7 @@ static void test_turns(void **state) /* COVERS(CORE-7, CORE-9) */
     uint64_t turn = 0;
     (void)state;
     for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
-        for (const struct gather__move_kernel *row = kernels->moves; row->width != 0; row++)
+        for (const struct gather__move_kernel *row = kernels->moves; row->turn != NULL; row++)
             for (int64_t i = 0; i < ITEMS(counts); i++)
                 for (int64_t j = 0; j < ITEMS(counts); j++)
                     try_turn(&randomness, row, counts[i], counts[j], turn++);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every kernel that moves or fills, against loops over bytes and bits: each row of the table, each
- * alignment, sizes around those where a kernel changes its way, steps of every kind, operands flush with
- * pages that can't be touched.
+ * Every kernel that moves or fills, of every table that this processor can run, against loops over bytes and
+ * bits: each row, each alignment, sizes around those where a kernel changes its way, steps of every kind,
+ * through the caches and past them, operands flush with pages that can't be touched.
  *
- * COVERS(CORE-6, CORE-7, CORE-8, CORE-9)
+ * COVERS(CORE-6, CORE-7, CORE-8, CORE-9, CORE-12)
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,20 +19,9 @@
 #include "support/guard.h"
 #include "support/randomness.h"
 
-#define rows gather__move_kernels_scalar
-
 #define ITEMS(array) ((int64_t)(sizeof(array) / sizeof((array)[0])))
 
-/* The last row of a table takes every width. */
-static int64_t row_count(void)
-{
-    int64_t count = 1;
-    while (rows[count - 1].width != 0)
-        count++;
-    return count;
-}
-
-static const int64_t counts[] = {0, 1, 2, 15, 16, 17, 63, 64, 65};
+static const int64_t counts[] = {0, 1, 2, 3, 4, 8, 15, 16, 17, 63, 64, 65};
 
 /* One operand of a case. */
 struct operand {
@@ -59,8 +48,10 @@ static void reach_of(const int64_t *loop_counts, const int64_t *steps, int64_t *
 
 static void fill_at_random(struct randomness *randomness, uint8_t *bytes, size_t count)
 {
-    for (size_t k = 0; k < count; k++)
-        bytes[k] = (uint8_t)random_bits(randomness);
+    for (size_t k = 0; k < count; k += 8) {
+        uint64_t bits = random_bits(randomness);
+        memcpy(bytes + k, &bits, count - k < 8 ? count - k : 8);
+    }
 }
 
 /*
@@ -88,10 +79,10 @@ static void check(const char *name, const struct gather__tile *tile, const uint8
 {
     if (memcmp(out.memory, expected, out.bytes) != 0 || !guard_holds(&out.guard) ||
         !guard_holds(&data.guard) || memcmp(data.memory, data.before, data.bytes) != 0)
-        fail_msg("%s: counts %lld %lld, output steps %lld %lld, data steps %lld %lld, width %lld", name,
-                 (long long)tile->count[0], (long long)tile->count[1], (long long)tile->out_step[0],
+        fail_msg("%s: counts %lld %lld, output steps %lld %lld, data steps %lld %lld, width %lld, streams %d",
+                 name, (long long)tile->count[0], (long long)tile->count[1], (long long)tile->out_step[0],
                  (long long)tile->out_step[1], (long long)tile->data_step[0], (long long)tile->data_step[1],
-                 (long long)tile->width);
+                 (long long)tile->width, (int)tile->streams);
 }
 
 /* ---- bytes --------------------------------------------------------------------------------------- */
@@ -117,7 +108,7 @@ enum kind { DENSE, STRIDED, BACKWARDS, BROADCAST, TRANSPOSED, TRANSPOSED_APART, 
 static struct gather__tile tile_of(enum kind kind, int64_t rows_count, int64_t columns, int64_t width)
 {
     struct gather__tile tile = {
-        {rows_count, columns}, {columns * width, width}, {columns * width, width}, width, 0};
+        {rows_count, columns}, {columns * width, width}, {columns * width, width}, width, 0, false};
     int64_t gap = kind == TRANSPOSED_APART || kind == TRANSPOSED_BACKWARDS ? 3 : 0;
     if (kind == STRIDED || kind == BACKWARDS) {
         tile.out_step[1] = width + 5;
@@ -142,56 +133,144 @@ static struct gather__tile tile_of(enum kind kind, int64_t rows_count, int64_t c
     return tile;
 }
 
-/* Calls `try_move` for every kernel, width, kind and size. */
+/* Widths that a row is tried with; each kernel that tables share is tried once. */
+static int64_t widths_of(const struct gather__kernels *kernels, const struct gather__move_kernel *row,
+                         const int64_t **widths)
+{
+    static const int64_t block_widths[] = {1, 2, 4, 5, 7, 9, 20, 33, 64, 100, 300};
+    bool is_shared = row->turn == NULL && kernels != &gather__kernels_scalar;
+    *widths = row->width == 0 ? block_widths : &row->width;
+    return is_shared ? 0 : row->width == 0 ? ITEMS(block_widths) : 1;
+}
+
+static void move_every_size(struct randomness *randomness, const struct gather__move_kernel *row,
+                            int64_t width, uint64_t *turn)
+{
+    for (int kind = DENSE; kind < KINDS; kind++)
+        for (int64_t i = 0; i < ITEMS(counts); i++)
+            for (int64_t j = 0; j < ITEMS(counts); j++) {
+                struct gather__tile tile = tile_of((enum kind)kind, counts[i], counts[j], width);
+                tile.streams = *turn % 3 == 0;
+                try_move(randomness, row, &tile, (*turn)++ * 7);
+            }
+}
+
+/* Every kernel, width, kind and size. */
 static void test_moves(void **state)
 {
-    static const int64_t block_widths[] = {1, 2, 3, 4, 5, 7, 8, 12, 16, 24, 100};
     struct randomness randomness = randomness_begin("test_moves");
+    const struct gather__kernels *kernels;
     uint64_t turn = 0;
     (void)state;
-    for (int64_t row = 0; row < row_count(); row++)
-        for (int64_t w = 0; w < (rows[row].width == 0 ? ITEMS(block_widths) : 1); w++)
-            for (int kind = DENSE; kind < KINDS; kind++)
-                for (int64_t i = 0; i < ITEMS(counts); i++)
-                    for (int64_t j = 0; j < ITEMS(counts); j++) {
-                        int64_t width = rows[row].width == 0 ? block_widths[w] : rows[row].width;
-                        struct gather__tile tile = tile_of((enum kind)kind, counts[i], counts[j], width);
-                        try_move(&randomness, &rows[row], &tile, turn++ * 7);
-                    }
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (const struct gather__move_kernel *row = kernels->moves;; row++) {
+            const int64_t *widths;
+            for (int64_t count = widths_of(kernels, row, &widths); count > 0; count--)
+                move_every_size(&randomness, row, *widths++, &turn);
+            if (row->width == 0)
+                break;
+        }
 }
 
-/* Each pair of alignments within a cache line, for a size that has whole squares and edges. */
+/*
+ * Each pair of alignments within a cache line: whole squares and edges, and a few planes to and from elements side
+ * by side.
+ */
 static void test_moves_at_every_alignment(void **state)
 {
+    static const int64_t planes[] = {2, 3, 4, 8};
     struct randomness randomness = randomness_begin("test_moves_at_every_alignment");
+    const struct gather__kernels *kernels;
     (void)state;
-    for (int64_t row = 0; row < row_count(); row++) {
-        int64_t width = rows[row].width == 0 ? 12 : rows[row].width, side = 64 / width + 1;
-        for (uint64_t turn = 0; turn < 2 * GUARD_GAPS * 9; turn++) {
-            struct gather__tile tile = tile_of(turn % 3 == 0 ? TRANSPOSED : STRIDED, side, side + 1, width);
-            try_move(&randomness, &rows[row], &tile, turn);
-        }
-    }
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (const struct gather__move_kernel *row = kernels->moves; row->width != 0; row++)
+            for (uint64_t turn = 0; turn < 2 * GUARD_GAPS * 9; turn++) {
+                int64_t width = row->width, side = 64 / width + 1, few = planes[turn / 9 % 4];
+                struct gather__tile tile = tile_of(STRIDED, side, side + 1, width);
+                if (turn % 9 < 3)
+                    tile = tile_of(TRANSPOSED, side, side + 1, width);
+                else if (turn % 9 < 5)
+                    tile = tile_of(TRANSPOSED, few, 100, width);
+                else if (turn % 9 < 7)
+                    tile = tile_of(TRANSPOSED, 100, few, width);
+                tile.streams = turn / 2 % 2;
+                try_move(&randomness, row, &tile, turn);
+            }
 }
 
-/* Blocks of several squares a side, and outputs so large that they are stored past the caches. */
+/*
+ * More places than a run has, and columns of several panels, where places lie alike in their cache lines, where
+ * they don't, and one behind the other.
+ */
 static void test_large_transposes(void **state)
 {
+    enum { PLACES = 1100 };
     struct randomness randomness = randomness_begin("test_large_transposes");
+    const struct gather__kernels *kernels;
+    uint64_t turn = 0;
     (void)state;
-    for (int64_t row = 0; row < row_count(); row++) {
-        int64_t width = rows[row].width == 0 ? 3 : rows[row].width, columns = 512,
-                gap = width == 3 ? 1 : width;
-        int64_t large = (1 << 22) / width / columns + 64 / width + 1;
-        for (int64_t apart = 0; apart < 3; apart++) {
-            struct gather__tile tile = tile_of(TRANSPOSED, large, columns, width);
-            tile.out_step[0] += 16 * apart; /* lines on 16 bytes */
-            tile.data_step[1] += apart * gap;
-            try_move(&randomness, &rows[row], &tile,
-                     1 + 2 * 16 * (uint64_t)apart); /* from the page's begin on */
-            try_move(&randomness, &rows[row], &tile, 1 + 2 * 17 * (uint64_t)apart + 2 * 3);
-        }
-    }
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (const struct gather__move_kernel *row = kernels->moves; row->width != 0; row++)
+            for (int form = 0; form < 8; form++) {
+                int64_t width = row->width, columns = (form & 4 ? 180 : 420) / width;
+                struct gather__tile tile = tile_of(TRANSPOSED, PLACES, columns, width);
+                if (form & 1)
+                    tile.out_step[0] = form & 2 ? 1088 : 1088 + width;
+                tile.data_step[1] += form & 2 ? width : 0;
+                tile.streams = true;
+                try_move(&randomness, row, &tile, turn);
+                tile.streams = false;
+                try_move(&randomness, row, &tile, turn);
+                turn += 2 * 16 + 1;
+            }
+}
+
+/* Tiles of blocks that are large enough to go past the caches, or to be cut into patches. */
+static void test_large_blocks(void **state)
+{
+    static const int64_t widths[] = {3, 6, 9, 12, 24, 32, 100, 255, 256, 300, 512, 1000};
+    struct randomness randomness = randomness_begin("test_large_blocks");
+    uint64_t turn = 0;
+    (void)state;
+    for (int64_t w = 0; w < ITEMS(widths); w++)
+        for (int kind = DENSE; kind < KINDS; kind++)
+            for (int streams = 0; streams < 2; streams++) {
+                int64_t count = widths[w] < 100 ? 90 : 20;
+                struct gather__tile tile = tile_of((enum kind)kind, count, 66, widths[w]);
+                tile.streams = streams != 0;
+                try_move(&randomness, gather__kernel_for(&gather__kernels_scalar, widths[w]), &tile,
+                         turn += 13);
+            }
+}
+
+/* Columns at a list of offsets, through the caches and past them. */
+static void test_turns(void **state)
+{
+    struct randomness randomness = randomness_begin("test_turns");
+    const struct gather__kernels *kernels;
+    int64_t from[150];
+    uint64_t turn = 0;
+    (void)state;
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (const struct gather__move_kernel *row = kernels->moves; row->width != 0; row++)
+            for (int form = 0; form < 32 && row->turn != NULL; form++) {
+                struct gather__tile tile =
+                    tile_of(TRANSPOSED_APART, 70 - form, form & 8 ? ITEMS(from) : 40, row->width);
+                tile.streams = form & 1;
+                tile.out_step[0] += form & 2 ? 3 : form & 4 ? 1024 - tile.out_step[0] % 64 : -3;
+                place(&out, &randomness, tile.count, tile.out_step, row->width, 8, 0, turn);
+                place(&data, &randomness, tile.count, tile.data_step, row->width, 8, 0, turn++ / 3);
+                struct gather__offsets offsets = {
+                    .count = tile.count[1], .data = from, .out_step = row->width, .streams = tile.streams};
+                for (int64_t j = 0; j < tile.count[1]; j++) {
+                    from[j] = random_below(&randomness, tile.count[1]) * tile.data_step[1];
+                    for (int64_t i = 0; i < tile.count[0]; i++)
+                        memcpy(out.before + i * tile.out_step[0] + j * row->width,
+                               data.before + from[j] + i * row->width, (size_t)row->width);
+                }
+                row->turn(out.memory, data.memory, &offsets, tile.count[0], tile.out_step[0]);
+                check(row->name, &tile, out.before);
+            }
 }
 
 static void test_fills(void **state)
@@ -217,17 +296,17 @@ static void test_fills(void **state)
                 }
 }
 
-/* The table has a kernel for every width, and finds the row made for one. */
-static void test_the_table(void **state)
+/* Each table has a kernel for every width, and no row that none finds. */
+static void test_the_tables(void **state)
 {
+    const struct gather__kernels *kernels;
     (void)state;
-    for (int64_t width = 1; width <= 4096; width++) {
-        const struct gather__move_kernel *kernel = gather__kernel_for(&gather__kernels_scalar, width);
-        bool own = false;
-        for (int64_t row = 0; row < row_count(); row++)
-            own = own || rows[row].width == width;
-        assert_true(kernel->width == (own ? width : 0));
-    }
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (const struct gather__move_kernel *row = kernels->moves;; row++) {
+            assert_ptr_equal(gather__kernel_for(kernels, row->width != 0 ? row->width : 4097), row);
+            if (row->width == 0)
+                break;
+        }
 }
 
 /* ---- bits ---------------------------------------------------------------------------------------- */
@@ -251,47 +330,79 @@ static void expect_bits(const struct gather__tile *tile, const uint8_t *from, in
             }
 }
 
-static void try_bits(struct randomness *randomness, const struct gather__tile *tile, int64_t out_lead,
-                     int64_t data_lead, uint64_t turn)
+static void try_bits(struct randomness *randomness, const struct gather__kernels *kernels,
+                     const struct gather__tile *tile, int64_t out_lead, int64_t data_lead, uint64_t turn)
 {
     const uint8_t pattern[16] = {(uint8_t)random_below(randomness, 1 << tile->width)};
     place(&out, randomness, tile->count, tile->out_step, tile->out_width, 1, out_lead, turn);
     place(&data, randomness, tile->count, tile->data_step, tile->width, 1, data_lead, turn / 3);
     expect_bits(tile, data.before, data.base, true);
-    gather__kernels_scalar.move_bits(out.memory, out.base, data.memory, data.base, tile);
-    check("move_bits", tile, out.before);
+    kernels->move_bits(out.memory, out.base, data.memory, data.base, tile);
+    check(kernels->bits_name, tile, out.before);
     fill_at_random(randomness, out.memory, out.bytes);
     memcpy(out.before, out.memory, out.bytes);
     expect_bits(tile, pattern, 0, false);
-    gather__kernels_scalar.fill_bits(out.memory, out.base, pattern, tile);
+    kernels->fill_bits(out.memory, out.base, pattern, tile);
     check("fill_bits", tile, out.before);
 }
 
 /* Cells of the element's width begin anywhere; those of a byte on a byte. */
-static void test_bits(void **state)
+static void move_bits_at_steps(struct randomness *randomness, const struct gather__kernels *kernels,
+                               int64_t width, int wide, uint64_t turn)
 {
     static const int64_t steps[] = {1, 2, 3, 4, 7, -1, -3};
+    static const int64_t runs[] = {0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 64, 65, 200};
+    int64_t out_cell = wide & 1 ? 8 : width, data_cell = wide & 2 ? 8 : width;
+    for (int64_t step = 0; step < ITEMS(steps) * ITEMS(steps); step++)
+        for (int64_t i = 0; i < 3; i++)
+            for (int64_t j = 0; j < ITEMS(runs); j++) {
+                int64_t out_step = steps[step % ITEMS(steps)] * out_cell;
+                int64_t data_step = steps[step / ITEMS(steps)] * data_cell;
+                int64_t row_step = runs[j] * llabs(out_step) + out_cell * (step % 3);
+                struct gather__tile tile = {
+                    {i, runs[j]}, {row_step, out_step}, {3 * data_cell, data_step}, width, out_cell, false};
+                try_bits(randomness, kernels, &tile, (int64_t)(turn % 4) * out_cell,
+                         (int64_t)(turn / 4 % 4) * data_cell, turn);
+                turn++;
+            }
+}
+
+static void test_bits(void **state)
+{
     struct randomness randomness = randomness_begin("test_bits");
+    const struct gather__kernels *kernels;
+    (void)state;
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (int64_t width = 2; width <= 4; width += 2)
+            for (int wide = 0; wide < 4; wide++)
+                move_bits_at_steps(&randomness, kernels, width, wide, (uint64_t)wide * 5);
+}
+
+/* The data dense along one loop, the output along the other. */
+static void test_bits_that_cross(void **state)
+{
+    static const int64_t sides[] = {7, 8, 9, 63, 64, 65, 130};
+    struct randomness randomness = randomness_begin("test_bits_that_cross");
+    const struct gather__kernels *kernels;
     uint64_t turn = 0;
     (void)state;
-    for (int64_t width = 2; width <= 4; width += 2)
-        for (int64_t wide = 0; wide < 4; wide++)
-            for (int64_t step = 0; step < ITEMS(steps) * ITEMS(steps); step++)
-                for (int64_t i = 0; i < 3; i++)
-                    for (int64_t j = 0; j < ITEMS(counts); j++) {
-                        int64_t out_cell = wide & 1 ? 8 : width, data_cell = wide & 2 ? 8 : width;
-                        int64_t out_step = steps[step % ITEMS(steps)] * out_cell;
-                        int64_t data_step = steps[step / ITEMS(steps)] * data_cell;
-                        int64_t row_step = counts[j] * llabs(out_step) + out_cell * (step % 3);
-                        struct gather__tile tile = {{i, counts[j]},
-                                                    {row_step, out_step},
-                                                    {3 * data_cell, data_step},
-                                                    width,
-                                                    out_cell == width ? width : 8};
-                        try_bits(&randomness, &tile, (int64_t)(turn % 4) * out_cell,
-                                 (int64_t)(turn / 4 % 4) * data_cell, turn);
-                        turn++;
-                    }
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (int form = 0; form < 16; form++)
+            for (int64_t size = 0; size < ITEMS(sides) * ITEMS(sides); size++) {
+                int64_t i = sides[size % ITEMS(sides)], j = sides[size / ITEMS(sides)],
+                        width = form & 1 ? 2 : 4;
+                int64_t out_cell = form & 2 ? 8 : width, data_cell = form & 4 ? 8 : width,
+                        gap = form & 8 ? 3 : 0;
+                struct gather__tile tile = {{i, j},
+                                            {(j + gap) * out_cell, out_cell},
+                                            {data_cell, (i + gap) * data_cell},
+                                            width,
+                                            out_cell,
+                                            false};
+                try_bits(&randomness, kernels, &tile, (int64_t)(turn % 4) * out_cell,
+                         (int64_t)(turn / 4 % 4) * data_cell, turn);
+                turn++;
+            }
 }
 
 static int end_memory(void **state)
@@ -310,9 +421,12 @@ int main(void)
         cmocka_unit_test(test_moves),
         cmocka_unit_test(test_moves_at_every_alignment),
         cmocka_unit_test(test_large_transposes),
+        cmocka_unit_test(test_large_blocks),
+        cmocka_unit_test(test_turns),
         cmocka_unit_test(test_fills),
-        cmocka_unit_test(test_the_table),
+        cmocka_unit_test(test_the_tables),
         cmocka_unit_test(test_bits),
+        cmocka_unit_test(test_bits_that_cross),
     };
     return cmocka_run_group_tests(tests, NULL, end_memory);
 }

@@ -8,8 +8,14 @@
 
 #include "core/kernel.h"
 
+extern const struct gather__move_kernel gather__move_kernels_avx2[], gather__move_kernels_avx512[];
 extern const struct gather__fetch_kernel gather__fetch_kernels_avx2[], gather__fetch_kernels_avx512[];
 extern const struct gather__index_kernel gather__index_kernels_avx2[], gather__index_kernels_avx512[];
+
+void gather__move_bits_avx2(uint8_t *out, int64_t out_bit, const uint8_t *data, int64_t data_bit,
+                            const struct gather__tile *tile);
+void gather__move_bits_avx512(uint8_t *out, int64_t out_bit, const uint8_t *data, int64_t data_bit,
+                              const struct gather__tile *tile);
 
 #endif
 

@@ -128,3 +128,12 @@ void gather_element_write(struct gather_writer *writer, int32_t dtype, const voi
         gather_write_text(writer, is_beyond ? "\"" : "");
     }
 }
+
+double gather_element_value(int32_t dtype, const void *element)
+{
+    struct gather__number number = {{0}};
+    if (dtype == GATHER_DTYPE_STRING)
+        return 0;
+    memcpy(number.bytes, element, ((size_t)gather_dtype_bits(dtype) + 7) / 8);
+    return gather__number_double(&number, dtype, 0);
+}

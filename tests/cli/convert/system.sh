@@ -2,7 +2,7 @@
 # What the system refuses: exit 5, the output as it was, nothing left beside it.
 printf '\001\002\003\004' >a.raw
 echo old >b.raw
-mkdir folder
+mkdir folder # empty: no tensors in it, exit 3
 mkfifo pipe
 ln -s none dangling
 try() {

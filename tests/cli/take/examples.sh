@@ -6,6 +6,8 @@ npy() {
 { npy '<f4' '(3, 5)' && head -c 60 /dev/zero; } >a.npy
 { npy '<i8' '(2,)' && printf '\001\000\000\000\000\000\000\000\002\000\000\000\000\000\000\000'; } >indices.npy
 printf '\001\000\000\000\000\000\000\000\002\000\000\000\000\000\000\000' >i.raw
+header='{"wte.weight":{"dtype":"U8","shape":[6,1],"data_offsets":[0,6]}}'
+printf "$(printf '\\%03o' ${#header})\000\000\000\000\000\000\000%s123456" "$header" >model.safetensors
 for command in take run; do
     gather $command --help | sed -n '/^examples:/,$p' | grep '^  gather' >examples
     wc -l <examples

@@ -9,8 +9,8 @@
  * All three are judged when the file is opened: numbers of varying length are counted, and none may be outside
  * its type.
  */
-#ifndef GATHER_IO_ONNX_H
-#define GATHER_IO_ONNX_H
+#ifndef GATHER_IO_ONNX_TENSOR_H
+#define GATHER_IO_ONNX_TENSOR_H
 
 #include "io/file.h"
 #include "io/wire.h"

@@ -12,8 +12,8 @@
 
 #include "io/formats.h"
 #include "io/io_error.h"
-#include "io/onnx.h"
 #include "io/onnx_model.h"
+#include "io/onnx_tensor.h"
 
 /* ---- constants ----------------------------------------------------------------------------------- */
 

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A crossing: the data is contiguous along one loop, the output along the other. Columns of the data become
+ * columns of a matrix whose rows, the places, are contiguous in the output.
+ *
+ *     data  column 0  a b c d       output  place 0  a e i
+ *           column 1  e f g h   ->          place 1  b f j
+ *           column 2  i j k l               place 2  c g k
+ *                                           place 3  d h l
+ *
+ * Here is what every width shares: where a column begins, copies of parts of lines, and storing past the caches.
+ */
+#ifndef GATHER_KERNELS_CROSSING_H
+#define GATHER_KERNELS_CROSSING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "kernels/prefetch.h"
+#include "kernels/stream.h"
+
+/* A loop of few steps whose numbers the compiler should see, and a function whose arguments it should. */
+#if defined(__clang__)
+#define UNROLLED _Pragma("clang loop unroll(full)")
+#elif defined(__GNUC__)
+#define UNROLLED _Pragma("GCC unroll 64")
+#else
+#define UNROLLED
+#endif
+#if defined(__GNUC__) || defined(__clang__)
+#define INLINED static inline __attribute__((always_inline))
+#else
+#define INLINED static inline
+#endif
+
+enum {
+    RUN_PLACES = 1024,  /* their pages in the output stay known to the processor while columns go by */
+    WIDE_PANEL = 256,   /* bytes of places that are written together */
+    NARROW_PANEL = 128, /* where places lie pages apart */
+    PAGES_APART = 1024,
+    LARGE_OUTPUT = 1 << 18 /* bytes that are more than the nearest cache */
+};
+
+struct crossing {
+    uint8_t *out;
+    const uint8_t *data;
+    const int64_t *from; /* where each column begins; NULL: at steps of data_step */
+    int64_t out_step;    /* from place to place */
+    int64_t data_step;
+    int64_t places, columns;
+    bool streams; /* panels are put together on the stack, and whole lines of them go past the caches */
+    /* Where squares lie, by look_at: */
+    bool is_even;  /* all places lie alike within their cache lines, and lines end between elements */
+    bool is_large; /* more than the nearest cache: squares keep to lines of the data and of the output */
+};
+
+static inline void look_at(struct crossing *crossing, int64_t width)
+{
+    int64_t bytes = crossing->places * crossing->columns * width; /* bounded: bytes of the output */
+    crossing->is_even =
+        crossing->out_step % CACHE_LINE == 0 && (uintptr_t)crossing->out % (uintptr_t)width == 0;
+    crossing->is_large = bytes >= LARGE_OUTPUT;
+}
+
+static inline const uint8_t *column_of(const struct crossing *crossing, int64_t j)
+{
+    return crossing->data + (crossing->from != NULL ? crossing->from[j] : j * crossing->data_step);
+}
+
+/*
+ * Bytes of a panel, which begins at `to`. The first one ends with a line, where that helps: not if it is all of the
+ * output, one place behind the other.
+ */
+static inline int64_t panel_bytes(const struct crossing *crossing, const uint8_t *to, int64_t width)
+{
+    int64_t before = (int64_t)((uintptr_t)to % CACHE_LINE),
+            all = crossing->columns * width; /* bounded: of a place */
+    if (!crossing->is_even || (crossing->out_step == all && all <= WIDE_PANEL))
+        return WIDE_PANEL;
+    if (before > 0 && (crossing->streams || crossing->is_large))
+        return CACHE_LINE - before;
+    return crossing->out_step >= PAGES_APART ? NARROW_PANEL : WIDE_PANEL;
+}
+
+/* Places of the first squares: up to a line of the data, as the first column lies. */
+static inline int64_t first_places(const struct crossing *crossing, int64_t width)
+{
+    int64_t before = (int64_t)((uintptr_t)column_of(crossing, 0) % CACHE_LINE);
+    return (CACHE_LINE - (crossing->is_large ? before : 0) + width - 1) / width;
+}
+
+/* Bytes of a panel that the next one has too: where places lie uneven, each line is whole in one of them. */
+static inline int64_t shared_bytes(const struct crossing *crossing)
+{
+    return crossing->streams && !crossing->is_even ? CACHE_LINE : 0;
+}
+
+/*
+ * Asks for the lines that a square of a large output at `to` ends in, unless they go past the caches. Always inline:
+ * a call that does nothing else has no effect that the compiler would keep.
+ */
+INLINED void ask_for_output(const struct crossing *crossing, const uint8_t *to, int64_t places)
+{
+    if (crossing->is_large && !crossing->streams)
+        for (int64_t k = 0; k < places; k++)
+            PREFETCH(to + k * crossing->out_step + CACHE_LINE - 1);
+}
+
+/* Up to one cache line, and `least` bytes or more: two copies that overlap. */
+static inline void copy_short(uint8_t *to, const uint8_t *from, int64_t bytes, int64_t least)
+{
+    if (bytes == CACHE_LINE) {
+        memcpy(to, from, CACHE_LINE);
+    } else if (bytes >= 32) {
+        memcpy(to, from, 32);
+        memcpy(to + bytes - 32, from + bytes - 32, 32);
+    } else if (bytes >= 16 || least >= 16) {
+        memcpy(to, from, 16);
+        memcpy(to + bytes - 16, from + bytes - 16, 16);
+    } else if (bytes >= 8 || least >= 8) {
+        memcpy(to, from, 8);
+        memcpy(to + bytes - 8, from + bytes - 8, 8);
+    } else if (bytes >= 4 || least >= 4) {
+        memcpy(to, from, 4);
+        memcpy(to + bytes - 4, from + bytes - 4, 4);
+    } else if (bytes >= 2 || least >= 2) {
+        memcpy(to, from, 2);
+        to[bytes - 1] = from[bytes - 1];
+    } else if (bytes == 1) {
+        *to = *from;
+    }
+}
+
+/*
+ * A panel's part of a place: whole lines go past the caches. What is before the first of them and not yet
+ * written, and what is behind the last and won't be, goes through them, for others write the rest of its lines.
+ * shared: bytes at the end that the next panel has too; it writes the lines that begin there.
+ */
+static inline void stream_part(uint8_t *to, const uint8_t *from, int64_t bytes, bool is_first, int64_t shared)
+{
+    int64_t at = (int64_t)(-(uintptr_t)to % CACHE_LINE);
+    if (at > bytes)
+        at = bytes;
+    if (is_first)
+        copy_short(to, from, at, 0);
+    for (; at < bytes - shared && at + CACHE_LINE <= bytes; at += CACHE_LINE)
+        stream_line(to + at, from + at);
+    if (shared == 0)
+        copy_short(to + at, from + at, bytes - at, 0);
+}
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * All that moves elements of one width; included once a width with
+ *     WIDTH BITS      of an element: 1, 2, 4, 8 or 16 bytes
+ *     NAME(stage)     names of the functions
+ *     REGISTER        a vector of LANES parts of 16 bytes; where there is none, squares are turned element by
+ *                     element
+ *     LOAD_PARTS      (from, step): a part from each of LANES addresses
+ *     STORE           (to, register)
+ *     UNPACK          (half, bits): the instruction that takes the elements of the lower (lo) or upper (hi) half
+ *                     of each part of two registers by turns
+ *     PART_UNPACK     the same for vectors of 16 bytes
+ */
+#ifdef REGISTER
+#define LOW(a, b) UNPACK(lo, BITS)(a, b)
+#define HIGH(a, b) UNPACK(hi, BITS)(a, b)
+#include "kernels/square_tmpl.h"
+#undef LOW
+#undef HIGH
+#else
+#include "kernels/square_plain_tmpl.h"
+#endif
+#include "kernels/turned_tmpl.h"
+#if defined(REGISTER) && WIDTH < 16
+#define LOW(a, b) PART_UNPACK(lo, BITS)(a, b)
+#define HIGH(a, b) PART_UNPACK(hi, BITS)(a, b)
+#define ZIPPED NAME(zipped)
+#include "kernels/zip_tmpl.h"
+#undef LOW
+#undef HIGH
+#endif
+#include "kernels/move_tmpl.h"
+#undef ZIPPED
+#undef NAME
+#undef BITS
+#undef WIDTH

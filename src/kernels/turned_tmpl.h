@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A crossing by squares; included once a width with
+ *     WIDTH   1, 2, 4, 8 or 16: bytes of an element
+ *     NAME    NAME(stage): of the functions; NAME(square) turns SIDE whole lines
+ *
+ * A square has one cache line a side: whole lines are read, and whole lines written. Squares at the edges go
+ * through the stack. A panel is a row of a few squares, which are written at once:
+ *
+ *               columns ->   panel    panel
+ *     places    +--------+--------+--
+ *      |        | sq  sq | sq  sq |        for each run of places:
+ *      v        +--------+--------+--          for each panel:
+ *               | sq  sq | sq  sq |                for each square's places of the run
+ *
+ * That reads from no more columns at once than the processor's own prefetching follows, along pages; and a run's
+ * pages of the output stay known while all columns go by. A large output is put together in a panel on the stack
+ * and stored past the caches, for it is then not read before it is written.
+ */
+#define SIDE (CACHE_LINE / WIDTH)
+
+/* Parts of columns into lines; what comes next in each column is asked for. */
+static inline void NAME(read_lines)(uint8_t *lines, const struct crossing *crossing, int64_t i, int64_t j,
+                                    int64_t columns, int64_t bytes)
+{
+    for (int64_t k = 0; k < columns; k++) {
+        const uint8_t *from = column_of(crossing, j + k) + i * WIDTH;
+        PREFETCH(from + CACHE_LINE);
+        copy_short(lines + k * CACHE_LINE, from, bytes, WIDTH);
+    }
+}
+
+static void NAME(part_square)(uint8_t *to, int64_t to_step, const struct crossing *crossing, int64_t i,
+                              int64_t j, int64_t places, int64_t columns)
+{
+    _Alignas(CACHE_LINE) uint8_t lines[SIDE * CACHE_LINE] = {0};
+    _Alignas(CACHE_LINE) uint8_t turned[SIDE * CACHE_LINE];
+    NAME(read_lines)(lines, crossing, i, j, columns, places * WIDTH);
+    NAME(square)(turned, CACHE_LINE, lines, CACHE_LINE, (places * WIDTH + 15) / 16);
+    for (int64_t k = 0; k < places; k++)
+        copy_short(to + k * to_step, turned + k * CACHE_LINE, columns * WIDTH, WIDTH);
+}
+
+static void NAME(whole_square)(uint8_t *to, int64_t to_step, const struct crossing *crossing, int64_t i,
+                               int64_t j)
+{
+    _Alignas(CACHE_LINE) uint8_t lines[SIDE * CACHE_LINE];
+    NAME(read_lines)(lines, crossing, i, j, SIDE, CACHE_LINE);
+    NAME(square)(to, to_step, lines, CACHE_LINE, 4);
+}
+
+static void NAME(squares)(uint8_t *to, int64_t to_step, const struct crossing *crossing, int64_t i, int64_t j,
+                          int64_t places, int64_t columns)
+{
+    for (int64_t k = 0; k < columns; k += SIDE) {
+        ask_for_output(crossing, to + k * WIDTH, places);
+        if (places == SIDE && columns - k >= SIDE)
+            NAME(whole_square)(to + k * WIDTH, to_step, crossing, i, j + k);
+        else
+            NAME(part_square)
+        (to + k * WIDTH, to_step, crossing, i, j + k, places, columns - k < SIDE ? columns - k : SIDE);
+    }
+}
+
+/* shared: bytes of this panel that the next one has too. */
+static void NAME(panel)(const struct crossing *crossing, int64_t i, int64_t j, int64_t places,
+                        int64_t columns, int64_t shared)
+{
+    _Alignas(CACHE_LINE) uint8_t stage[SIDE * WIDE_PANEL];
+    uint8_t *to = crossing->out + i * crossing->out_step + j * WIDTH;
+    int64_t bytes = columns * WIDTH;
+    if (!crossing->streams) {
+        NAME(squares)(to, crossing->out_step, crossing, i, j, places, columns);
+        return;
+    }
+    NAME(squares)(stage, bytes, crossing, i, j, places, columns);
+    if (crossing->out_step == bytes) { /* one place behind the other */
+        bytes *= places;               /* bounded: of the panel */
+        places = 1;
+    }
+    for (int64_t k = 0; k < places; k++) {
+        const uint8_t *from = stage + k * bytes; /* bounded: inside the panel */
+        stream_part(to + k * crossing->out_step, from, bytes, j == 0, shared);
+    }
+}
+
+/* Places begin..end-1 of all columns; the first of them up to a line of the data. */
+static void NAME(run)(const struct crossing *crossing, int64_t begin, int64_t first, int64_t end)
+{
+    for (int64_t j = 0; j < crossing->columns;) {
+        const uint8_t *to = crossing->out + begin * crossing->out_step + j * WIDTH;
+        int64_t columns = panel_bytes(crossing, to, WIDTH) / WIDTH, shared = shared_bytes(crossing);
+        if (columns >= crossing->columns - j) {
+            columns = crossing->columns - j;
+            shared = 0;
+        }
+        for (int64_t i = begin, places = first; i < end; i += places, places = SIDE)
+            NAME(panel)(crossing, i, j, end - i < places ? end - i : places, columns, shared);
+        j += columns - shared / WIDTH;
+    }
+}
+
+static void NAME(turned)(struct crossing crossing)
+{
+    look_at(&crossing, WIDTH);
+    int64_t first = first_places(&crossing, WIDTH);
+    for (int64_t i = 0, end = first + RUN_PLACES; i < crossing.places;
+         i = end, end += RUN_PLACES, first = SIDE)
+        NAME(run)(&crossing, i, first, end < crossing.places ? end : crossing.places);
+}
+
+#undef SIDE

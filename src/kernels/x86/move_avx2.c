@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The move kernels of the AVX2 table: squares turned in its registers. */
+#include <immintrin.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "kernels/table.h"
+#include "kernels/x86/tables.h"
+
+#if defined(GATHER_KERNELS_X86)
+
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2,bmi,bmi2")
+#endif
+
+#include "kernels/bits.h"
+#include "kernels/crossing.h"
+
+static inline __m128i part(const uint8_t *from)
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)from);
+}
+
+static inline __m256i load_parts(const uint8_t *from, int64_t step)
+{
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(part(from)), part(from + step), 1);
+}
+
+static inline void store(uint8_t *to, __m256i vector) { _mm256_storeu_si256((__m256i *)(void *)to, vector); }
+
+#define REGISTER __m256i
+#define LANES 2
+#define LOAD_PARTS load_parts
+#define STORE store
+#define UNPACK_NAMED(half, bits) _mm256_unpack##half##_epi##bits
+#define UNPACK(half, bits) UNPACK_NAMED(half, bits)
+#define PART_UNPACK_NAMED(half, bits) _mm_unpack##half##_epi##bits
+#define PART_UNPACK(half, bits) PART_UNPACK_NAMED(half, bits)
+#define ISA(name) name##_avx2
+#define ISA_TEXT(name) #name "_avx2"
+#include "kernels/move_set_tmpl.h"
+
+const struct gather__move_kernel gather__move_kernels_avx2[] = {MOVE_ROWS, GATHER__BLOCK_ROWS};
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+#else
+
+extern const int gather__no_move_avx2; /* a file without anything is no C */
+const int gather__no_move_avx2 = 0;
+
+#endif

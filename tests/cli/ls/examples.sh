@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+# The examples of the help are true: each runs.
+safetensors() {
+    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
+    printf '%s' "$2"
+}
+mkdir folder
+safetensors '{"h.0.attn.w":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}' ab >model.safetensors
+cp model.safetensors folder
+gather ls --help | sed -n '/^examples:/,$p' | grep '^  gather' >examples
+wc -l <examples
+while read -r example; do
+    printf '%s\n' "$example" | sh >/dev/null || echo "failed: $example"
+done <examples

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the elements of a tensor are like: ls_stats.h says for whom.
+ *
+ *     wte.weight  f32[2,3]
+ *         min -1 at [0,2]  max 2.5 at [1,0]  mean 0.25  nan 0  inf 0  zeros 3
+ *
+ * Extremes are those of numbers, the first of equal ones; infinities and NaN are counted apart, and the mean is
+ * that of what is left. Tensors of files are dense, so their cells are read one by one as they lie.
+ */
+#include "ls_stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "output.h"
+
+enum { PIECE_BYTES = 1 << 20, ELEMENT_BYTES = 16 };
+
+struct extreme {
+    double value;
+    int64_t cell;
+    uint8_t element[ELEMENT_BYTES];
+};
+
+struct stats {
+    int64_t elements, numbers, nans, infinities, zeros;
+    double sum;
+    struct extreme low, high; /* where there are numbers */
+};
+
+/* ---- counting ------------------------------------------------------------------------------------ */
+
+static void keep_extreme(struct extreme *extreme, double value, int64_t cell, const uint8_t *element)
+{
+    extreme->value = value;
+    extreme->cell = cell;
+    memcpy(extreme->element, element, ELEMENT_BYTES);
+}
+
+static void count_element(struct stats *stats, int32_t dtype, const uint8_t *element)
+{
+    double value = gather_element_value(dtype, element);
+    int64_t cell = stats->elements++;
+    if (isnan(value)) {
+        stats->nans++;
+        return;
+    }
+    if (isinf(value)) {
+        stats->infinities++;
+        return;
+    }
+    if (stats->numbers == 0 || value < stats->low.value)
+        keep_extreme(&stats->low, value, cell, element);
+    if (stats->numbers == 0 || value > stats->high.value)
+        keep_extreme(&stats->high, value, cell, element);
+    stats->zeros += value == 0;
+    stats->sum += value;
+    stats->numbers++;
+}
+
+/* The elements of a piece of the file; of those below a byte the lowest bits come first. */
+static void count_piece(struct stats *stats, const struct gather_layout *layout, const uint8_t *bytes,
+                        size_t count)
+{
+    int32_t bits = gather_dtype_bits(layout->dtype);
+    uint8_t element[ELEMENT_BYTES] = {0};
+    int64_t all = gather_layout_elements(layout);
+    if (bits >= 8) {
+        size_t width = (size_t)bits / 8;
+        for (size_t k = 0; k + width <= count; k += width) {
+            memcpy(element, bytes + k, width);
+            count_element(stats, layout->dtype, element);
+        }
+        return;
+    }
+    for (size_t k = 0; k < count; k++)
+        for (int32_t shift = 0; shift < 8 && stats->elements < all; shift += bits) {
+            element[0] = (uint8_t)(bytes[k] >> shift & ((1 << bits) - 1));
+            count_element(stats, layout->dtype, element);
+        }
+}
+
+/* Whether a tensor's elements are numbers that lie one behind the other. */
+static bool can_be_counted(const struct gather_tensor *tensor)
+{
+    int32_t dtype = tensor->layout.dtype;
+    return tensor->block == 0 && !tensor->untyped && tensor->layout.kind == GATHER_LAYOUT_ORDER &&
+           tensor->layout.cell_bits == gather_dtype_bits(dtype) && dtype != GATHER_DTYPE_C64 &&
+           dtype != GATHER_DTYPE_C128 && dtype != GATHER_DTYPE_STRING;
+}
+
+static int count_all(const struct ls_work *work, const struct gather_tensor *tensor, struct stats *stats)
+{
+    struct gather_error error = {0};
+    enum gather_status status = GATHER_STATUS_OK;
+    uint8_t *piece = malloc(PIECE_BYTES);
+    memset(stats, 0, sizeof *stats);
+    if (piece == NULL)
+        return complain_of_memory(work->arguments->command->name);
+    for (int64_t begin = 0; begin < tensor->bytes && status == GATHER_STATUS_OK; begin += PIECE_BYTES) {
+        int64_t left = tensor->bytes - begin;
+        size_t count = left < PIECE_BYTES ? (size_t)left : PIECE_BYTES;
+        status = gather_file_read(work->file, tensor, begin, piece, count, &error);
+        if (status == GATHER_STATUS_OK)
+            count_piece(stats, &tensor->layout, piece, count);
+    }
+    free(piece);
+    if (status != GATHER_STATUS_OK)
+        talk_failure(work->arguments->command->name, work->path, &error);
+    return exit_of_status(status);
+}
+
+/* ---- telling ------------------------------------------------------------------------------------- */
+
+static void index_of(const struct gather_layout *layout, int64_t cell, int64_t *index)
+{
+    for (int32_t k = 0; k < layout->rank; k++) {
+        int32_t d = layout->minor_to_major[k];
+        index[d] = cell % layout->sizes[d];
+        cell /= layout->sizes[d];
+    }
+}
+
+static void write_extreme(struct gather_writer *writer, const char *what, const struct gather_layout *layout,
+                          const struct extreme *extreme)
+{
+    int64_t index[GATHER_MAX_RANK];
+    index_of(layout, extreme->cell, index);
+    gather_write_text(writer, what);
+    gather_element_write(writer, layout->dtype, extreme->element, false);
+    gather_write_text(writer, " at [");
+    gather_write_integers(writer, index, layout->rank, ",");
+    gather_write_text(writer, "]  ");
+}
+
+static void write_mean(struct gather_writer *writer, const struct stats *stats)
+{
+    float mean = (float)(stats->sum / (double)stats->numbers);
+    gather_write_text(writer, "mean ");
+    gather_element_write(writer, GATHER_DTYPE_F32, &mean, false);
+    gather_write_text(writer, "  ");
+}
+
+static void write_count(struct gather_writer *writer, const char *what, int64_t count)
+{
+    gather_write_text(writer, what);
+    gather_write_integer(writer, count);
+}
+
+static int write_stats(const struct ls_work *work, const struct gather_tensor *tensor,
+                       struct gather_writer *writer)
+{
+    struct stats stats;
+    gather_write_text(writer, "    ");
+    if (!can_be_counted(tensor)) {
+        gather_write_text(writer, "no numbers that can be counted\n");
+        return EXIT_YES;
+    }
+    int code = count_all(work, tensor, &stats);
+    if (code != EXIT_YES)
+        return code;
+    if (stats.numbers > 0) {
+        write_extreme(writer, "min ", &tensor->layout, &stats.low);
+        write_extreme(writer, "max ", &tensor->layout, &stats.high);
+        write_mean(writer, &stats);
+    }
+    write_count(writer, "nan ", stats.nans);
+    write_count(writer, "  inf ", stats.infinities);
+    write_count(writer, "  zeros ", stats.zeros);
+    gather_write_text(writer, "\n");
+    return EXIT_YES;
+}
+
+int ls_write_stats(const struct ls_work *work)
+{
+    struct gather_writer writer = gather_writer_to(output_stdout());
+    int code = EXIT_YES;
+    for (size_t k = 0; k < work->count && code == EXIT_YES; k++) {
+        const struct gather_tensor *tensor = work->chosen[k];
+        struct gather_layout elements = ls_elements(tensor);
+        char type[32];
+        gather_write_safe(&writer, tensor->name, strlen(tensor->name), output_drawing().utf8);
+        gather_write_text(&writer, tensor->name[0] != '\0' ? "  " : "");
+        gather_write_text(&writer, ls_type(tensor, type));
+        gather_write_text(&writer, "[");
+        gather_write_integers(&writer, elements.sizes, elements.rank, ",");
+        gather_write_text(&writer, "]\n");
+        code = write_stats(work, tensor, &writer);
+    }
+    return code;
+}
+
+static void extreme_json(struct gather_json *json, const char *what, const struct gather_layout *layout,
+                         const struct extreme *extreme)
+{
+    char text[64] = "";
+    struct gather_memory memory = {0};
+    struct gather_writer writer = gather_writer_to(gather_memory_sink(&memory));
+    int64_t index[GATHER_MAX_RANK];
+    gather_element_write(&writer, layout->dtype, extreme->element, false);
+    if (memory.count < sizeof text)
+        memcpy(text, memory.bytes, memory.count);
+    gather_memory_fini(&memory);
+    index_of(layout, extreme->cell, index);
+    gather_json_object(json, what);
+    gather_json_text(json, "value", text);
+    gather_json_integers(json, "at", index, layout->rank);
+    gather_json_end(json);
+}
+
+int ls_stats_json(const struct ls_work *work, const struct gather_tensor *tensor, struct gather_json *json)
+{
+    struct stats stats;
+    if (!can_be_counted(tensor)) {
+        gather_json_null(json, "stats");
+        return EXIT_YES;
+    }
+    int code = count_all(work, tensor, &stats);
+    if (code != EXIT_YES)
+        return code;
+    gather_json_object(json, "stats");
+    if (stats.numbers > 0) {
+        extreme_json(json, "min", &tensor->layout, &stats.low);
+        extreme_json(json, "max", &tensor->layout, &stats.high);
+    }
+    gather_json_integer(json, "nan", stats.nans);
+    gather_json_integer(json, "inf", stats.infinities);
+    gather_json_integer(json, "zeros", stats.zeros);
+    gather_json_end(json);
+    return EXIT_YES;
+}
