@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Seeds of the fuzz targets that read models: GGUF, ONNX, OpenVINO IR. Small and right, or wrong in one place."""
+"""Seeds of the fuzz targets that read models: GGUF, ONNX, OpenVINO IR; right, or wrong in one place."""
 
 import struct
 
@@ -39,7 +39,11 @@ def gguf():
         gguf_pair(b"e", 9, struct.pack("<IQIQB", 9, 1, 0, 1, 7)),
         gguf_pair(b"f", 7, b"\1"),
     ]
-    tensors = [gguf_tensor(b"t", (3, 2), 0, 0), gguf_tensor(b"q", (32, 2), 2, 32), gguf_tensor(b"s", (), 27, 96)]
+    tensors = [
+        gguf_tensor(b"t", (3, 2), 0, 0),
+        gguf_tensor(b"q", (32, 2), 2, 32),
+        gguf_tensor(b"s", (), 27, 96),
+    ]
     seeds = [gguf_file(version, pairs, tensors, 104) for version in (1, 2, 3)]
     seeds += [gguf_file(3, [pair], [], 0) for pair in pairs]
     seeds += [gguf_file(3, [], [tensor], 104) for tensor in tensors]
@@ -100,7 +104,8 @@ def onnx():
     ]
     opset = field(8, field(1, b"") + field(2, 21)) + field(8, field(1, b"ai.onnx.ml") + field(2, 3))
     graphs = [field(5, one) for one in tensors()] + [field(1, node) for node in nodes]
-    graphs.append(b"".join(field(5, one) for one in tensors()[:9]) + b"".join(field(1, node) for node in nodes))
+    initializers = b"".join(field(5, one) for one in tensors()[:9])
+    graphs.append(initializers + b"".join(field(1, node) for node in nodes))
     return [field(1, 10) + field(2, b"me") + field(7, graph) + opset for graph in graphs]
 
 
@@ -135,7 +140,8 @@ def ir():
     layers.append(ir_layer(8, "Result", "", 1, 0))
     edge = '<edge from-layer="0" from-port="1" to-layer="8" to-port="0"/>'
     texts = [f'<net version="11"><layers>{layer}</layers><edges/></net>' for layer in layers]
-    texts.append(f'<?xml version="1.0"?><net version="10"><layers>{layers[0]}{layers[8]}</layers><edges>{edge}</edges></net>')
+    joined = f'<net version="10"><layers>{layers[0]}{layers[8]}</layers><edges>{edge}</edges></net>'
+    texts.append('<?xml version="1.0"?>' + joined)
     texts.append('<!DOCTYPE net [<!ENTITY a "b">]><net version="11">&a;</net>')
     return [text.encode() for text in texts]
 

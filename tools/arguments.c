@@ -76,6 +76,22 @@ static const char *value_in_word(const char *word, size_t name_length)
     return word[2] != '\0' ? word + 2 : NULL;
 }
 
+static bool may_repeat(const struct command *command, const struct option *option)
+{
+    for (const char *const *name = command->repeated; name != NULL && *name != NULL; name++)
+        if (strcmp(*name, option->name) == 0)
+            return true;
+    return option->value == NULL;
+}
+
+static bool is_given(const struct arguments *arguments, const struct option *option)
+{
+    for (size_t k = 0; k < arguments->count; k++)
+        if (arguments->list[k].option == option)
+            return true;
+    return false;
+}
+
 /* Reads the option at words[*place]; its value may be the next word, which is then passed over. */
 static int read_option(struct arguments *arguments, int count, char **words, int *place)
 {
@@ -94,6 +110,8 @@ static int read_option(struct arguments *arguments, int count, char **words, int
         return arguments_misused(arguments->command, "a value is missing behind", word);
     if (option->value != NULL && value == NULL)
         value = words[++*place];
+    if (is_given(arguments, option) && !may_repeat(arguments->command, option))
+        return arguments_misused(arguments->command, "given twice, and there is one value for it:", word);
     arguments->list[arguments->count++] = (struct argument){option, value};
     return EXIT_YES;
 }

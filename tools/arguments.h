@@ -25,6 +25,7 @@ struct command {
     const char *details;          /* paragraphs, each line ended by "\n" */
     const char *examples;         /* the same */
     const struct option *options; /* ended by one without a name */
+    const char *const *repeated;  /* options that may be given again, ended by NULL; NULL for none */
     int (*run)(const struct arguments *arguments);
 };
 

@@ -98,7 +98,7 @@ const struct command command_convert = {
                "told by the name: .npy, .safetensors, or else raw bytes, which need a LAYOUT with type and\n"
                "sizes on the input's side. The output appears whole or not at all, and files may be larger\n"
                "than memory.\n",
-    .examples = "  gather convert a.npy -o a.raw@{0,1}\n"
+    .examples = "  gather convert a.npy -o 'a.raw@{0,1}'\n"
                 "  gather convert 'a.raw@f32[3,5]{0,1}' -o a.npy@C\n"
                 "  gather convert a.npy -o 'a.raw@{1,0:T(2,4)}'\n"
                 "  gather convert a.npy -o 'a.raw@{1,0:pad(4,8)}' --pad-value lowest\n",

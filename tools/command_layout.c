@@ -157,6 +157,8 @@ static const struct option options[] = {
     {'\0', NULL, NULL, NULL},
 };
 
+static const char *const repeated[] = {"at", "cell", "byte", NULL};
+
 const struct command command_layout = {
     .name = "layout",
     .summary = "draw a layout, and say it in every other spelling",
@@ -170,5 +172,6 @@ const struct command command_layout = {
         "  gather layout 'f32[2,3]:(0,1)' --cell 1            cell 1, byte 4, holds [0,1] and 1 more\n"
         "  gather layout 'f32[1,3,4,4]NHWC' --svg nhwc.svg\n",
     .options = options,
+    .repeated = repeated,
     .run = run,
 };

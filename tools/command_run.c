@@ -36,6 +36,8 @@ static const struct option options[] = {
     {'\0', NULL, NULL, NULL},
 };
 
+static const char *const repeated[] = {"attribute", NULL};
+
 const struct command command_run = {
     .name = "run",
     .summary = "run an operator of any world on files",
@@ -48,5 +50,6 @@ const struct command command_run = {
                 "  gather run --op Gather --dialect openvino@8 -a axis=0 a.npy 'i.raw@i64[2]C' -o 'b.raw@F'\n"
                 "  gather run --op index_select --dialect torch -a dim=0 --fill 0.5 a.npy indices.npy\n",
     .options = options,
+    .repeated = repeated,
     .run = run,
 };

@@ -203,6 +203,8 @@ static const struct option options[] = {
     {'\0', NULL, NULL, NULL},
 };
 
+static const char *const repeated[] = {"only", NULL};
+
 const struct command command_test = {
     .name = "test",
     .summary = "run conformance cases against the library",
@@ -215,5 +217,6 @@ const struct command command_test = {
                 "  gather test tests/cases/*.jsonl --junit results.xml\n"
                 "  gather test tests/cases/xla.jsonl --only 'tile_*'\n",
     .options = options,
+    .repeated = repeated,
     .run = run,
 };

@@ -82,6 +82,22 @@ static int complain_of_sizes(const struct arguments *arguments, const struct inp
     return EXIT_NO;
 }
 
+static int complain_of_type(const struct arguments *arguments, const struct input_tensor *got,
+                            const struct input_tensor *data)
+{
+    char name[24];
+    talk_begin(arguments->command->name);
+    talk_safe(got->path, strlen(got->path));
+    gather_dtype_name(got->tensor.layout.dtype, GATHER_WORLD_OWN, name, sizeof name);
+    talk(": holds ");
+    talk(name);
+    gather_dtype_name(data->tensor.layout.dtype, GATHER_WORLD_OWN, name, sizeof name);
+    talk(", but the data are ");
+    talk(name);
+    talk("; --rtol R compares them as numbers\n");
+    return EXIT_NO;
+}
+
 /* A tolerance of the command line, at least 0. */
 static bool read_tolerance(const struct arguments *arguments, const char *name, double *value)
 {
@@ -143,6 +159,8 @@ int explain_got_compare(const struct arguments *arguments, const struct input_te
     code = input_tensor_open(&input, &none, arguments_value(arguments, "got"));
     if (code == EXIT_YES && !same_sizes(&input.tensor.layout, output))
         code = complain_of_sizes(arguments, &input, output);
+    if (code == EXIT_YES && !tolerances.is_tolerant && input.tensor.layout.dtype != data->tensor.layout.dtype)
+        code = complain_of_type(arguments, &input, data);
     if (code == EXIT_YES)
         code = compare(arguments, data, &input, &tolerances, explanation);
     input_tensor_close(&input);

@@ -12,6 +12,7 @@
 #include "indices.h"
 #include "layout_operand.h"
 #include "output.h"
+#include "world_name.h"
 
 struct work {
     const struct arguments *arguments;
@@ -23,48 +24,14 @@ struct work {
 
 /* ---- what is asked ------------------------------------------------------------------------------- */
 
-static const char *world_name(const void *unused, size_t k)
-{
-    (void)unused;
-    return gather_behaviour_at(k) != NULL ? gather_behaviour_at(k)->id : NULL;
-}
-
-/* A name that means no world: the one that may be meant, and all that there are. */
-static int unknown_world(const struct work *work, const char *name)
-{
-    enum { A_LINE = 6 };
-    struct gather_writer talker = gather_writer_to(output_stderr());
-    const char *nearest = nearest_name(name, world_name, NULL);
-    talk_begin(work->arguments->command->name);
-    gather_write_text(&talker, "there is no world '");
-    talk_safe(name, strlen(name));
-    gather_write_text(&talker, nearest != NULL ? "'; did you mean '" : "'");
-    gather_write_text(&talker, nearest != NULL ? nearest : "");
-    gather_write_text(&talker, nearest != NULL ? "'?\nthere are: all" : "\nthere are: all");
-    for (size_t k = 0; world_name(NULL, k) != NULL; k++) {
-        gather_write_text(&talker, k % A_LINE == 0 ? ",\n  " : ", ");
-        gather_write_text(&talker, world_name(NULL, k));
-    }
-    gather_write_text(&talker, "\n");
-    return EXIT_USAGE;
-}
-
-static bool is_world(const char *name)
-{
-    for (size_t k = 0; gather_behaviour_at(k) != NULL; k++)
-        if (gather_behaviour_is(gather_behaviour_at(k), name))
-            return true;
-    return false;
-}
-
 static int make_explanation(struct work *work)
 {
     const char *dialect = arguments_value(work->arguments, "dialect");
     struct gather_error error = {0};
     if (dialect != NULL && strcmp(dialect, "all") == 0)
         dialect = NULL;
-    if (dialect != NULL && !is_world(dialect))
-        return unknown_world(work, dialect);
+    if (dialect != NULL && !world_is(dialect))
+        return world_unknown(work->arguments->command->name, dialect);
     work->take.indices = work->indices.layout;
     work->take.values = work->indices.values;
     work->take.is_plain = work->indices.is_plain;

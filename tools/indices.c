@@ -133,18 +133,31 @@ static const char *read_item(struct numbers *numbers, const char *text)
     return behind != NULL && add_range(numbers, begin, end, step) ? behind : NULL;
 }
 
-/* Whether a text is items with commas between them; the empty text is none of them. */
+static const char *behind_blanks(const char *text) { return text + strspn(text, " "); }
+
+/* Items with commas between them, up to `end`; blanks around them do not matter, and there may be no item. */
+static bool read_items(struct numbers *numbers, const char *text, char end)
+{
+    text = behind_blanks(text);
+    while (*text != end) {
+        text = read_item(numbers, text);
+        text = text != NULL ? behind_blanks(text) : NULL;
+        if (text == NULL || (*text != ',' && *text != end))
+            return false;
+        if (*text == end)
+            break;
+        text = behind_blanks(text + 1);
+        if (*text == end)
+            return false;
+    }
+    return end == '\0' || *behind_blanks(text + 1) == '\0';
+}
+
+/* Whether a text is a list, with or without brackets around it. */
 static bool read_list(struct numbers *numbers, const char *text)
 {
-    if (*text == '\0')
-        return true;
-    for (;; text++) {
-        text = read_item(numbers, text);
-        if (text == NULL || (*text != ',' && *text != '\0'))
-            return false;
-        if (*text == '\0')
-            return true;
-    }
+    text = behind_blanks(text);
+    return *text == '[' ? read_items(numbers, text + 1, ']') : read_items(numbers, text, '\0');
 }
 
 /* ---- stdin --------------------------------------------------------------------------------------- */
@@ -211,6 +224,26 @@ static int keep_numbers(struct indices *indices, struct numbers *numbers, const 
     return exit_of_status(status);
 }
 
+/* Texts are read from stdin alone: of a file its name must say what it is. */
+static bool is_text_file(const char *text)
+{
+    static const char *const endings[] = {".txt", ".csv", ".tsv"};
+    for (size_t k = 0; k < sizeof endings / sizeof *endings; k++)
+        if (strlen(text) > strlen(endings[k]) &&
+            strcmp(text + strlen(text) - strlen(endings[k]), endings[k]) == 0)
+            return true;
+    return false;
+}
+
+static int complain_of_text_file(const struct arguments *arguments, const char *text)
+{
+    talk_begin(arguments->command->name);
+    talk("indices in a text go through stdin: -i - < ");
+    talk_safe(text, strlen(text));
+    talk("\n");
+    return EXIT_USAGE;
+}
+
 /* The options --layout and --view are about the data, not about the indices. */
 static int read_file(struct indices *indices, const struct arguments *arguments, const char *text)
 {
@@ -230,7 +263,7 @@ static int read_numbers(struct indices *indices, const struct arguments *argumen
     if (strcmp(text, "-") == 0)
         code = read_stdin(&numbers, arguments);
     else if (!read_list(&numbers, text))
-        code = arguments_misused(arguments->command, "neither indices nor a file that is there:", text);
+        code = arguments_misused(arguments->command, "indices are 0,5,-1 or 0:100:2 or FILE or -, not", text);
     if (code == EXIT_YES)
         code = keep_numbers(indices, &numbers, arguments);
     free(numbers.values);
@@ -238,13 +271,14 @@ static int read_numbers(struct indices *indices, const struct arguments *argumen
 }
 
 /* Whether a text has but the characters of a list: a file of such a name is written ./0 */
-static bool looks_like_list(const char *text) { return text[strspn(text, "0123456789-:,")] == '\0'; }
+static bool looks_like_list(const char *text) { return text[strspn(text, "0123456789-:,[] ")] == '\0'; }
 
 int indices_read(struct indices *indices, const struct arguments *arguments, const char *text)
 {
     memset(indices, 0, sizeof *indices);
     if (!looks_like_list(text) && input_tensor_exists(text))
-        return read_file(indices, arguments, text);
+        return is_text_file(text) ? complain_of_text_file(arguments, text)
+                                  : read_file(indices, arguments, text);
     return read_numbers(indices, arguments, text);
 }
 

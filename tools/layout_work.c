@@ -6,6 +6,7 @@
 
 #include "exit_code.h"
 #include "index_list.h"
+#include "input_tensor.h"
 #include "output.h"
 
 bool layout_question(const struct argument *argument)
@@ -179,6 +180,12 @@ static void print_json(struct layout_work *work, const struct gather_layout *lay
     gather_json_end(&work->json);
 }
 
+/* A text of the command line, which is whole, may be the name of a file. */
+static bool is_file(const struct layout_work *work, const char *text)
+{
+    return work->line == 0 && input_tensor_exists(text);
+}
+
 void layout_work_on(struct layout_work *work, const char *text, size_t length)
 {
     struct gather_layout layout;
@@ -193,6 +200,8 @@ void layout_work_on(struct layout_work *work, const char *text, size_t length)
     if (status != GATHER_STATUS_OK) {
         complain(work, NULL, &error);
         talk_caret(text, length, &error);
+        if (is_file(work, text))
+            talk("a file? try 'gather explain' or 'gather ls'\n");
         return;
     }
     if (work->svg != NULL)

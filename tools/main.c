@@ -19,10 +19,11 @@ static const char *command_name(const void *names, size_t k)
     return command != NULL ? command->name : NULL;
 }
 
-static int print_front_page(void)
+/* Returns: `code`. */
+static int print_front_page(struct gather_sink sink, int code)
 {
     enum { SUMMARY_COLUMN = 10 };
-    struct gather_writer writer = gather_writer_to(output_stdout());
+    struct gather_writer writer = gather_writer_to(sink);
     gather_write_text(&writer, "usage: gather COMMAND [options] ...\n\n"
                                "Tensor gather (take, index_select, embedding lookup) over any layout.\n\n"
                                "commands:\n");
@@ -35,7 +36,7 @@ static int print_front_page(void)
         gather_write_text(&writer, "\n");
     }
     gather_write_text(&writer, "\n'gather COMMAND --help' tells more; 'gather --version' is the version.\n");
-    return EXIT_YES;
+    return code;
 }
 
 static int print_version(void)
@@ -79,12 +80,10 @@ static int run_command(const struct command *command, int count, char **words)
 
 static int dispatch(int count, char **words)
 {
-    if (count < 2) {
-        talk("gather: a command is missing\ntry 'gather --help'\n");
-        return EXIT_USAGE;
-    }
+    if (count < 2)
+        return print_front_page(output_stderr(), EXIT_USAGE);
     if (strcmp(words[1], "--help") == 0 || strcmp(words[1], "-h") == 0)
-        return print_front_page();
+        return print_front_page(output_stdout(), EXIT_YES);
     if (strcmp(words[1], "--version") == 0)
         return print_version();
     for (size_t k = 0; commands[k] != NULL; k++)

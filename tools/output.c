@@ -123,7 +123,7 @@ void talk_failure(const char *command, const char *about, const struct gather_er
         talk_safe(about, strlen(about));
         talk(": ");
     }
-    talk(sentence);
+    talk_safe(sentence, strlen(sentence)); /* it may hold a name that somebody else wrote */
     talk("\n");
 }
 

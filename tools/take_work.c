@@ -14,6 +14,7 @@
 #include "op_arguments.h"
 #include "output.h"
 #include "result.h"
+#include "world_name.h"
 
 static int fail(const struct take_work *work, const char *about, const struct gather_error *error)
 {
@@ -58,7 +59,7 @@ static int get_dialect(struct take_work *work)
     if (behaviour == NULL)
         behaviour = find_dialect(dialect, length);
     if (behaviour == NULL)
-        return arguments_misused(work->arguments->command, "the library has no operator of", dialect);
+        return world_no_dialect(work->arguments->command->name, dialect);
     work->behaviour = *behaviour;
     work->behaviour.reading = GATHER_READING_VALUE; /* as the library reads it (CORE-13) */
     work->has_version =

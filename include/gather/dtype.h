@@ -35,9 +35,9 @@ extern "C" {
     X(I64, "i64", 64, "s64", "INT64", "INT64", "int64", "i64 I64", "I64", "I64", "s64", "i64 si64")                                                     \
     X(F4E2M1, "f4e2m1", 4, "f4e2m1fn", "", "FLOAT4E2M1", "float4_e2m1fn", "f4e2m1", "F4", "", "f4_e2m1", "f4E2M1FN")                                    \
     X(F8E4M3FN, "f8e4m3fn", 8, "f8e4m3fn", "", "FLOAT8E4M3FN", "float8_e4m3fn", "", "F8_E4M3", "", "f8_e4m3", "f8E4M3FN")                               \
-    X(F8E4M3FNUZ, "f8e4m3fnuz", 8, "f8e4m3fnuz", "", "FLOAT8E4M3FNUZ", "float8_e4m3fnuz", "", "", "", "", "f8E4M3FNUZ")                                 \
+    X(F8E4M3FNUZ, "f8e4m3fnuz", 8, "f8e4m3fnuz", "", "FLOAT8E4M3FNUZ", "float8_e4m3fnuz", "", "F8_E4M3FNUZ", "", "", "f8E4M3FNUZ")                      \
     X(F8E5M2, "f8e5m2", 8, "f8e5m2", "", "FLOAT8E5M2", "float8_e5m2", "f8e5m2", "F8_E5M2", "", "f8_e5m2", "f8E5M2")                                     \
-    X(F8E5M2FNUZ, "f8e5m2fnuz", 8, "f8e5m2fnuz", "", "FLOAT8E5M2FNUZ", "float8_e5m2fnuz", "", "", "", "", "f8E5M2FNUZ")                                 \
+    X(F8E5M2FNUZ, "f8e5m2fnuz", 8, "f8e5m2fnuz", "", "FLOAT8E5M2FNUZ", "float8_e5m2fnuz", "", "F8_E5M2FNUZ", "", "", "f8E5M2FNUZ")                      \
     X(F8E8M0, "f8e8m0", 8, "f8e8m0fnu", "", "FLOAT8E8M0", "float8_e8m0fnu", "f8e8m0", "F8_E8M0", "", "e8m0", "f8E8M0FNU")                               \
     X(F16, "f16", 16, "f16", "FLOAT16", "FLOAT16", "float16", "f16 FP16", "F16", "F16", "f16", "f16")                                                   \
     X(BF16, "bf16", 16, "bf16", "", "BFLOAT16", "bfloat16", "bf16 BF16", "BF16", "BF16", "bf16", "bf16")                                                \

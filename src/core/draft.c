@@ -484,8 +484,18 @@ enum gather__draft_verdict gather__draft_make(struct gather__draft *draft,
 
 /* ---- indices alone ------------------------------------------------------------------------------- */
 
+/* Whether no cell depends on a dimension. */
+static bool repeats(const struct gather__draft *draft, int32_t dimension)
+{
+    bool found = draft->indices_cell.term[dimension] != 0;
+    for (int32_t k = 0; k < draft->map.floor_count; k++)
+        found = found || (draft->floor_used[k] && draft->map.floors[k].of.term[dimension] != 0);
+    return !found;
+}
+
 enum gather__draft_verdict gather__draft_indices(struct gather__draft *draft,
-                                                 const struct gather__operands *operands)
+                                                 const struct gather__operands *operands,
+                                                 int32_t tuple_dimension)
 {
     const struct gather_layout *indices = operands->indices;
     memset(&draft->out_cell, 0, sizeof draft->out_cell);
@@ -501,6 +511,8 @@ enum gather__draft_verdict gather__draft_indices(struct gather__draft *draft,
         draft->loop_of[d] = d;
         add_loop(draft, d, indices->sizes[d], 1);
         draft->loops[d].kind = GATHER_PLAN_LOOP_INDEXED;
+        if (d != tuple_dimension && repeats(draft, d)) /* the same indices over and over: once is enough */
+            draft->loops[d].extent = 1;
     }
     if (!scale_cells(draft, operands) || !scale_loops(draft, operands))
         return GATHER__DRAFT_TOO_FAR;

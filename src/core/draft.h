@@ -80,10 +80,11 @@ enum gather__draft_verdict gather__draft_make(struct gather__draft *draft,
                                               const struct gather__nest *nest, const struct gather__box *box);
 
 /*
- * A draft of the walk over all indices, in their own order: one loop a dimension, none split, merged or moved.
- * The indices have elements.
+ * A draft of the walk over all indices, in their own order: one loop a dimension, none split, merged or moved; of
+ * one iteration where a dimension repeats the same cells, but along the tuple. The indices have elements.
  */
 enum gather__draft_verdict gather__draft_indices(struct gather__draft *draft,
-                                                 const struct gather__operands *operands);
+                                                 const struct gather__operands *operands,
+                                                 int32_t tuple_dimension);
 
 #endif

@@ -69,9 +69,19 @@ static void follow(struct folding *folding, int64_t value)
     }
 }
 
+/* The indices without their repetitions: a dimension along which the cell stays has one, but for the tuple's. */
+static struct gather_layout without_repetitions(const struct folding *folding)
+{
+    struct gather_layout once = *folding->indices;
+    for (int32_t d = 0; d < once.rank; d++)
+        if (once.kind == GATHER_LAYOUT_STRIDES && once.place[d] == 0 && d != folding->nest->tuple_dimension)
+            once.sizes[d] = 1;
+    return once;
+}
+
 static enum gather_status check_all(struct folding *folding, struct gather_error *error)
 {
-    const struct gather_layout *indices = folding->indices;
+    const struct gather_layout once = without_repetitions(folding), *indices = &once;
     int32_t bits = gather_dtype_bits(indices->dtype), unit = indices->cell_bits / (bits < 8 ? 1 : 8);
     int64_t cell = 0, judged = 0;
     struct gather__index_fate fate = {0, 0};

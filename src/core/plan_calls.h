@@ -40,11 +40,16 @@ enum gather_status gather__plan_judge(const struct gather_plan *plan, const stru
 enum gather_status gather__plan_judge_rows(const struct gather_plan *plan, int64_t *begin, int64_t *end,
                                            struct gather_error *error);
 
-/* How many points the indices have: tuples, or single indices. */
+/* How many points the walk over all indices has: tuples, or single indices. */
 static inline int64_t gather__plan_points(const struct gather_plan *plan)
 {
     const struct gather__step *check = gather__plan_check_step(plan);
-    return check->tuple_loop >= 0 ? plan->index_count / check->component_count : plan->index_count;
+    const struct gather__loop *loops = gather__step_loops(check);
+    int64_t points = 1;
+    for (int32_t k = 0; k < check->loop_count; k++)
+        if (k != check->tuple_loop)
+            points *= loops[k].extent; /* bounded: elements of the indices */
+    return points;
 }
 
 /* INDEX_RANGE for an index of a type, by its value and its position among the indices. */

@@ -163,7 +163,11 @@ enum gather_status gather__plan_find_refused(const struct gather_plan *plan,
         return GATHER_STATUS_OK;
     check_init(&check, plan, kernels, buffers);
     memset(check.position, 0, sizeof check.position);
-    for (int64_t left = plan->index_count; left > 0; left--) {
+    int32_t tuple = check.step->tuple_loop;
+    int64_t count = gather__plan_points(plan);
+    if (tuple >= 0)
+        count *= check.loops[tuple].extent; /* bounded: elements of the indices */
+    for (; count > 0; count--) {
         int64_t judged, at = address(&check),
                         value = kernels->index_value(plan->index_dtype, check.indices, at);
         struct gather__index_fate fate = {0, 0};

@@ -299,7 +299,7 @@ static void fill_absent(struct gather__walk *walk, const struct gather__additive
 static struct gather__offsets stretch_of(const struct gather__walk *walk, const struct block *block,
                                          int64_t begin, int64_t count)
 {
-    const struct gather__reach *out = &walk->plan->out, *data = &walk->plan->data;
+    const struct gather__reach *data = &walk->plan->data;
     struct gather__offsets offsets = {.count = count, .data = block->data + begin};
     offsets.is_far = data->high - data->low > NEAR_BYTES;
     offsets.streams = gather__streams(walk->plan);

@@ -285,7 +285,7 @@ static void walk_step(struct gather__walk *walk, int64_t begin, int64_t end)
 {
     const struct gather__step *step = walk->step;
     if (step->pads && (walk->plan->placed || step->row_begin >= walk->plan->rows)) {
-        if (end == walk->plan->rows)
+        if (end == walk->plan->rows && (begin < end || end == 0))
             walk_row_range(walk, INT64_MAX, 0, step->row_count);
         return;
     }
@@ -330,6 +330,8 @@ static int64_t move_rows(const struct gather_plan *plan, const struct gather__ke
         if (step->kind != GATHER__STEP_MOVE || !is_in_place(plan, buffers))
             walk_step(&walk, begin, end);
     }
+    if (gather__streams(plan))
+        kernels->settle();
     return walk.refused;
 }
 

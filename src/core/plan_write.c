@@ -180,7 +180,8 @@ static enum gather_status write_check(struct writing *writing)
         refuses = refuses || can_refuse(&nest->rules[k], indices->dtype);
     if (!refuses || !gather__has_elements(indices))
         return GATHER_STATUS_OK;
-    enum gather__draft_verdict verdict = gather__draft_indices(&draft, &writing->operands);
+    enum gather__draft_verdict verdict =
+        gather__draft_indices(&draft, &writing->operands, nest->tuple_dimension);
     if (verdict != GATHER__DRAFT_MADE)
         return judge_draft(writing, verdict);
     struct gather__step step = {.kind = GATHER__STEP_INDICES,

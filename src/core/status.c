@@ -43,6 +43,37 @@ static void write_value(struct gather__text *text, const struct gather_error *er
         gather__text_integer(text, error->value);
 }
 
+static int is_word(const char *text, const char *word)
+{
+    while (*text == *word && *word != '\0')
+        text++, word++;
+    return *text == *word;
+}
+
+/* "a: 160 bytes, but 200 are needed", "3 inputs, but 2 are expected": counts of things, where no range says more. */
+static int write_count(struct gather__text *text, const struct gather_error *error)
+{
+    const char *operand = error->operand != NULL ? error->operand : "bytes";
+    int has_both = (error->has & GATHER_ERROR_HAS_VALUE) && (error->has & GATHER_ERROR_HAS_LIMITS);
+    int is_bytes = error->status == GATHER_STATUS_BOUNDS && error->high == INT64_MAX;
+    int is_inputs =
+        error->status == GATHER_STATUS_ARGUMENT && is_word(operand, "inputs") && error->low == error->high;
+    if (!has_both || (!is_bytes && !is_inputs) || (error->has & GATHER_ERROR_HAS_POSITION))
+        return 0;
+    if (is_bytes && !is_word(operand, "bytes")) {
+        gather__text_string(text, operand);
+        gather__text_string(text, ": ");
+    }
+    gather__text_integer(text, error->value);
+    gather__text_string(text, is_bytes            ? " bytes, but "
+                              : error->value == 1 ? " input, but "
+                                                  : " inputs, but ");
+    gather__text_integer(text, error->low);
+    gather__text_string(text, error->low == 1 ? " is " : " are ");
+    gather__text_string(text, is_bytes ? "needed" : "expected");
+    return 1;
+}
+
 static void write_limits(struct gather__text *text, const struct gather_error *error)
 {
     if (error->low > error->high) {
@@ -74,6 +105,8 @@ static void write_axis(struct gather__text *text, const struct gather_error *err
 /* The thing that is wrong, by its name, place and value; without any of these the status says it. */
 static void write_subject(struct gather__text *text, const struct gather_error *error)
 {
+    if (write_count(text, error))
+        return;
     if ((error->has & GATHER_ERROR_HAS_VALUE) && error->status == GATHER_STATUS_RANK)
         gather__text_string(text, "rank of ");
     if ((error->has & GATHER_ERROR_HAS_VALUE) && error->status == GATHER_STATUS_SHAPE)

@@ -7,14 +7,21 @@
 
 /* ---- the call as a whole ------------------------------------------------------------------------- */
 
+enum gather_status gather__fail_missing(struct gather_error *error, const char *name, const char *expected)
+{
+    gather__fail(error, GATHER_STATUS_ARGUMENT, name, expected);
+    if (error != NULL)
+        error->reason = "missing";
+    return GATHER_STATUS_ARGUMENT;
+}
+
 enum gather_status gather__need_two(const struct gather__call *call, const char *first, const char *second,
                                     struct gather_error *error)
 {
     if (call->input_count == 2)
         return GATHER_STATUS_OK;
     if (call->input_count < 2)
-        return gather__fail(error, GATHER_STATUS_ARGUMENT, call->input_count == 0 ? first : second,
-                            "an input, which is missing");
+        return gather__fail_missing(error, call->input_count == 0 ? first : second, "this input to be given");
     gather__fail(error, GATHER_STATUS_ARGUMENT, "inputs", NULL);
     return gather__fail_value(error, GATHER_STATUS_ARGUMENT, (int64_t)call->input_count, 2, 2);
 }

@@ -7,6 +7,9 @@
 
 /* ---- the call as a whole ------------------------------------------------------------------------- */
 
+/* Fails as ARGUMENT of a thing that was not given. error: may be NULL. Returns: ARGUMENT. */
+enum gather_status gather__fail_missing(struct gather_error *error, const char *name, const char *expected);
+
 /*
  * Two inputs, neither more nor fewer. first, second: their names in errors.
  * Returns: OK; ARGUMENT with the first name that is missing, or `inputs`.

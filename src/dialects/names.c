@@ -7,6 +7,7 @@
  */
 #include "gather/names.h"
 #include "core/fail.h"
+#include "dialects/judging.h"
 #include "dialects/known_versions.h"
 
 #include <string.h>
@@ -354,9 +355,9 @@ static enum gather_status check_unknown(const struct reading *reading)
 
 static enum gather_status check_missing(const struct reading *reading, const struct attribute *attribute)
 {
-    if (attribute->is_required && find_given(reading, attribute->name, false) == NULL)
-        return refuse(reading, attribute->name, "this attribute to be given");
-    return GATHER_STATUS_OK;
+    if (!attribute->is_required || find_given(reading, attribute->name, false) != NULL)
+        return GATHER_STATUS_OK;
+    return gather__fail_missing(reading->error, attribute->name, "this attribute to be given");
 }
 
 static enum gather_status read_mode(struct reading *reading, const struct gather_attribute *given)

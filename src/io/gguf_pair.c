@@ -291,8 +291,8 @@ static bool judge_keys(struct gather__gguf_reader *reader, struct key *keys, siz
 bool gather__gguf_pairs(struct gather__gguf_reader *reader, int64_t count)
 {
     struct key *keys = calloc((size_t)count + 1, sizeof *keys);
-    bool good = keys != NULL;
-    if (!good)
+    bool good = true;
+    if (keys == NULL)
         return gather__gguf_fail(reader, GATHER_STATUS_NO_MEMORY, reader->place, NULL);
     for (int64_t k = 0; k < count && good; k++) {
         keys[k].at = reader->place;

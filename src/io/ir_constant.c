@@ -162,7 +162,7 @@ static enum gather_status judge_texts(const struct words *words, const struct en
 {
     int64_t count, offset = 0, head;
     struct gather_error *error = words->window->error;
-    if (entry->size < 2 * WORD_BYTES || elements > INT32_MAX ||
+    if (entry->size < (int64_t)2 * WORD_BYTES || elements > INT32_MAX ||
         (head = WORD_BYTES * (elements + 2)) > entry->size) /* bounded: elements are 31 bits */
         return gather__ir_malformed(error, entry->layer->data_at,
                                     "a size that holds the offsets of the texts");
@@ -206,16 +206,18 @@ static enum gather_status place_texts(struct gather_file *file, const struct ent
 static enum gather_status open_bytes(struct gather_file *file, int64_t at, int32_t *source,
                                      struct gather_error *error)
 {
+    static const char end[] = ".bin";
     const char *path = file->sources[0]->path, *slash = strrchr(path, '/');
     const char *name = slash != NULL ? slash + 1 : path;
     const char *dot = strrchr(name, '.');
     size_t stem = dot != NULL && dot != name ? (size_t)(dot - name) : strlen(name);
-    char *beside = malloc(stem + 5);
+    size_t length = strlen(name);
+    char *beside = malloc(length + sizeof end);
     if (beside == NULL)
         return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
-    memcpy(beside, name, stem);
-    memcpy(beside + stem, ".bin", 5);
-    enum gather_status status = gather__file_beside(file, beside, stem + 4, source, error);
+    memcpy(beside, name, length + 1);
+    memcpy(beside + stem, end, sizeof end);
+    enum gather_status status = gather__file_beside(file, beside, stem + sizeof end - 1, source, error);
     if (status != GATHER_STATUS_OK)
         gather__io_fail_at(error, status, at);
     free(beside);

@@ -35,14 +35,13 @@ enum { PIECE_BYTES = 1 << 16, MOST_DEPTH = 256, DIM_BYTES = 24, MOST_LAYERS = IN
 
 /* Where each element may stand. */
 static const struct step {
-    enum place from;
     const char *name;
-    enum place to;
+    enum place from, to;
 } steps[] = {
-    {DOCUMENT, "net", NET},    {NET, "layers", LAYERS},     {NET, "edges", EDGES},
-    {LAYERS, "layer", LAYER},  {LAYER, "data", DATA},       {LAYER, "input", INPUT},
-    {LAYER, "output", OUTPUT}, {INPUT, "port", INPUT_PORT}, {OUTPUT, "port", OUTPUT_PORT},
-    {INPUT_PORT, "dim", DIM},  {OUTPUT_PORT, "dim", DIM},   {EDGES, "edge", EDGE},
+    {"net", DOCUMENT, NET},    {"layers", NET, LAYERS},     {"edges", NET, EDGES},
+    {"layer", LAYERS, LAYER},  {"data", LAYER, DATA},       {"input", LAYER, INPUT},
+    {"output", LAYER, OUTPUT}, {"port", INPUT, INPUT_PORT}, {"port", OUTPUT, OUTPUT_PORT},
+    {"dim", INPUT_PORT, DIM},  {"dim", OUTPUT_PORT, DIM},   {"edge", EDGES, EDGE},
 };
 
 struct reader {

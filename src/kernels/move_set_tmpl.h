@@ -3,10 +3,11 @@
  * The move kernels of every width of an element, for the instruction set that the including file has chosen: it
  * defines what move_width_tmpl.h wants, ISA(name) and ISA_TEXT(name) among it. MOVE_ROWS lists them for a table.
  */
+/* From here on a crossing goes by squares. */
 #ifdef REGISTER
-#define SQUARES_COST 1
+enum { LEAST_SIDE = 8, LEAST_ELEMENTS = 144 };
 #else
-#define SQUARES_COST 2 /* of one that is turned element by element, in those that are turned in registers */
+enum { LEAST_SIDE = 16, LEAST_ELEMENTS = 576 };
 #endif
 
 #define WIDTH 1

@@ -21,8 +21,8 @@ static void NAME(row)(uint8_t *out, const uint8_t *data, int64_t count, int64_t 
 /* Whether both loops are long enough for squares to pay. */
 static inline bool NAME(fills_squares)(const struct crossing *crossing)
 {
-    const int64_t least = (WIDTH == 1 ? 16 : WIDTH == 2 ? 12 : 6) * SQUARES_COST;
-    return crossing->places >= least && crossing->columns >= least;
+    return crossing->places >= LEAST_SIDE && crossing->columns >= LEAST_SIDE &&
+           crossing->places * crossing->columns >= LEAST_ELEMENTS; /* bounded: elements of the output */
 }
 
 /* Returns: whether the tile is a crossing, and was moved. */

@@ -107,7 +107,7 @@ static void test_every_type(void **state)
         gather_file_close(file);
         types++;
     }
-    assert_int_equal(types, 18);
+    assert_int_equal(types, 20);
 }
 
 static void test_types_of_six_bits_are_blocks(void **state)
@@ -150,7 +150,8 @@ static void test_recognised_by_its_bytes(void **state)
 static struct gather_tensor tensor_of(const char *name, const char *layout)
 {
     struct gather_tensor tensor = {.name = name};
-    assert_int_equal(gather_layout_parse(&tensor.layout, layout, strlen(layout), GATHER_SPELLING_XLA, NULL), GATHER_STATUS_OK);
+    assert_int_equal(gather_layout_parse(&tensor.layout, layout, strlen(layout), GATHER_SPELLING_XLA, NULL),
+                     GATHER_STATUS_OK);
     return tensor;
 }
 

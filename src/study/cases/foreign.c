@@ -88,6 +88,26 @@ static bool say(const struct comparison *self, const char *what)
     return false;
 }
 
+/* "f32[2,3]" */
+static void write_type(const struct gather_layout *layout, struct gather_writer *writer)
+{
+    char name[24];
+    gather_dtype_name(layout->dtype, GATHER_WORLD_OWN, name, sizeof name);
+    gather_write_text(writer, name);
+    gather_write_text(writer, "[");
+    gather_write_integers(writer, layout->sizes, layout->rank, ",");
+    gather_write_text(writer, "]");
+}
+
+static bool say_types(const struct comparison *self)
+{
+    say(self, "expected output to be ");
+    write_type(&self->expected.layout, self->difference);
+    say(self, ", got ");
+    write_type(&self->got.layout, self->difference);
+    return false;
+}
+
 /* What the backend gave, laid as the case expects it. */
 static bool read_got(struct comparison *self, const struct gather__json *outputs)
 {
@@ -101,7 +121,7 @@ static bool read_got(struct comparison *self, const struct gather__json *outputs
         gather__tensor_measure(got, false, NULL) != GATHER_STATUS_OK)
         return say(self, "the backend's output has not as many values as its shape");
     if (!gather_layout_compatible(&got->layout, &self->expected.layout))
-        return say(self, "the backend's output is of another type or shape");
+        return say_types(self);
     got->layout = self->expected.layout;
     got->bytes = self->expected.bytes;
     return true;

@@ -109,7 +109,7 @@ static bool is_foreign(const struct gather_backend *backend)
 static bool answers(const struct run *run, const struct gather__case *case_, bool is_query)
 {
     const struct gather_backend *backend = run->backend;
-    if (is_query ? case_->infer : !has_operators(backend))
+    if (is_query ? case_->infer || backend->query == NULL : !has_operators(backend))
         return false;
     return backend->answers(backend->context, case_->dialect, case_->op);
 }

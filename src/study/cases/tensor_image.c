@@ -298,6 +298,19 @@ static void write_text(const struct gather__tensor *tensor, const struct gather_
     gather_write_text(writer, "\"");
 }
 
+/* "4 (0x40800000)": the bits of a number that is no integer, for NaNs and zeros read alike. */
+static void write_number(int32_t dtype, const struct gather__number *number, struct gather_writer *writer)
+{
+    bool is_whole =
+        gather_dtype_is_signed(dtype) || gather_dtype_is_unsigned(dtype) || dtype == GATHER_DTYPE_BOOL;
+    if (!is_whole) {
+        gather_element_write(writer, dtype, number->bytes, false);
+        gather_write_text(writer, " (");
+    }
+    gather__number_write(writer, dtype, number);
+    gather_write_text(writer, is_whole ? "" : ")");
+}
+
 /* The element where it differs, else all of its cell. */
 static void write_cell(const struct gather__tensor *tensor, bool element, const uint8_t *bytes, int64_t bit,
                        int64_t count, struct gather_writer *writer)
@@ -307,7 +320,7 @@ static void write_cell(const struct gather__tensor *tensor, bool element, const 
     if (element && dtype == GATHER_DTYPE_STRING)
         write_text(tensor, &number, writer);
     else if (element)
-        gather__number_write(writer, dtype, &number);
+        write_number(dtype, &number, writer);
     else
         write_bits(writer, bytes, bit, count);
 }

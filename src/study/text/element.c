@@ -60,22 +60,55 @@ static bool rounds_back(const struct gather__number *number, int32_t dtype, size
     return gather__number_round(&again, dtype, part, value) && memcmp(&again, number, sizeof again) == 0;
 }
 
-/* printf writes the point as the locale has it, in one byte or several. */
-static void write_point(struct gather_writer *writer, const char *text)
+/* d.ddd * 10^exponent, as %e of printf has it. */
+struct decimal {
+    bool negative;
+    char digits[DIGITS_MAX + 1];
+    int32_t count, exponent;
+};
+
+/* The point is as the locale has it, in one byte or several: only the digits are read. */
+static struct decimal decimal_of(const char *text)
 {
-    for (bool in_point = false; *text != '\0'; text++) {
-        bool is_own = strchr("0123456789e+-", *text) != NULL;
-        if (is_own)
-            gather_write(writer, text, 1);
-        else if (!in_point)
-            gather_write_text(writer, ".");
-        in_point = !is_own;
+    struct decimal decimal = {.negative = *text == '-'};
+    for (; *text != 'e' && decimal.count < DIGITS_MAX; text++)
+        if (*text >= '0' && *text <= '9')
+            decimal.digits[decimal.count++] = *text;
+    decimal.exponent = (int32_t)strtol(strchr(text, 'e') + 1, NULL, 10);
+    return decimal;
+}
+
+/* 10, 1500, 0.1 */
+static void write_positional(struct gather_writer *writer, const struct decimal *decimal)
+{
+    int32_t whole = decimal->exponent + 1; /* digits before the point */
+    if (whole <= 0) {
+        gather_write_text(writer, "0.");
+        gather_write_repeated(writer, '0', (size_t)-whole);
     }
+    for (int32_t k = 0; k < decimal->count; k++) {
+        gather_write_text(writer, k > 0 && k == whole ? "." : "");
+        gather_write(writer, &decimal->digits[k], 1);
+    }
+    gather_write_repeated(writer, '0', whole > decimal->count ? (size_t)(whole - decimal->count) : 0);
+}
+
+/* 1e+16, 1.5e-06 */
+static void write_scientific(struct gather_writer *writer, const struct decimal *decimal)
+{
+    int32_t size = decimal->exponent < 0 ? -decimal->exponent : decimal->exponent;
+    gather_write(writer, decimal->digits, 1);
+    gather_write_text(writer, decimal->count > 1 ? "." : "");
+    gather_write(writer, decimal->digits + 1, (size_t)decimal->count - 1);
+    gather_write_text(writer, decimal->exponent < 0 ? "e-" : "e+");
+    gather_write_text(writer, size < 10 ? "0" : "");
+    gather_write_integer(writer, size);
 }
 
 static void write_real(struct gather_writer *writer, const struct gather__number *number, int32_t dtype,
                        size_t part, bool is_json)
 {
+    enum { LEAST = -5, BEYOND = 16 }; /* powers of ten that are written out */
     double value = gather__number_double(number, dtype, part);
     char text[64] = "";
     if (!isfinite(value)) {
@@ -84,13 +117,18 @@ static void write_real(struct gather_writer *writer, const struct gather__number
         gather_write_text(writer, is_json ? "\"" : "");
         return;
     }
-    for (int digits = 1; digits <= DIGITS_MAX; digits++) {
-        (void)snprintf(text, sizeof text, "%.*g", digits, value);
+    for (int digits = 0; digits < DIGITS_MAX; digits++) {
+        (void)snprintf(text, sizeof text, "%.*e", digits, value);
         if (rounds_back(number, dtype, part, strtod(text, NULL)))
             break;
     }
-    write_point(writer, text);
-    if (is_json && strcmp(text, "-0") == 0) /* an integer 0 has no sign */
+    struct decimal decimal = decimal_of(text);
+    gather_write_text(writer, decimal.negative ? "-" : "");
+    if (decimal.exponent >= LEAST && decimal.exponent < BEYOND)
+        write_positional(writer, &decimal);
+    else
+        write_scientific(writer, &decimal);
+    if (is_json && decimal.negative && value >= 0) /* an integer 0 has no sign */
         gather_write_text(writer, ".0");
 }
 

@@ -114,7 +114,7 @@ static void write_matches(const struct gather_explanation *explanation, struct g
     int32_t match = exact > 0 ? GATHER_MATCH_EXACT : GATHER_MATCH_CLOSE;
     int32_t count = count_of(explanation, match);
     gather_write_text(writer, " is what ");
-    if (count > 1 && count == explanation->world_count) {
+    if (count > 1 && count == explanation->asked_count) {
         gather_write_text(writer, "all ");
         gather_write_integer(writer, count);
         gather_write_text(writer, " worlds give");
@@ -134,7 +134,7 @@ static void write_no_match(const struct gather_explanation *explanation, struct 
         gather_write_text(writer, near != NULL ? " gives: " : " gives");
     } else {
         gather_write_text(writer, " is what none of ");
-        gather_write_integer(writer, explanation->world_count);
+        gather_write_integer(writer, explanation->asked_count);
         gather_write_text(writer, near != NULL ? " worlds gives; nearest is " : " worlds gives");
         gather_write_text(writer, near != NULL ? near->behaviour->id : "");
         gather_write_text(writer, near != NULL ? ": " : "");

@@ -137,12 +137,30 @@ static const char *cut_text(const struct gather_explanation *explanation, int32_
     return texts[reading];
 }
 
+/* Whether indices that count from the end are all that matters, and a group takes the rows that they mean. */
+static bool counts_from_end(const struct gather_explanation *explanation, int32_t group)
+{
+    for (int32_t c = 0; c < explanation->column_count; c++) {
+        int32_t value = explanation->columns[c];
+        struct gather_outcome outcome = first_of(explanation, group)->outcomes[value];
+        int64_t row = explanation->survey.values[value].value + explanation->size;
+        if (explanation->survey.values[value].side != GATHER__SIDE_NEGATIVE ||
+            outcome.kind != GATHER_OUTCOME_ROW || outcome.row != row)
+            return false;
+    }
+    return true;
+}
+
 static void label_text(const struct gather_explanation *explanation, int32_t group, char *text)
 {
     uint32_t rules = rules_of(explanation, group);
     struct gather__bounded room;
     struct gather_writer writer = gather__bounded_writer(&room, text, LABEL_SIZE);
     bool several = (rules & (rules - 1)) != 0, begun = false;
+    if (several && counts_from_end(explanation, group)) {
+        gather_write_text(&writer, "from the end");
+        return;
+    }
     for (int32_t rule = 0; rule < GATHER_RULE_COUNT; rule++) {
         if ((rules >> rule & 1) == 0)
             continue;

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The verdict of an explanation, in a sentence:
+ * The verdict of an explanation, in a sentence. Where one index alone matters it says what is done with that one,
+ * else what becomes of the whole call:
  *
- *     index 5 is outside 0..3 of axis 0: 12 of 25 worlds refuse it, 6 give zeros, 6 take row 3, 1 fills it
- *     3 of 4 indices are outside 0..3 of axis 0; the first is indices[1] = 5: 12 of 25 worlds refuse it, ..
+ *     index 5 is outside -4..3 of axis 0: 12 of 25 worlds refuse it, 6 give zeros, 6 take row 3, 1 fills it
+ *     2 of 4 indices are outside -4..3 of axis 0, the first is indices[1] = 5, and 1 is below 0 but counts from
+ *     the end: 15 of 25 worlds refuse this call, 6 give zeros somewhere, ..
  */
+#include <string.h>
+
 #include "study/worlds/explanation.h"
 
 /* ---- which indices it is about ------------------------------------------------------------------- */
@@ -38,21 +42,40 @@ static bool is_column(const struct gather_explanation *explanation, int32_t valu
     return false;
 }
 
-static bool counts(const struct gather_explanation *explanation, int32_t value)
+/* What there is to say of an index; of several kinds the first comes first. */
+enum kind {
+    KIND_OUTSIDE,  /* for every world asked */
+    KIND_CUT,      /* it lies inside, and some worlds cut it to 32 bits */
+    KIND_FROM_END, /* below 0, and inside for worlds that count it from the end */
+    KIND_HARMLESS,
+    KIND_COUNT
+};
+
+static bool is_outside_for_all(const struct gather_explanation *explanation, int64_t value)
 {
-    const struct gather__world *only = gather__only_world(explanation);
-    if (only != NULL)
-        return gather__is_outside(explanation, only, explanation->survey.values[value].value);
-    return is_column(explanation, value);
+    for (int32_t w = 0; w < explanation->world_count; w++)
+        if (explanation->worlds[w].group >= 0 &&
+            !gather__is_outside(explanation, &explanation->worlds[w], value))
+            return false;
+    return true;
 }
 
-/* The first value that counts; for one world the first that it refuses, if there is such; -1 for none. */
-static int32_t first_value(const struct gather_explanation *explanation)
+static enum kind kind_of(const struct gather_explanation *explanation, int32_t value)
+{
+    if (is_outside_for_all(explanation, explanation->survey.values[value].value))
+        return KIND_OUTSIDE;
+    if (gather__only_world(explanation) != NULL || !is_column(explanation, value))
+        return KIND_HARMLESS;
+    return explanation->survey.values[value].value >= 0 ? KIND_CUT : KIND_FROM_END;
+}
+
+/* The first value of a kind; for one world the first that it refuses, if there is such; -1 for none. */
+static int32_t first_value(const struct gather_explanation *explanation, enum kind kind)
 {
     const struct gather__world *only = gather__only_world(explanation);
     int32_t first = -1;
     for (int32_t v = 0; v < explanation->survey.value_count; v++) {
-        if (!counts(explanation, v))
+        if (kind_of(explanation, v) != kind)
             continue;
         if (only != NULL && only->outcomes[v].kind == GATHER_OUTCOME_ERROR)
             return v;
@@ -61,33 +84,32 @@ static int32_t first_value(const struct gather_explanation *explanation)
     return first;
 }
 
-/* Indices that count, those included whose values were not kept: they are like others of their side. */
-static int64_t count_indices(const struct gather_explanation *explanation)
+/* Indices of each kind; those whose values were not kept are like the last one kept of their side. */
+static void count_kinds(const struct gather_explanation *explanation, int64_t counts[KIND_COUNT])
 {
     const struct gather__survey *survey = &explanation->survey;
-    int64_t total = 0;
+    memset(counts, 0, KIND_COUNT * sizeof *counts);
     for (int32_t side = 0; side < GATHER__SIDE_COUNT; side++) {
-        int64_t harmless = 0;
-        bool any = false;
+        int64_t left = survey->sides[side];
+        enum kind last = KIND_HARMLESS;
         for (int32_t v = 0; v < survey->value_count; v++) {
             if (survey->values[v].side != side)
                 continue;
-            any |= counts(explanation, v);
-            harmless += counts(explanation, v) ? 0 : survey->values[v].times;
+            last = kind_of(explanation, v);
+            counts[last] += survey->values[v].times;
+            left -= survey->values[v].times;
         }
-        total += any ? survey->sides[side] - harmless : 0;
+        counts[last] += left;
     }
-    return total;
 }
 
 /* ---- the sentence -------------------------------------------------------------------------------- */
 
+/* The range that no world asked goes beyond. */
 static void write_range(const struct gather_explanation *explanation, struct gather_writer *writer)
 {
-    const struct gather__world *only = gather__only_world(explanation);
-    int32_t dtype = gather__take_dtype(&explanation->take);
-    bool is_signed = gather_dtype_is_signed(dtype);
-    bool from_end = only != NULL && is_signed && !gather__is_outside(explanation, only, -1);
+    bool is_signed = gather_dtype_is_signed(gather__take_dtype(&explanation->take));
+    bool from_end = is_signed && !is_outside_for_all(explanation, -1);
     if (explanation->size > 0) {
         gather_write_integer(writer, from_end ? -explanation->size : 0);
         gather_write_text(writer, "..");
@@ -112,43 +134,72 @@ static void write_subject(const struct gather_explanation *explanation, int32_t 
     gather__write_value(writer, gather__take_dtype(&explanation->take), found->value);
 }
 
-/* A value that lies inside and matters all the same is one that some worlds cut. */
-static bool is_cut(const struct gather_explanation *explanation, int32_t value)
+static void write_kind(const struct gather_explanation *explanation, enum kind kind, bool one,
+                       struct gather_writer *writer)
 {
-    int64_t number = explanation->survey.values[value].value;
-    return number >= 0 && number < explanation->size;
+    static const char *const texts[][2] = {
+        {" are outside ", " is outside "},
+        {" are beyond 32 bits, though inside ", " is beyond 32 bits, though inside "},
+        {" are below 0 but count from the end of axis ", " is below 0 but counts from the end of axis "}};
+    gather_write_text(writer, texts[kind][one]);
+    if (kind == KIND_FROM_END)
+        gather_write_integer(writer, explanation->take.axis);
+    else
+        write_range(explanation, writer);
+}
+
+/* ", and 1 is below 0 but counts from the end" */
+static void write_others(const int64_t counts[KIND_COUNT], enum kind first, struct gather_writer *writer)
+{
+    static const char *const texts[][2] = {
+        {"", ""},
+        {" are beyond 32 bits", " is beyond 32 bits"},
+        {" are below 0 but count from the end", " is below 0 but counts from the end"}};
+    for (int32_t kind = (int32_t)first + 1; kind < KIND_HARMLESS; kind++) {
+        if (counts[kind] == 0)
+            continue;
+        gather_write_text(writer, ", and ");
+        gather_write_integer(writer, counts[kind]);
+        gather_write_text(writer, texts[kind][counts[kind] == 1]);
+    }
 }
 
 static void write_finding(const struct gather_explanation *explanation, int32_t value,
                           struct gather_writer *writer)
 {
-    int64_t count = count_indices(explanation);
-    bool cut = is_cut(explanation, value);
-    if (count == 1) {
+    int64_t counts[KIND_COUNT];
+    enum kind kind = kind_of(explanation, value);
+    count_kinds(explanation, counts);
+    if (counts[kind] == 1) {
         write_subject(explanation, value, writer);
-        gather_write_text(writer, cut ? " is beyond 32 bits, though inside " : " is outside ");
-        write_range(explanation, writer);
-        return;
+        write_kind(explanation, kind, true, writer);
+    } else {
+        gather_write_integer(writer, counts[kind]);
+        gather_write_text(writer, " of ");
+        gather_write_integer(writer, explanation->survey.count);
+        gather_write_text(writer, " indices");
+        write_kind(explanation, kind, false, writer);
+        gather_write_text(writer, ", the first is ");
+        write_subject(explanation, value, writer);
     }
-    gather_write_integer(writer, count);
-    gather_write_text(writer, " of ");
-    gather_write_integer(writer, explanation->survey.count);
-    gather_write_text(writer, cut ? " indices are outside or beyond 32 bits, " : " indices are outside ");
-    write_range(explanation, writer);
-    gather_write_text(writer, "; the first is ");
-    write_subject(explanation, value, writer);
+    write_others(counts, kind, writer);
 }
 
-/* What worlds do: "refuse it", one: "refuses it". */
-static void write_deed(struct gather_outcome outcome, bool one, struct gather_writer *writer)
+/* What worlds do with one index, "refuse it", or with a whole call; one: "refuses it". */
+static void write_deed(struct gather_outcome outcome, bool whole, bool one, struct gather_writer *writer)
 {
     static const char *const deeds[][2] = {{"take row ", "takes row "},
                                            {"refuse it", "refuses it"},
                                            {"give zeros", "gives zeros"},
                                            {"fill it", "fills it"},
                                            {"promise nothing", "promises nothing"}};
-    gather_write_text(writer, deeds[outcome.kind][one]);
-    if (outcome.kind == GATHER_OUTCOME_ROW)
+    static const char *const calls[][2] = {{"take rows for all", "takes rows for all"},
+                                           {"refuse this call", "refuses this call"},
+                                           {"give zeros somewhere", "gives zeros somewhere"},
+                                           {"fill somewhere", "fills somewhere"},
+                                           {"promise nothing somewhere", "promises nothing somewhere"}};
+    gather_write_text(writer, whole ? calls[outcome.kind][one] : deeds[outcome.kind][one]);
+    if (!whole && outcome.kind == GATHER_OUTCOME_ROW)
         gather_write_integer(writer, outcome.row);
 }
 
@@ -175,6 +226,17 @@ static int32_t count_outcome(struct gather__tally *tallies, int32_t count, struc
     return count;
 }
 
+static void sort_tallies(struct gather__tally *tallies, int32_t count)
+{
+    for (int32_t k = 1; k < count; k++) {
+        struct gather__tally tally = tallies[k];
+        int32_t place = k;
+        for (; place > 0 && comes_first(&tally, &tallies[place - 1]); place--)
+            tallies[place] = tallies[place - 1];
+        tallies[place] = tally;
+    }
+}
+
 int32_t gather__tally(const struct gather_explanation *explanation, int64_t value,
                       struct gather__tally *tallies)
 {
@@ -185,13 +247,33 @@ int32_t gather__tally(const struct gather_explanation *explanation, int64_t valu
             count = count_outcome(
                 tallies, count, gather_behaviour_outcome(world->behaviour, dtype, value, explanation->size));
     }
-    for (int32_t k = 1; k < count; k++) {
-        struct gather__tally tally = tallies[k];
-        int32_t place = k;
-        for (; place > 0 && comes_first(&tally, &tallies[place - 1]); place--)
-            tallies[place] = tallies[place - 1];
-        tallies[place] = tally;
-    }
+    sort_tallies(tallies, count);
+    return count;
+}
+
+/* What becomes of a call: one error is all of it; a promise not made, zeros and fills come before rows. */
+static struct gather_outcome outcome_of_call(const struct gather_explanation *explanation,
+                                             const struct gather__world *world)
+{
+    static const int32_t weights[] = {[GATHER_OUTCOME_ROW] = 0,
+                                      [GATHER_OUTCOME_FILL] = 1,
+                                      [GATHER_OUTCOME_ZERO] = 2,
+                                      [GATHER_OUTCOME_UNDEFINED] = 3,
+                                      [GATHER_OUTCOME_ERROR] = 4};
+    struct gather_outcome worst = {GATHER_OUTCOME_ROW, 0};
+    for (int32_t v = 0; v < explanation->survey.value_count; v++)
+        if (weights[world->outcomes[v].kind] > weights[worst.kind])
+            worst.kind = world->outcomes[v].kind;
+    return worst;
+}
+
+static int32_t tally_calls(const struct gather_explanation *explanation, struct gather__tally *tallies)
+{
+    int32_t count = 0;
+    for (int32_t w = 0; w < explanation->world_count; w++)
+        if (explanation->worlds[w].group >= 0)
+            count = count_outcome(tallies, count, outcome_of_call(explanation, &explanation->worlds[w]));
+    sort_tallies(tallies, count);
     return count;
 }
 
@@ -199,7 +281,9 @@ static void write_tally(const struct gather_explanation *explanation, int32_t va
                         struct gather_writer *writer)
 {
     struct gather__tally tallies[GATHER__WORLDS_MAX];
-    int32_t count = gather__tally(explanation, explanation->survey.values[value].value, tallies);
+    bool whole = explanation->column_count > 1;
+    int32_t count = whole ? tally_calls(explanation, tallies)
+                          : gather__tally(explanation, explanation->survey.values[value].value, tallies);
     for (int32_t k = 0; k < count; k++) {
         gather_write_text(writer, k > 0 ? ", " : count == 1 ? "all " : "");
         gather_write_integer(writer, tallies[k].count);
@@ -208,7 +292,7 @@ static void write_tally(const struct gather_explanation *explanation, int32_t va
             gather_write_integer(writer, explanation->asked_count);
         }
         gather_write_text(writer, k == 0 ? " worlds " : " ");
-        write_deed(tallies[k].outcome, tallies[k].count == 1, writer);
+        write_deed(tallies[k].outcome, whole, tallies[k].count == 1, writer);
     }
 }
 
@@ -235,7 +319,9 @@ static void write_harmless(const struct gather_explanation *explanation, struct 
 void gather__write_verdict(const struct gather_explanation *explanation, struct gather_writer *writer)
 {
     const struct gather__world *only = gather__only_world(explanation);
-    int32_t value = first_value(explanation);
+    int32_t value = -1;
+    for (int32_t kind = KIND_OUTSIDE; kind < KIND_HARMLESS && value < 0; kind++)
+        value = first_value(explanation, (enum kind)kind);
     if (explanation->asked_count == 0) {
         gather_write_text(writer, "none of the worlds asked takes these operands");
     } else if (explanation->survey.count == 0) {
@@ -248,7 +334,7 @@ void gather__write_verdict(const struct gather_explanation *explanation, struct 
         if (only != NULL) {
             gather_write_text(writer, only->behaviour->id);
             gather_write_text(writer, " ");
-            write_deed(only->outcomes[value], true, writer);
+            write_deed(only->outcomes[value], false, true, writer);
         } else {
             write_tally(explanation, value, writer);
         }

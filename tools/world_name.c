@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Names of worlds: world_name.h says how they are used. */
+#include "world_name.h"
+
+#include <string.h>
+
+#include "arguments.h"
+#include "exit_code.h"
+#include "gather/study.h"
+#include "output.h"
+
+enum { LONGEST = 127, A_LINE = 6 };
+
+/* ---- lists of names ------------------------------------------------------------------------------ */
+
+static const char *any_world(const void *unused, size_t k)
+{
+    (void)unused;
+    return gather_behaviour_at(k) != NULL ? gather_behaviour_at(k)->id : NULL;
+}
+
+static const char *any_dialect(const void *unused, size_t k)
+{
+    (void)unused;
+    const struct gather_behaviour *behaviour;
+    for (size_t place = 0; (behaviour = gather_behaviour_at(place)) != NULL; place++)
+        if (behaviour->dialect != NULL && k-- == 0)
+            return behaviour->id;
+    return NULL;
+}
+
+/* All names are in small letters. */
+static const char *nearest_of(const char *name, const char *(*next)(const void *names, size_t k))
+{
+    char small[LONGEST + 1];
+    size_t length = strlen(name);
+    if (length > LONGEST)
+        return NULL;
+    for (size_t k = 0; k <= length; k++)
+        small[k] = name[k] >= 'A' && name[k] <= 'Z' ? (char)(name[k] - 'A' + 'a') : name[k];
+    return nearest_name(small, next, NULL);
+}
+
+static void talk_of_names(const char *begin, const char *(*next)(const void *names, size_t k))
+{
+    talk(begin);
+    for (size_t k = 0; next(NULL, k) != NULL; k++) {
+        talk(k % A_LINE == 0 ? (k > 0 ? ",\n  " : "\n  ") : ", ");
+        talk(next(NULL, k));
+    }
+    talk("\n");
+}
+
+/* "there is no world 'onxn'; did you mean 'onnx'?" */
+static void talk_of_unknown(const char *command, const char *what, const char *name, const char *nearest)
+{
+    talk_begin(command);
+    talk(what);
+    talk(" '");
+    talk_safe(name, strlen(name));
+    talk(nearest != NULL ? "'; did you mean '" : "'");
+    talk(nearest != NULL ? nearest : "");
+    talk(nearest != NULL ? "'?\n" : "\n");
+}
+
+/* ---- names that mean nothing --------------------------------------------------------------------- */
+
+bool world_is(const char *name)
+{
+    for (size_t k = 0; gather_behaviour_at(k) != NULL; k++)
+        if (gather_behaviour_is(gather_behaviour_at(k), name))
+            return true;
+    return false;
+}
+
+int world_unknown(const char *command, const char *name)
+{
+    talk_of_unknown(command, "there is no world", name, nearest_of(name, any_world));
+    talk_of_names("there are: all,", any_world);
+    return EXIT_USAGE;
+}
+
+/* The dialect whose name a world's begins with: openvino of openvino-cpu. */
+static const char *dialect_of_world(const char *name)
+{
+    const char *dialect;
+    for (size_t k = 0; (dialect = any_dialect(NULL, k)) != NULL; k++)
+        if (strncmp(name, dialect, strlen(dialect)) == 0 && name[strlen(dialect)] == '-')
+            return dialect;
+    return NULL;
+}
+
+int world_no_dialect(const char *command, const char *name)
+{
+    const char *near = world_is(name) ? dialect_of_world(name) : nearest_of(name, any_dialect);
+    if (!world_is(name)) {
+        talk_of_unknown(command, "there is no dialect", name, near);
+    } else {
+        talk_begin(command);
+        talk("the library has no operator of '");
+        talk_safe(name, strlen(name));
+        talk("', which only explain knows");
+        talk(near != NULL ? "; use --dialect " : "");
+        talk(near != NULL ? near : "");
+        talk("\n");
+    }
+    talk_of_names("there are:", any_dialect);
+    return EXIT_USAGE;
+}

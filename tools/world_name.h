@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Names of worlds, and of the dialects among them that the library has operators of. */
+#ifndef GATHER_TOOLS_WORLD_NAME_H
+#define GATHER_TOOLS_WORLD_NAME_H
+
+#include <stdbool.h>
+
+/* Whether a name means a world, a family of them, or a version. */
+bool world_is(const char *name);
+
+/* Complains of a name that means no world: the one that may be meant, and all that there are. Returns: EXIT_USAGE. */
+int world_unknown(const char *command, const char *name);
+
+/* Complains likewise of a name that means no dialect; a world that is but known says which dialect it is near. */
+int world_no_dialect(const char *command, const char *name);
+
+#endif
