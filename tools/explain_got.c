@@ -95,7 +95,7 @@ static int complain_of_type(const struct arguments *arguments, const struct inpu
     talk(", but the data are ");
     talk(name);
     talk("; --rtol R compares them as numbers\n");
-    return EXIT_NO;
+    return exit_of_status(GATHER_STATUS_DTYPE);
 }
 
 /* A tolerance of the command line, at least 0. */

@@ -74,7 +74,8 @@ static struct gather_layout without_repetitions(const struct folding *folding)
 {
     struct gather_layout once = *folding->indices;
     for (int32_t d = 0; d < once.rank; d++)
-        if (once.kind == GATHER_LAYOUT_STRIDES && once.place[d] == 0 && d != folding->nest->tuple_dimension)
+        if (once.kind == GATHER_LAYOUT_STRIDES && once.place[d] == 0 && once.sizes[d] > 1 &&
+            d != folding->nest->tuple_dimension)
             once.sizes[d] = 1;
     return once;
 }

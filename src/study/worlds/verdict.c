@@ -4,8 +4,8 @@
  * else what becomes of the whole call:
  *
  *     index 5 is outside -4..3 of axis 0: 12 of 25 worlds refuse it, 6 give zeros, 6 take row 3, 1 fills it
- *     2 of 4 indices are outside -4..3 of axis 0, the first is indices[1] = 5, and 1 is below 0 but counts from
- *     the end: 15 of 25 worlds refuse this call, 6 give zeros somewhere, ..
+ *     2 of 4 indices are outside -4..3 of axis 0, and 1 is below 0 but counts from the end; the first is
+ *     indices[1] = 5: 15 of 25 worlds refuse this call, 6 give zeros somewhere, ..
  */
 #include <string.h>
 
@@ -105,11 +105,16 @@ static void count_kinds(const struct gather_explanation *explanation, int64_t co
 
 /* ---- the sentence -------------------------------------------------------------------------------- */
 
-/* The range that no world asked goes beyond. */
-static void write_range(const struct gather_explanation *explanation, struct gather_writer *writer)
+/* Whether some world asked counts -1 from the end. */
+static bool some_count_from_end(const struct gather_explanation *explanation)
 {
-    bool is_signed = gather_dtype_is_signed(gather__take_dtype(&explanation->take));
-    bool from_end = is_signed && !is_outside_for_all(explanation, -1);
+    return gather_dtype_is_signed(gather__take_dtype(&explanation->take)) &&
+           !is_outside_for_all(explanation, -1);
+}
+
+static void write_range(const struct gather_explanation *explanation, bool from_end,
+                        struct gather_writer *writer)
+{
     if (explanation->size > 0) {
         gather_write_integer(writer, from_end ? -explanation->size : 0);
         gather_write_text(writer, "..");
@@ -145,7 +150,7 @@ static void write_kind(const struct gather_explanation *explanation, enum kind k
     if (kind == KIND_FROM_END)
         gather_write_integer(writer, explanation->take.axis);
     else
-        write_range(explanation, writer);
+        write_range(explanation, kind == KIND_OUTSIDE && some_count_from_end(explanation), writer);
 }
 
 /* ", and 1 is below 0 but counts from the end" */
@@ -173,16 +178,17 @@ static void write_finding(const struct gather_explanation *explanation, int32_t 
     if (counts[kind] == 1) {
         write_subject(explanation, value, writer);
         write_kind(explanation, kind, true, writer);
+        write_others(counts, kind, writer);
     } else {
         gather_write_integer(writer, counts[kind]);
         gather_write_text(writer, " of ");
         gather_write_integer(writer, explanation->survey.count);
         gather_write_text(writer, " indices");
         write_kind(explanation, kind, false, writer);
-        gather_write_text(writer, ", the first is ");
+        write_others(counts, kind, writer);
+        gather_write_text(writer, "; the first is ");
         write_subject(explanation, value, writer);
     }
-    write_others(counts, kind, writer);
 }
 
 /* What worlds do with one index, "refuse it", or with a whole call; one: "refuses it". */
@@ -307,7 +313,7 @@ static void write_harmless(const struct gather_explanation *explanation, struct 
         gather_write_integer(writer, count);
         gather_write_text(writer, " indices lie in ");
     }
-    write_range(explanation, writer);
+    write_range(explanation, only != NULL && some_count_from_end(explanation), writer);
     gather_write_text(writer, ": ");
     gather_write_text(writer, only != NULL ? only->behaviour->id : "every world");
     if (count == 1)
