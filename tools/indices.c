@@ -256,6 +256,9 @@ static int read_file(struct indices *indices, const struct arguments *arguments,
     return code;
 }
 
+/* Whether a text has but the characters of a list: a file of such a name is written ./0 */
+static bool looks_like_list(const char *text) { return text[strspn(text, "0123456789-:,[] ")] == '\0'; }
+
 static int read_numbers(struct indices *indices, const struct arguments *arguments, const char *text)
 {
     struct numbers numbers = {0};
@@ -263,15 +266,16 @@ static int read_numbers(struct indices *indices, const struct arguments *argumen
     if (strcmp(text, "-") == 0)
         code = read_stdin(&numbers, arguments);
     else if (!read_list(&numbers, text))
-        code = arguments_misused(arguments->command, "indices are 0,5,-1 or 0:100:2 or FILE or -, not", text);
+        code = arguments_misused(arguments->command,
+                                 looks_like_list(text)
+                                     ? "indices are 0,5,-1 or 0:100:2 or FILE or -, not"
+                                     : "indices are 0,5,-1 or 0:100:2 or FILE or -, and no file is there:",
+                                 text);
     if (code == EXIT_YES)
         code = keep_numbers(indices, &numbers, arguments);
     free(numbers.values);
     return code;
 }
-
-/* Whether a text has but the characters of a list: a file of such a name is written ./0 */
-static bool looks_like_list(const char *text) { return text[strspn(text, "0123456789-:,[] ")] == '\0'; }
 
 int indices_read(struct indices *indices, const struct arguments *arguments, const char *text)
 {

@@ -43,7 +43,7 @@ const char *nearest_name(const char *word, const char *(*next)(const void *names
         return NULL;
     for (size_t k = 0; (name = next(names, k)) != NULL; k++) {
         size_t steps = strlen(name) <= LONGEST ? distance(word, name) : least;
-        if (strncmp(word, name, strlen(word)) == 0)
+        if (steps > 1 && strncmp(word, name, strlen(word)) == 0)
             steps = 1;
         /* As many changes as the name has letters make any word of any other. */
         if (steps < least && steps < strlen(name)) {

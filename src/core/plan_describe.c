@@ -58,7 +58,8 @@ static void describe_move(const struct gather_plan *plan, const struct gather__s
     description->kernel =
         plan->unit_bits == 8 ? gather__kernel_for(kernels, block)->name : kernels->bits_name;
     if (plan->unit_bits == 1)
-        description->reason = "elements below a byte, moved one by one or as whole bytes where they line up";
+        description->reason =
+            "elements below a byte, many at a time where they lie dense, one by one elsewhere";
     else if (block > plan->width)
         description->reason = "blocks that are contiguous in both operands, one copy each";
     else if (crosses(plan, step))

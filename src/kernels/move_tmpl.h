@@ -2,8 +2,7 @@
 /*
  * The move kernel of one width; included once a width with
  *     WIDTH   1, 2, 4, 8 or 16: bytes of an element
- *     NAME    NAME(stage): of the functions, of the kernels move and turn; NAME(turned) is there
- *     ZIPPED  NAME(zipped), where there is one
+ *     NAME    NAME(stage): of the functions, of the kernels move and turn; NAME(turned) and NAME(zipped) are there
  *
  * Where the data is contiguous along one loop and the output along the other, going straight would touch a
  * cache line for every element: that goes by squares, or by a few planes at once. All else goes straight.
@@ -37,10 +36,8 @@ static bool NAME(crossed)(uint8_t *out, const uint8_t *data, const struct gather
                                       .streams = tile->streams};
     if (tile->out_step[1] != WIDTH || tile->data_step[0] != WIDTH || tile->data_step[1] == WIDTH)
         return false;
-#ifdef ZIPPED
-    if (ZIPPED(&crossing))
+    if (NAME(zipped)(&crossing))
         return true;
-#endif
     if (!NAME(fills_squares)(&crossing))
         return false;
     NAME(turned)(crossing);

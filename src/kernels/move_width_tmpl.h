@@ -24,13 +24,17 @@
 #if defined(REGISTER) && WIDTH < 16
 #define LOW(a, b) PART_UNPACK(lo, BITS)(a, b)
 #define HIGH(a, b) PART_UNPACK(hi, BITS)(a, b)
-#define ZIPPED NAME(zipped)
 #include "kernels/zip_tmpl.h"
 #undef LOW
 #undef HIGH
+#else
+static inline bool NAME(zipped)(const struct crossing *crossing)
+{
+    (void)crossing;
+    return false;
+}
 #endif
 #include "kernels/move_tmpl.h"
-#undef ZIPPED
 #undef NAME
 #undef BITS
 #undef WIDTH

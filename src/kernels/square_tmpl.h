@@ -26,24 +26,24 @@ static inline void NAME(square)(uint8_t *to, int64_t to_step, const uint8_t *fro
             const uint8_t *corner = from + 16 * part + half * PART * from_step;
             REGISTER x[PART];
             UNROLLED
-            for (int k = 0; k < PART; k++)
+            for (int64_t k = 0; k < PART; k++)
                 x[k] = LOAD_PARTS(corner + k * from_step, PART * from_step);
 #if WIDTH < 16
             REGISTER y[PART];
             UNROLLED
-            for (int round = 1; round < PART; round *= 2) {
+            for (int64_t round = 1; round < PART; round *= 2) {
                 UNROLLED
-                for (int k = 0; k < PART / 2; k++) {
+                for (int64_t k = 0; k < PART / 2; k++) {
                     y[2 * k] = LOW(x[k], x[k + PART / 2]);
                     y[2 * k + 1] = HIGH(x[k], x[k + PART / 2]);
                 }
                 UNROLLED
-                for (int k = 0; k < PART; k++)
+                for (int64_t k = 0; k < PART; k++)
                     x[k] = y[k];
             }
 #endif
             UNROLLED
-            for (int k = 0; k < PART; k++)
+            for (int64_t k = 0; k < PART; k++)
                 STORE(to + (part * PART + k) * to_step + 16 * half, x[k]);
         }
 }

@@ -16,18 +16,18 @@
  */
 #define PART (16 / WIDTH)
 
-INLINED void NAME(weave)(__m128i *x, int planes, int places)
+INLINED void NAME(weave)(__m128i *x, int64_t planes, int64_t places)
 {
     __m128i y[8];
     UNROLLED
-    for (int round = 1; round < places; round *= 2) {
+    for (int64_t round = 1; round < places; round *= 2) {
         UNROLLED
-        for (int k = 0; k < planes / 2; k++) {
+        for (int64_t k = 0; k < planes / 2; k++) {
             y[2 * k] = LOW(x[k], x[k + planes / 2]);
             y[2 * k + 1] = HIGH(x[k], x[k + planes / 2]);
         }
         UNROLLED
-        for (int k = 0; k < planes; k++)
+        for (int64_t k = 0; k < planes; k++)
             x[k] = y[k];
     }
 }
@@ -40,7 +40,7 @@ INLINED void NAME(mix)(__m128i *x, __m128i picks[3][3])
         y[to] = _mm_or_si128(
             _mm_or_si128(_mm_shuffle_epi8(x[0], picks[to][0]), _mm_shuffle_epi8(x[1], picks[to][1])),
             _mm_shuffle_epi8(x[2], picks[to][2]));
-    for (int k = 0; k < 3; k++)
+    for (int64_t k = 0; k < 3; k++)
         x[k] = y[k];
 }
 
@@ -74,7 +74,7 @@ static inline __m128i NAME(get)(const uint8_t *from)
 }
 
 /* Elements begin.. of all planes, PART at a time. Returns: where it ended. */
-INLINED int64_t NAME(zip_some)(const struct crossing *crossing, int planes, int64_t begin, bool streams)
+INLINED int64_t NAME(zip_some)(const struct crossing *crossing, int64_t planes, int64_t begin, bool streams)
 {
     __m128i x[8], picks[3][3];
     int64_t k = begin;
@@ -82,20 +82,20 @@ INLINED int64_t NAME(zip_some)(const struct crossing *crossing, int planes, int6
         NAME(pick_threes)(picks, true);
     for (; k + PART <= crossing->places; k += PART) {
         UNROLLED
-        for (int p = 0; p < planes; p++)
+        for (int64_t p = 0; p < planes; p++)
             x[p] = NAME(get)(crossing->data + p * crossing->data_step + k * WIDTH);
         if (planes == 3)
             NAME(mix)(x, picks);
         else
             NAME(weave)(x, planes, planes);
         UNROLLED
-        for (int p = 0; p < planes; p++)
+        for (int64_t p = 0; p < planes; p++)
             NAME(put)(crossing->out + k * planes * WIDTH + 16 * p, x[p], streams);
     }
     return k;
 }
 
-INLINED int64_t NAME(unzip_some)(const struct crossing *crossing, int planes, int64_t begin, bool streams)
+INLINED int64_t NAME(unzip_some)(const struct crossing *crossing, int64_t planes, int64_t begin, bool streams)
 {
     __m128i x[8], picks[3][3];
     int64_t k = begin;
@@ -103,14 +103,14 @@ INLINED int64_t NAME(unzip_some)(const struct crossing *crossing, int planes, in
         NAME(pick_threes)(picks, false);
     for (; k + PART <= crossing->columns; k += PART) {
         UNROLLED
-        for (int p = 0; p < planes; p++)
+        for (int64_t p = 0; p < planes; p++)
             x[p] = NAME(get)(crossing->data + k * planes * WIDTH + 16 * p);
         if (planes == 3)
             NAME(mix)(x, picks);
         else
             NAME(weave)(x, planes, PART);
         UNROLLED
-        for (int p = 0; p < planes; p++)
+        for (int64_t p = 0; p < planes; p++)
             NAME(put)(crossing->out + p * crossing->out_step + k * WIDTH, x[p], streams);
     }
     return k;

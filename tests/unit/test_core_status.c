@@ -72,6 +72,21 @@ static void test_parts_of_the_sentence(void **state) /* COVERS(CORE-26) */
     gather__fail_value(&error, GATHER_STATUS_RANK, 1, 2, 2);
     gather__fail_axis(&error, GATHER_STATUS_RANK, 0);
     check_sentence(&error, "rank of index = 1 is not 2 (axis 0); expected an entry for each dimension");
+    gather__fail(&error, GATHER_STATUS_BOUNDS, "data", "a larger buffer");
+    gather__fail_value(&error, GATHER_STATUS_BOUNDS, 160, 200, INT64_MAX);
+    check_sentence(&error, "data: 160 bytes, but 200 are needed; expected a larger buffer");
+    gather__fail(&error, GATHER_STATUS_BOUNDS, "bytes", NULL);
+    gather__fail_value(&error, GATHER_STATUS_BOUNDS, 0, 1, INT64_MAX);
+    check_sentence(&error, "0 bytes, but 1 is needed");
+    gather__fail(&error, GATHER_STATUS_BOUNDS, "offset", NULL);
+    gather__fail_value(&error, GATHER_STATUS_BOUNDS, 9, 0, 8);
+    check_sentence(&error, "offset = 9 is outside 0..8");
+    gather__fail(&error, GATHER_STATUS_ARGUMENT, "inputs", NULL);
+    gather__fail_value(&error, GATHER_STATUS_ARGUMENT, 3, 2, 2);
+    check_sentence(&error, "3 inputs, but 2 are expected");
+    gather__fail(&error, GATHER_STATUS_ARGUMENT, "input", NULL);
+    gather__fail_value(&error, GATHER_STATUS_ARGUMENT, 3, 2, 2);
+    check_sentence(&error, "input = 3 is not 2");
     gather__fail_lacks(&error, "stride");
     check_sentence(&error, "known, and not built; the notation has no way to say: stride");
 }

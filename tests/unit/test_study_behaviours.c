@@ -275,14 +275,15 @@ static void test_verdicts(void **state)
 {
     (void)state;
     static struct take_fixture fixture;
-    static const int64_t five = 5, minus = -1, inside[] = {0, 3}, mixed[] = {0, 5, -1, -6};
+    static const int64_t five = 5, minus = -1, inside[] = {0, 3}, mixed[] = {0, 5, -1, -6},
+                         late[] = {0, -1, 5};
     take_set_data(&fixture, 4);
     take_set_indices(&fixture, GATHER_DTYPE_I64, &five, 1);
     expect_verdict(&fixture, "numpy", "index 5 is outside -4..3 of axis 0: numpy refuses it");
     expect_verdict(&fixture, "openvino", "index 5 is outside -4..3 of axis 0: openvino gives zeros");
     expect_verdict(&fixture, "numpy-clip", "index 5 is outside 0..3 of axis 0: numpy-clip takes row 3");
     expect_verdict(&fixture, "jax",
-                   "index 5 is outside 0..3 of axis 0: 1 of 3 worlds fills it, 2 take row 3");
+                   "index 5 is outside -4..3 of axis 0: 1 of 3 worlds fills it, 2 take row 3");
     take_set_indices(&fixture, GATHER_DTYPE_I64, &minus, 1);
     expect_verdict(&fixture, "numpy", "the index lies in -4..3 of axis 0: numpy takes its row");
     expect_verdict(&fixture, "torch", "index -1 is outside 0..3 of axis 0: torch refuses it");
@@ -294,7 +295,20 @@ static void test_verdicts(void **state)
         "2 of 4 indices are outside -4..3 of axis 0; the first is indices[1] = 5: onnx refuses it");
     expect_verdict(&fixture, "tf",
                    "3 of 4 indices are outside 0..3 of axis 0; the first is indices[1] = 5: 1 of 3 worlds "
-                   "refuses it, 1 gives zeros, 1 takes row 3");
+                   "refuses this call, 1 gives zeros somewhere, 1 takes rows for all");
+    expect_verdict(&fixture, "jax",
+                   "2 of 4 indices are outside -4..3 of axis 0, and 1 is below 0 but counts from the end; "
+                   "the first is indices[1] = 5: 1 of 3 worlds fills somewhere, 2 take rows for all");
+    take_set_indices(&fixture, GATHER_DTYPE_I64, late, 3);
+    expect_verdict(&fixture, "ort",
+                   "indices[2] = 5 is outside -4..3 of axis 0, and 1 is below 0 but counts from the end: "
+                   "1 of 2 worlds refuses this call, 1 gives zeros somewhere");
+    expect_verdict(&fixture, "tf",
+                   "2 of 3 indices are outside 0..3 of axis 0; the first is indices[1] = -1: 1 of 3 worlds "
+                   "refuses this call, 1 gives zeros somewhere, 1 takes rows for all");
+    take_set_indices(&fixture, GATHER_DTYPE_I64, late, 2);
+    expect_verdict(&fixture, "ort",
+                   "indices[1] = -1 is below 0 but counts from the end of axis 0: all 2 worlds take row 3");
     take_set_indices(&fixture, GATHER_DTYPE_I64, mixed, 0);
     expect_verdict(&fixture, NULL, "there is no index: every world gives an empty output");
     take_set_indices(&fixture, GATHER_DTYPE_U64, &minus, 1);

@@ -46,6 +46,15 @@ static void test_written(void **state)
     check_written(GATHER_DTYPE_U2, 0xFF, "3");
     check_written(GATHER_DTYPE_F32, 0x3DCCCCCD, "0.1");
     check_written(GATHER_DTYPE_F32, 0x3DCCCCCE, "0.10000001");
+    check_written(GATHER_DTYPE_F32, 0x3F800000, "1");
+    check_written(GATHER_DTYPE_F32, 0x41200000, "10");
+    check_written(GATHER_DTYPE_F32, 0xC4BB8000, "-1500");
+    check_written(GATHER_DTYPE_F32, 0x42C90000, "100.5");
+    check_written(GATHER_DTYPE_F32, 0x3C23D70A, "0.01");
+    check_written(GATHER_DTYPE_F64, 0x3EE4F8B588E368F1, "0.00001");
+    check_written(GATHER_DTYPE_F64, 0x3EE4F8B588E368F0, "9.999999999999999e-06");
+    check_written(GATHER_DTYPE_F64, 0x4341C37937E07FFF, "9999999999999998");
+    check_written(GATHER_DTYPE_F64, 0x4341C37937E08000, "1e+16");
     check_written(GATHER_DTYPE_F32, 1, "1e-45");
     check_written(GATHER_DTYPE_F32, 0x80000000, "-0");
     check_written(GATHER_DTYPE_F32, 0x4B800000, "16777216");
@@ -74,6 +83,8 @@ static void test_json(void **state)
     assert_string_equal(text_of(GATHER_DTYPE_F32, 0xFF800000, true), "\"-inf\"");
     assert_string_equal(text_of(GATHER_DTYPE_F32, 0x80000000, true), "-0.0");
     assert_string_equal(text_of(GATHER_DTYPE_F32, 0x3F800000, true), "1");
+    assert_string_equal(text_of(GATHER_DTYPE_F32, 0x41200000, true), "10");
+    assert_string_equal(text_of(GATHER_DTYPE_F32, 0x8B0AC723, true), "-2.6727647e-32");
     assert_string_equal(text_of(GATHER_DTYPE_U64, UINT64_C(1) << 63, true), "\"9223372036854775808\"");
     assert_string_equal(text_of(GATHER_DTYPE_U64, INT64_MAX, true), "9223372036854775807");
     assert_string_equal(text_of(GATHER_DTYPE_C64, 0x7F8000003F800000, true), "[1,\"inf\"]");

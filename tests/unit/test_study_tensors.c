@@ -341,7 +341,7 @@ static void test_expecting(void **state)
     check_image("{\"dtype\":\"i16\",\"shape\":[2],\"values\":[1,-2]}", "0100fdff", "0100feff",
                 "output[1] = -2, got -3");
     check_image("{\"dtype\":\"f32\",\"shape\":[],\"values\":[1]}", "0000803e", "0000803f",
-                "output[] = 0x3f800000, got 0x3e800000");
+                "output[] = 1 (0x3f800000), got 0.25 (0x3e800000)");
     /* Dead cells keep their canaries; padding with a value, and null, is not looked at. */
     check_image(U8_PADDED "}\",\"values\":[1,2,3,4]}", "0102--0304--", "0102--0304--", NULL);
     check_image(U8_PADDED "}\",\"values\":[1,2,3,4]}", "010200030400", "0102--0304--",
@@ -353,9 +353,9 @@ static void test_expecting(void **state)
     /* Every NaN is "nan", hex is exact. */
     check_image("{\"dtype\":\"f16\",\"shape\":[2],\"values\":[\"nan\",1]}", "01fe003c", "01fe003c", NULL);
     check_image("{\"dtype\":\"f16\",\"shape\":[2],\"values\":[\"nan\",1]}", "007c003c", "007e003c",
-                "output[0] = 0x7e00, got 0x7c00");
+                "output[0] = nan (0x7e00), got inf (0x7c00)");
     check_image("{\"dtype\":\"f16\",\"shape\":[1],\"hex\":\"007e\"}", "01fe", "007e",
-                "output[0] = 0x7e00, got 0xfe01");
+                "output[0] = nan (0x7e00), got nan (0xfe01)");
 }
 
 /* What lies in a cell beside its element. COVERS(XLA-36, XLA-37) */

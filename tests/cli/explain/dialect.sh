@@ -11,5 +11,6 @@ done
 gather explain 'f32[4,3]' -i 0,-1 --dialect directml@3.0 | head -n 1
 gather explain 'f32[4,3]' -i 0,-1 --dialect onxn
 echo "exit $?"
+gather explain 'f32[4,3]' -i 0,-1 --dialect OpenVINO-CPU 2>&1 | head -n 1
 gather explain 'f32[4,3]' -i 0,-1 --dialect ''
 echo "exit $?"

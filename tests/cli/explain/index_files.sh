@@ -21,4 +21,4 @@ gather explain 'bf16[5,3]' -i i8.npy | tail -n 6
 gather explain 'f32[5,3]' -i f32.npy
 echo "exit $?"
 seq 0 3000 | gather explain 'f32[1000,3]' -i - | grep -v '^ '
-seq -5 6 | gather explain 'f32[4,3]' -i - | head -n 6
+seq -5 6 | gather explain 'f32[4,3]' -i - | head -n 8

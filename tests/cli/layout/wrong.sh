@@ -6,3 +6,6 @@ for text in '' 'f32' 'f32[2]{}' 'f32[2,3]{0}' 'f33[2]' 'f32[2,3]{0,1:pad(1,5)}' 
     echo "exit $?"
 done
 gather layout 'f32[2' 'f32[1]' 'f32[3' | head -n 1
+printf x >'table.npy'
+gather layout table.npy
+echo "exit $?"

@@ -15,8 +15,10 @@ for dialect in onnx@foo onnx@1x onnx@ onnx@-1 openvino@ directml@3.x directml@30
     gather take 'a.raw@s8[3,2]' -i 0 --dialect "$dialect"
     echo "$dialect: exit $?"
 done
-gather take 'a.raw@s8[3,2]' -i 0 --dialect pandas
-echo "exit $?"
+for dialect in pandas openvino-cpu ONNX; do
+    gather take 'a.raw@s8[3,2]' -i 0 --dialect "$dialect"
+    echo "exit $?"
+done
 printf '\001\000\000\000\002\000\000\000' >i.raw
 gather take 'a.raw@s8[3,2]' -i 'i.raw@s32[1,2]' --dialect directml
 gather take 'a.raw@bf16[3,1]' -i 0 --dialect onnx
