@@ -81,8 +81,7 @@ static void describe_fetch(const struct gather_plan *plan, const struct gather__
         description->kernel = gather__kernel_for(kernels, block)->name;
         description->reason = "columns at each index, turned in squares of one cache line a side";
     } else {
-        description->reason =
-            "blocks that are contiguous in both operands, fetched at up to 1,024 indices at a time";
+        description->reason = "blocks contiguous in both operands, fetched 1,024 indices at a time";
     }
 }
 

@@ -58,7 +58,7 @@ static char *path_of(const struct reading *reading, const char *name)
     char *path = malloc(length + strlen(name) + 2);
     if (path == NULL)
         return NULL;
-    memcpy(path, folder, length);
+    memcpy(path, folder, length + 1);
     path[length] = '/';
     memcpy(path + length + (folder[length - 1] != '/'), name, strlen(name) + 1);
     return path;

@@ -239,7 +239,8 @@ static enum gather_status judge_header(const struct gather_file *file, struct ga
         !same_size(u32(header + 22), member->bytes, flags) ||
         ((flags & SIZES_BEHIND) == 0 && u32(header + 14) != member->check))
         return malformed(error, member->header, "the method, sizes and check of the directory's entry");
-    if (u16(header + 26) != member->name_length || memcmp(name, member->name, member->name_length) != 0)
+    if (u16(header + 26) != member->name_length || member->name == NULL ||
+        memcmp(name, member->name, member->name_length) != 0)
         return malformed(error, member->header, "the name of the directory's entry");
     member->data =
         member->header + HEADER_BYTES + u16(header + 26) + u16(header + 28); /* bounded: in the file */
@@ -322,7 +323,9 @@ enum gather_status gather__zip_read(struct gather__zip *zip, const struct gather
     enum gather_status status = find_directory(file, &directory, error);
     if (status != GATHER_STATUS_OK)
         return status;
+    /* NOLINTNEXTLINE(clang-analyzer-optin.portability.UnixAPI): both are bounded by the file's length */
     zip->bytes = malloc((size_t)directory.bytes + 1);
+    /* NOLINTNEXTLINE(clang-analyzer-optin.portability.UnixAPI) */
     zip->members = calloc((size_t)directory.entries + 1, sizeof *zip->members);
     if (zip->bytes == NULL || zip->members == NULL)
         return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);

@@ -17,6 +17,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "kernels/inlined.h"
+
 /* Cells along one loop. Everything but the count is in bits. */
 struct cells {
     int64_t count;
@@ -52,7 +54,7 @@ static inline void move_single_cells(uint8_t *out, int64_t out_bit, const uint8_
 /* ---- words --------------------------------------------------------------------------------------- */
 
 /* Eight packed elements, one a byte. */
-static inline uint64_t spread(uint64_t word, bool is_4)
+INLINED uint64_t spread(uint64_t word, bool is_4)
 {
     word = is_4 ? (word | word << 16) & 0x0000FFFF0000FFFF : (word | word << 24) & 0x000000FF000000FF;
     word = is_4 ? (word | word << 8) & 0x00FF00FF00FF00FF : (word | word << 12) & 0x000F000F000F000F;
@@ -60,7 +62,7 @@ static inline uint64_t spread(uint64_t word, bool is_4)
 }
 
 /* The way back; above the elements anything may be. */
-static inline uint64_t squeeze(uint64_t word, bool is_4)
+INLINED uint64_t squeeze(uint64_t word, bool is_4)
 {
     word &= is_4 ? 0x0F0F0F0F0F0F0F0F : 0x0303030303030303;
     word = is_4 ? (word | word >> 4) & 0x00FF00FF00FF00FF : (word | word >> 6) & 0x000F000F000F000F;
@@ -68,31 +70,48 @@ static inline uint64_t squeeze(uint64_t word, bool is_4)
     return word | word >> (is_4 ? 16 : 24);
 }
 
-static inline void spread_words(uint8_t *restrict out, const uint8_t *restrict data, int64_t words, bool is_4)
+/* Eight packed elements, in the low bits. */
+INLINED uint64_t load_packed(const uint8_t *data, bool is_4)
 {
-    const int64_t packed = is_4 ? 4 : 2;
+    uint32_t of_4;
+    uint16_t of_2;
+    if (is_4) {
+        memcpy(&of_4, data, sizeof of_4);
+        return of_4;
+    }
+    memcpy(&of_2, data, sizeof of_2);
+    return of_2;
+}
+
+INLINED void store_packed(uint8_t *out, uint64_t word, bool is_4)
+{
+    uint32_t of_4 = (uint32_t)word;
+    uint16_t of_2 = (uint16_t)word;
+    if (is_4)
+        memcpy(out, &of_4, sizeof of_4);
+    else
+        memcpy(out, &of_2, sizeof of_2);
+}
+
+INLINED void spread_words(uint8_t *restrict out, const uint8_t *restrict data, int64_t words, bool is_4)
+{
     for (int64_t k = 0; k < words; k++) {
-        uint32_t elements = 0;
-        memcpy(&elements, data + k * packed, (size_t)packed);
-        uint64_t word = spread(elements, is_4);
+        uint64_t word = spread(load_packed(data + k * (is_4 ? 4 : 2), is_4), is_4);
         memcpy(out + 8 * k, &word, 8);
     }
 }
 
-static inline void squeeze_words(uint8_t *restrict out, const uint8_t *restrict data, int64_t words,
-                                 bool is_4)
+INLINED void squeeze_words(uint8_t *restrict out, const uint8_t *restrict data, int64_t words, bool is_4)
 {
-    const int64_t packed = is_4 ? 4 : 2;
     for (int64_t k = 0; k < words; k++) {
         uint64_t word;
         memcpy(&word, data + 8 * k, 8);
-        uint32_t elements = (uint32_t)squeeze(word, is_4);
-        memcpy(out + k * packed, &elements, (size_t)packed);
+        store_packed(out + k * (is_4 ? 4 : 2), squeeze(word, is_4), is_4);
     }
 }
 
 /* Elements that stay one a byte lose what is above them. */
-static inline void mask_words(uint8_t *restrict out, const uint8_t *restrict data, int64_t words, bool is_4)
+INLINED void mask_words(uint8_t *restrict out, const uint8_t *restrict data, int64_t words, bool is_4)
 {
     for (int64_t k = 0; k < words; k++) {
         uint64_t word;
@@ -133,8 +152,8 @@ static inline int64_t copy_packed(uint8_t *out, const uint8_t *data, int64_t dat
 }
 
 /* Elements of both operands begin on a byte, if one of them has one a byte. Returns: the elements that this took. */
-static inline int64_t move_whole_words(uint8_t *out, const uint8_t *data, int64_t data_bit,
-                                       const struct cells *cells, bool is_4)
+INLINED int64_t move_whole_words(uint8_t *out, const uint8_t *data, int64_t data_bit,
+                                 const struct cells *cells, bool is_4)
 {
     int64_t words = cells->count / 8, width = is_4 ? 4 : 2;
     const uint8_t *from = data + (data_bit >> 3);

@@ -17,22 +17,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "kernels/inlined.h"
 #include "kernels/prefetch.h"
 #include "kernels/stream.h"
-
-/* A loop of few steps whose numbers the compiler should see, and a function whose arguments it should. */
-#if defined(__clang__)
-#define UNROLLED _Pragma("clang loop unroll(full)")
-#elif defined(__GNUC__)
-#define UNROLLED _Pragma("GCC unroll 64")
-#else
-#define UNROLLED
-#endif
-#if defined(__GNUC__) || defined(__clang__)
-#define INLINED static inline __attribute__((always_inline))
-#else
-#define INLINED static inline
-#endif
 
 enum {
     RUN_PLACES = 1024,  /* their pages in the output stay known to the processor while columns go by */

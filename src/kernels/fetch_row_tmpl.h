@@ -28,8 +28,9 @@ static inline void ISA(ask)(const uint8_t *row, int64_t width)
 
 static inline void ISA(copy)(uint8_t *out, const uint8_t *row, int64_t width)
 {
+    const int64_t pair = (int64_t)2 * VECTOR;
     int64_t at = 0;
-    for (; at + 2 * VECTOR <= width; at += 2 * VECTOR) {
+    for (; at + pair <= width; at += pair) {
         STORE(out + at, LOAD(row + at));
         STORE(out + at + VECTOR, LOAD(row + at + VECTOR));
     }

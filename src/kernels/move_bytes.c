@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Moving in portable C: the templates with no vectors, and what every table shares, blocks of any width.
+ * Moving in portable C, and what every table shares: blocks of any width.
  */
 #include <string.h>
 
@@ -8,6 +8,7 @@
 #include "kernels/bits.h"
 #include "kernels/crossing.h"
 #include "kernels/table.h"
+#include "kernels/vector16.h"
 
 #define ISA(name) name##_scalar
 #define ISA_TEXT(name) #name "_scalar"

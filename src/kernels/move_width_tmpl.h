@@ -9,7 +9,7 @@
  *     STORE           (to, register)
  *     UNPACK          (half, bits): the instruction that takes the elements of the lower (lo) or upper (hi) half
  *                     of each part of two registers by turns
- *     PART_UNPACK     the same for vectors of 16 bytes
+ *     PART_UNPACK     the same for vectors of 16 bytes; where there is none, no planes are zipped
  */
 #ifdef REGISTER
 #define LOW(a, b) UNPACK(lo, BITS)(a, b)
@@ -21,7 +21,7 @@
 #include "kernels/square_plain_tmpl.h"
 #endif
 #include "kernels/turned_tmpl.h"
-#if defined(REGISTER) && WIDTH < 16
+#if defined(PART_UNPACK) && WIDTH < 16
 #define LOW(a, b) PART_UNPACK(lo, BITS)(a, b)
 #define HIGH(a, b) PART_UNPACK(hi, BITS)(a, b)
 #include "kernels/zip_tmpl.h"

@@ -22,7 +22,7 @@ int64_t gather_take_index(const struct gather_take *take, int64_t place)
     const uint8_t *bytes = (const uint8_t *)take->values + place * width; /* bounded: inside the values */
     uint64_t code = 0, sign = UINT64_C(1) << (bits - 1);
     if (bits < 8) /* packed, the first in the low bits */
-        code = bytes[place * bits / 8] >> (place * bits % 8) & ((1U << bits) - 1);
+        code = (uint64_t)bytes[place * bits / 8] >> (place * bits % 8) & ((UINT64_C(1) << bits) - 1);
     for (int32_t k = 0; k < width; k++)
         code |= (uint64_t)bytes[k] << (8 * k);
     return (int64_t)(gather_dtype_is_signed(take->indices.dtype) ? (code ^ sign) - sign : code);

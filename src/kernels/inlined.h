@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* For templates of vectors: functions whose arguments the compiler should see, and loops whose numbers it should. */
+#ifndef GATHER_KERNELS_INLINED_H
+#define GATHER_KERNELS_INLINED_H
+
+#if defined(__clang__)
+#define UNROLLED _Pragma("clang loop unroll(full)")
+#elif defined(__GNUC__)
+#define UNROLLED _Pragma("GCC unroll 64")
+#else
+#define UNROLLED
+#endif
+#if defined(__GNUC__) || defined(__clang__)
+#define INLINED static inline __attribute__((always_inline))
+#else
+#define INLINED static inline
+#endif
+
+#endif
