@@ -44,7 +44,7 @@ static enum gather_status move(struct gather__window *window, int64_t place)
     window->count = count;
     window->next = goes_on && window->next < GATHER__WINDOW_MOST ? 2 * window->next : window->next;
     if (!goes_on)
-        window->next = (size_t)2 * GATHER__WINDOW_LEAST;
+        window->next = (size_t)2 * GATHER__WINDOW_LEAST; /* bounded: two constants */
     return GATHER_STATUS_OK;
 }
 

@@ -13,7 +13,7 @@ try --threads two
 try --threads 99999999999999999999
 try --rounds 1001
 try --pages giant
-try --scale tiny
+gather bench --scale tiny
 try --check never
 try --row 1
 try operand
