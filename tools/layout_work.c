@@ -180,10 +180,15 @@ static void print_json(struct layout_work *work, const struct gather_layout *lay
     gather_json_end(&work->json);
 }
 
-/* A text of the command line, which is whole, may be the name of a file. */
-static bool is_file(const struct layout_work *work, const char *text)
+/* A text that is all there is may be the name of a file. It need not end with a NUL. */
+static bool is_file(const struct layout_work *work)
 {
-    return work->line == 0 && input_tensor_exists(text);
+    char name[4096];
+    if (work->line != 0 || work->length >= sizeof name)
+        return false;
+    memcpy(name, work->text, work->length);
+    name[work->length] = '\0';
+    return input_tensor_exists(name);
 }
 
 void layout_work_on(struct layout_work *work, const char *text, size_t length)
@@ -200,7 +205,7 @@ void layout_work_on(struct layout_work *work, const char *text, size_t length)
     if (status != GATHER_STATUS_OK) {
         complain(work, NULL, &error);
         talk_caret(text, length, &error);
-        if (is_file(work, text))
+        if (is_file(work))
             talk("a file? try 'gather explain' or 'gather ls'\n");
         return;
     }

@@ -68,7 +68,7 @@ GATHER__LOWER(gather__place_lower)
         int64_t last = output->sizes[d] - data->sizes[d];
         if (begin[d] < 0 || begin[d] > last) {
             status = gather__fail_axis(error, gather__fail(error, GATHER_STATUS_SHAPE, "begin", NULL), d);
-            status = gather__fail_value(error, status, begin[d], 0, last);
+            return gather__fail_value(error, status, begin[d], 0, last);
         }
         nest->out.begin[d] = begin[d];
         nest->out.size[d] = data->sizes[d];
