@@ -31,8 +31,9 @@ static void rows_begin(struct rows *rows, int64_t count)
     assert_int_equal(gather_layout_init(&rows->layouts[1], GATHER_DTYPE_I64, 1, sizes, NULL),
                      GATHER_STATUS_OK);
     assert_int_equal(gather_infer(&rows->op, rows->layouts, 2, &rows->out, NULL), GATHER_STATUS_OK);
-    for (int k = 0; k < ROWS * WIDTH; k++)
-        rows->data[k] = (float)(k / WIDTH * 10 + k % WIDTH);
+    for (int row = 0; row < ROWS; row++)
+        for (int column = 0; column < WIDTH; column++)
+            rows->data[row * WIDTH + column] = (float)(row * 10 + column);
     rows->indices = calloc((size_t)count + 1, sizeof rows->indices[0]);
     rows->output = calloc((size_t)count + 1, WIDTH * sizeof rows->output[0]);
     assert_true(rows->indices != NULL && rows->output != NULL);
