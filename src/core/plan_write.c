@@ -95,7 +95,7 @@ static enum gather_status write_step(struct writing *writing, const struct gathe
         gather__draft_make(&draft, &operands, kind == GATHER__STEP_FILL ? NULL : writing->nest, box);
     if (verdict != GATHER__DRAFT_MADE)
         return judge_draft(writing, verdict);
-    struct gather__step step = {.kind = kind,
+    struct gather__step step = {.kind = (int32_t)kind,
                                 .pads = pads,
                                 .row_begin = rank > 0 ? box->begin[0] : 0,
                                 .row_count = rank > 0 ? box->size[0] : 1,
