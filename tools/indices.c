@@ -10,12 +10,15 @@
 #include "output.h"
 #include "tensor_values.h"
 
+/* A few characters make no more than this many numbers, 128 MiB of them: memory follows the input's length. */
+enum { MOST_IN_RANGES = 1 << 24 };
+
 /* Numbers on their way in. Those beyond 2^63-1 make all of them unsigned, which none below 0 may be then. */
 struct numbers {
     int64_t *values; /* owned */
     size_t count, capacity;
     bool has_negative, has_huge;
-    bool no_memory;
+    bool no_memory, range_too_long;
 };
 
 /* A number as its sign and its size. */
@@ -108,6 +111,9 @@ static uint64_t range_count(int64_t begin, int64_t end, int64_t step)
 static bool add_range(struct numbers *numbers, int64_t begin, int64_t end, int64_t step)
 {
     uint64_t count = step != 0 ? range_count(begin, end, step) : 0;
+    numbers->range_too_long |= count > MOST_IN_RANGES || numbers->count + count > MOST_IN_RANGES;
+    if (numbers->range_too_long)
+        return true;
     if (step == 0 || !reserve(numbers, count))
         return step != 0;
     for (uint64_t k = 0; k < count; k++) /* bounded: between begin and end */
@@ -213,6 +219,9 @@ static int keep_numbers(struct indices *indices, struct numbers *numbers, const 
     struct gather_error error = {0};
     if (numbers->no_memory)
         return complain_of_memory(arguments->command->name);
+    if (numbers->range_too_long)
+        return arguments_misused(arguments->command,
+                                 "ranges hold 16777216 indices at most: more go through a file", NULL);
     if (numbers->has_huge && numbers->has_negative)
         return arguments_misused(arguments->command,
                                  "no type holds both an index below 0 and one above 2^63-1", NULL);

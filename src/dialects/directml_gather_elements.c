@@ -2,29 +2,14 @@
 /* DirectML GATHER_ELEMENTS (DML-50 to -53): the output has the sizes of the indices. */
 #include "gather/directml_op.h"
 
-#include "core/fail.h"
 #include "dialects/directml_judge.h"
-#include "dialects/sizes.h"
+#include "dialects/forms.h"
 
 struct gather_op gather_directml_gather_elements(int32_t level, int64_t axis)
 {
     struct gather_op op = {
         .operation = GATHER_OPERATION_DIRECTML_GATHER_ELEMENTS, .version = level, .axis = axis};
     return op;
-}
-
-static enum gather_status make_shape(const struct gather__call *call, struct gather__shape *shape,
-                                     struct gather_error *error)
-{
-    const struct gather_layout *data = &call->inputs[0], *indices = &call->inputs[1];
-    for (int32_t d = 0; d < data->rank; d++) {
-        if (d != call->op->axis && !gather__sizes_agree(indices->sizes[d], data->sizes[d]))
-            return gather__fail_size(error, "indices", d, indices->sizes[d], data->sizes[d]);
-        gather__shape_add(shape, d == call->op->axis ? indices->sizes[d]
-                                                     : gather__equal_size(indices->sizes[d], data->sizes[d]));
-    }
-    shape->dtype = data->dtype;
-    return GATHER_STATUS_OK;
 }
 
 GATHER__LOWER(gather__directml_gather_elements_lower)
@@ -35,7 +20,7 @@ GATHER__LOWER(gather__directml_gather_elements_lower)
     if (status == GATHER_STATUS_OK)
         status = gather__directml_need_tensors(call, error);
     if (status == GATHER_STATUS_OK)
-        status = make_shape(call, shape, error);
+        status = gather__elements_shape(call, (int32_t)call->op->axis, shape, error);
     if (status == GATHER_STATUS_OK)
         status = gather__directml_end(call, shape, error);
     if (status != GATHER_STATUS_OK)

@@ -51,3 +51,17 @@ enum gather_status gather__lower_along(const struct gather_op *op, const struct 
     gather__nest_along(nest, data, indices, axis, true);
     return GATHER_STATUS_OK;
 }
+
+enum gather_status gather__elements_shape(const struct gather__call *call, int32_t axis,
+                                          struct gather__shape *shape, struct gather_error *error)
+{
+    const struct gather_layout *data = &call->inputs[0], *indices = &call->inputs[1];
+    for (int32_t d = 0; d < data->rank; d++) {
+        int64_t size = indices->sizes[d];
+        if (d != axis && !gather__sizes_agree(size, data->sizes[d]))
+            return gather__fail_size(error, "indices", d, size, data->sizes[d]);
+        gather__shape_add(shape, d == axis ? size : gather__equal_size(size, data->sizes[d]));
+    }
+    shape->dtype = data->dtype;
+    return GATHER_STATUS_OK;
+}

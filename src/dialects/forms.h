@@ -38,4 +38,11 @@ enum gather_status gather__lower_along(const struct gather_op *op, const struct 
                                        const struct gather__indexing *indexing, struct gather__shape *shape,
                                        struct gather__nest *nest, struct gather_error *error);
 
+/*
+ * The shape where only the axis of the indices is free: all their other sizes are those of the data, of the same
+ * rank. Returns: OK; SHAPE of `indices`.
+ */
+enum gather_status gather__elements_shape(const struct gather__call *call, int32_t axis,
+                                          struct gather__shape *shape, struct gather_error *error);
+
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* OpenVINO GatherElements 6: OV-35 to OV-39. */
-#include "core/fail.h"
+#include "dialects/forms.h"
 #include "dialects/judging.h"
 #include "dialects/openvino_judge.h"
-#include "dialects/sizes.h"
 #include "gather/openvino.h"
 
 struct gather_op gather_openvino_gather_elements(int32_t opset, int64_t axis)
@@ -35,9 +34,6 @@ static enum gather_status judge(const struct gather__call *call, int32_t *axis, 
         status = gather__need_dimensions(data, "data", error);
     if (status == GATHER_STATUS_OK)
         status = gather__need_same_rank(data, indices, error);
-    for (int32_t d = 0; d < data->rank && status == GATHER_STATUS_OK; d++)
-        if (d != *axis && !gather__sizes_agree(data->sizes[d], indices->sizes[d]))
-            status = gather__fail_size(error, "indices", d, indices->sizes[d], data->sizes[d]);
     return status;
 }
 
@@ -45,13 +41,11 @@ GATHER__LOWER(gather__openvino_gather_elements_lower)
 {
     int32_t axis = 0;
     enum gather_status status = judge(call, &axis, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather__elements_shape(call, axis, shape, error);
     if (status != GATHER_STATUS_OK)
         return status;
     const struct gather_layout *data = &call->inputs[0], *indices = &call->inputs[1];
-    shape->dtype = data->dtype;
-    for (int32_t d = 0; d < data->rank; d++)
-        gather__shape_add(shape, d == axis ? indices->sizes[d]
-                                           : gather__equal_size(indices->sizes[d], data->sizes[d]));
     gather__add_rule(nest, call->op, axis, data->sizes[axis], 1, true, GATHER_POLICY_ERROR);
     gather__nest_along(nest, data, indices, axis, false);
     return GATHER_STATUS_OK;

@@ -2,30 +2,15 @@
 /* WebNN gatherElements (WEBNN-8, -9): the output has the shape of the indices. */
 #include "gather/webnn.h"
 
-#include "core/fail.h"
 #include "dialects/directml_judge.h"
+#include "dialects/forms.h"
 #include "dialects/judging.h"
-#include "dialects/sizes.h"
 #include "dialects/webnn_judge.h"
 
 struct gather_op gather_webnn_gather_elements(int64_t axis)
 {
     struct gather_op op = {.operation = GATHER_OPERATION_WEBNN_GATHER_ELEMENTS, .axis = axis};
     return op;
-}
-
-static enum gather_status make_shape(const struct gather__call *call, struct gather__shape *shape,
-                                     struct gather_error *error)
-{
-    const struct gather_layout *data = &call->inputs[0], *indices = &call->inputs[1];
-    for (int32_t d = 0; d < data->rank; d++) {
-        if (d != call->op->axis && !gather__sizes_agree(indices->sizes[d], data->sizes[d]))
-            return gather__fail_size(error, "indices", d, indices->sizes[d], data->sizes[d]);
-        gather__shape_add(shape, d == call->op->axis ? indices->sizes[d]
-                                                     : gather__equal_size(indices->sizes[d], data->sizes[d]));
-    }
-    shape->dtype = data->dtype;
-    return GATHER_STATUS_OK;
 }
 
 GATHER__LOWER(gather__webnn_gather_elements_lower)
@@ -40,7 +25,7 @@ GATHER__LOWER(gather__webnn_gather_elements_lower)
     if (status == GATHER_STATUS_OK)
         status = gather__webnn_need_elements(call, error);
     if (status == GATHER_STATUS_OK)
-        status = make_shape(call, shape, error);
+        status = gather__elements_shape(call, (int32_t)call->op->axis, shape, error);
     if (status != GATHER_STATUS_OK)
         return status;
     const struct gather_layout *data = &call->inputs[0], *indices = &call->inputs[1];

@@ -12,49 +12,21 @@
 #include "kernels/table.h"
 #include "kernels/x86/tables.h"
 
-const struct gather__kernels gather__kernels_scalar = {
-    .name = "scalar",
-    .moves = gather__move_kernels_scalar,
-    .fetches = gather__fetch_kernels_scalar,
-    .indices = gather__index_kernels_scalar,
-    .index_value = gather__index_value,
-    .gather_tiny = gather__gather_tiny,
-    .bits_name = "move_bits_scalar",
-    .move_bits = gather__move_bits_scalar,
-    .fill = gather__fill_bytes_scalar,
-    .fill_bits = gather__fill_bits_scalar,
-    .settle = gather__settle,
-};
+/* What differs between processors are the kernels of moves, fetches, indices and bits. */
+#define TABLE(set)                                                                                           \
+    {                                                                                                        \
+        .name = #set, .moves = gather__move_kernels_##set, .fetches = gather__fetch_kernels_##set,           \
+        .indices = gather__index_kernels_##set, .index_value = gather__index_value,                          \
+        .gather_tiny = gather__gather_tiny, .bits_name = "move_bits_" #set,                                  \
+        .move_bits = gather__move_bits_##set, .fill = gather__fill_bytes_scalar,                             \
+        .fill_bits = gather__fill_bits_scalar, .settle = gather__settle,                                     \
+    }
+
+const struct gather__kernels gather__kernels_scalar = TABLE(scalar);
 
 #if defined(GATHER_KERNELS_X86)
 
-static const struct gather__kernels avx512 = {
-    .name = "avx512",
-    .moves = gather__move_kernels_avx512,
-    .fetches = gather__fetch_kernels_avx512,
-    .indices = gather__index_kernels_avx512,
-    .index_value = gather__index_value,
-    .gather_tiny = gather__gather_tiny,
-    .bits_name = "move_bits_avx512",
-    .move_bits = gather__move_bits_avx512,
-    .fill = gather__fill_bytes_scalar,
-    .fill_bits = gather__fill_bits_scalar,
-    .settle = gather__settle,
-};
-
-static const struct gather__kernels avx2 = {
-    .name = "avx2",
-    .moves = gather__move_kernels_avx2,
-    .fetches = gather__fetch_kernels_avx2,
-    .indices = gather__index_kernels_avx2,
-    .index_value = gather__index_value,
-    .gather_tiny = gather__gather_tiny,
-    .bits_name = "move_bits_avx2",
-    .move_bits = gather__move_bits_avx2,
-    .fill = gather__fill_bytes_scalar,
-    .fill_bits = gather__fill_bits_scalar,
-    .settle = gather__settle,
-};
+static const struct gather__kernels avx512 = TABLE(avx512), avx2 = TABLE(avx2);
 
 static bool has_avx2(void) { return __builtin_cpu_supports("avx2"); }
 
