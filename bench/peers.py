@@ -4,8 +4,9 @@
 
 All of them in one process, on the same memory, in turns; each form of each peer, with an output of ours where it
 takes one, is verified first. A row is a case in a state: warm, the same call again and again; cold, caches are
-emptied before each. The ratio is the best peer's median time over ours. `./dev bench peers` runs this in an
-environment that has the peers.
+emptied before each. The ratio is the best peer's median time over ours, with indices checked on the way as peers
+do; `first` is how much longer ours takes when all are checked before anything is written. `./dev bench peers` runs
+this in an environment that has the peers.
 """
 
 import argparse

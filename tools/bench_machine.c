@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "gather/threads.h"
+
 enum { HUGE_PAGE = 2 << 20, LINE = 256, KIBI = 1024 };
 
 /* ---- what the system tells ------------------------------------------------------------------------------ */
@@ -97,7 +99,10 @@ bool bench_pages_take(struct bench_pages *pages, int64_t bytes, bool is_huge)
         return false;
     }
     /* What the system answers does not matter: without such pages it gives others. */
-    (void)madvise(pages->map, pages->map_bytes, is_huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+    if (is_huge)
+        (void)gather_advise_huge((struct gather_buffer){pages->map, pages->map_bytes});
+    else
+        (void)madvise(pages->map, pages->map_bytes, MADV_NOHUGEPAGE);
     pages->data = (unsigned char *)pages->map + (page - (uintptr_t)pages->map % page) % page;
     memset(pages->data, 1, (size_t)bytes);
     return true;

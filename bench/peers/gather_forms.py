@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""libgather itself, through one prepared foreign call (prepared.c): plans are made before, indices are checked."""
+"""libgather itself, through one prepared foreign call (prepared.c): plans are made before.
+
+Indices are checked on the way, in one pass, as the peers do that check them; or all of them before anything is written,
+which no peer offers. The first is compared with the peers, the second is told beside it.
+"""
 
 import importlib.util
 
@@ -27,10 +31,10 @@ def row_layout(row):
     return row["data"] if row["data"].endswith("}") else row["data"] + "C"
 
 
-def add_take(gathers, axis, batch_dims, data, data_layout, indices, output):
+def add_take(gathers, axis, batch_dims, data, data_layout, indices, output, is_read_soon=False):
     index_layout = layout(indices, KINDS[indices.dtype.type])
     places = data.ctypes.data, indices.ctypes.data, output.ctypes.data
-    gathers.add("take", axis, batch_dims, data_layout, index_layout, None, *places)
+    gathers.add("take", axis, batch_dims, data_layout, index_layout, None, *places, is_read_soon)
 
 
 def fill(gathers, case, settings):
@@ -41,22 +45,26 @@ def fill(gathers, case, settings):
             add_take(gathers, 0, 0, table, layout(table, case.kind), indices, output)
     elif case.family == "relayout":
         to = case.row["to"]
-        gathers.add("relayout", 0, 0, whole, None, to, case.base.ctypes.data, 0, case.output.ctypes.data)
+        gathers.add("relayout", 0, 0, whole, None, to, case.base.ctypes.data, 0, case.output.ctypes.data, False)
     elif case.family == "twice":
         sizes = list(case.data.shape)
         sizes[case.axis] = case.indices[0].size
         between = memory.allocate(sizes, case.data.dtype, settings.pages)
-        add_take(gathers, case.axis, 0, case.base, whole, case.indices[0], between)
+        add_take(gathers, case.axis, 0, case.base, whole, case.indices[0], between, True)
         add_take(gathers, case.axis + 1, 0, between, layout(between, case.kind), case.indices[1], case.output)
         return between
     else:
         index_layout = layout(case.indices, KINDS[case.indices.dtype.type])
         places = case.base.ctypes.data, case.indices.ctypes.data, case.output.ctypes.data
-        gathers.add(case.family, case.axis, case.batch_dims, whole, index_layout, None, *places)
+        gathers.add(case.family, case.axis, case.batch_dims, whole, index_layout, None, *places, False)
     return None
 
 
+ONE_PASS, FIRST = "checked on the way", "checked first"
+
+
 def forms(case, settings):
-    gathers = prepared.Gathers(settings.threads)
-    kept = fill(gathers, case, settings)
-    yield Form("gather", "a prepared call", gathers.run, kept=kept)
+    for name in (ONE_PASS, FIRST):
+        gathers = prepared.Gathers(settings.threads, name == FIRST)
+        kept = fill(gathers, case, settings)
+        yield Form("gather", name, gathers.run, kept=kept)

@@ -3,8 +3,9 @@
  * One foreign call for gathers that were prepared: a small module for Python, so that our row of the peers' table
  * pays for a call what theirs do, and no more.
  *
- *     gathers = prepared.Gathers(threads)
- *     gathers.add("take", axis, batch_dims, "f32[9,4]C", "i64[2]C", None, data, indices, output)   addresses, as ints
+ *     gathers = prepared.Gathers(threads, checks_first)
+ *     gathers.add("take", axis, batch_dims, "f32[9,4]C", "i64[2]C", None, data, indices, output, 0)
+ *                                                               addresses, as ints; 1: the output is read by the next
  *     gathers.run()                     all that were added, one behind the other; the memory is the caller's to keep
  *
  * In CPython's limited interface, so that any Python from 3.11 on loads it.
@@ -23,6 +24,7 @@ struct step {
     struct gather_plan *plan;
     struct gather_buffer inputs[2], output;
     size_t input_count;
+    int is_read_soon;
 };
 
 struct gathers {
@@ -38,6 +40,7 @@ struct asked {
     const char *family, *data, *indices, *to;
     int axis, batch_dims;
     unsigned long long memory[3]; /* addresses of data, indices and output */
+    int is_read_soon;
 };
 
 static PyObject *complain(const struct gather_error *error)
@@ -102,6 +105,7 @@ static enum gather_status make_step(struct step *step, const struct asked *asked
     if (asked->indices != NULL)
         step->inputs[1] = buffer_of(&layouts[1], asked->memory[1]);
     step->output = buffer_of(&output, asked->memory[2]);
+    step->is_read_soon = asked->is_read_soon;
     return status;
 }
 
@@ -112,8 +116,9 @@ static PyObject *add(PyObject *self, PyObject *arguments)
     struct gathers *gathers = (struct gathers *)self;
     struct gather_error error = {0};
     struct asked asked;
-    if (!PyArg_ParseTuple(arguments, "siiszzKKK", &asked.family, &asked.axis, &asked.batch_dims, &asked.data,
-                          &asked.indices, &asked.to, &asked.memory[0], &asked.memory[1], &asked.memory[2]))
+    if (!PyArg_ParseTuple(arguments, "siiszzKKKp", &asked.family, &asked.axis, &asked.batch_dims, &asked.data,
+                          &asked.indices, &asked.to, &asked.memory[0], &asked.memory[1], &asked.memory[2],
+                          &asked.is_read_soon))
         return NULL;
     if (gathers->count == STEPS_MAX) {
         PyErr_SetString(PyExc_RuntimeError, "too many gathers");
@@ -131,9 +136,11 @@ static PyObject *run(PyObject *self, PyObject *nothing)
     (void)nothing;
     for (size_t k = 0; k < gathers->count; k++) {
         const struct step *step = &gathers->steps[k];
+        struct gather_run run = gathers->run;
         struct gather_error error;
-        if (gather_plan_run(step->plan, step->inputs, step->input_count, step->output,
-                            gathers->pool != NULL ? &gathers->run : NULL, &error) != GATHER_STATUS_OK)
+        run.is_read_soon = step->is_read_soon;
+        if (gather_plan_run(step->plan, step->inputs, step->input_count, step->output, &run, &error) !=
+            GATHER_STATUS_OK)
             return complain(&error);
     }
     Py_RETURN_NONE;
@@ -143,9 +150,12 @@ static int init(PyObject *self, PyObject *arguments, PyObject *keywords)
 {
     struct gathers *gathers = (struct gathers *)self;
     unsigned threads;
+    int checks_first;
     (void)keywords;
-    if (!PyArg_ParseTuple(arguments, "I", &threads))
+    if (!PyArg_ParseTuple(arguments, "Ip", &threads, &checks_first))
         return -1;
+    gathers->run = (struct gather_run){.size = sizeof gathers->run,
+                                       .check = checks_first ? GATHER_CHECK_FIRST : GATHER_CHECK_FUSED};
     if (threads == 1)
         return 0;
     if (gather_pool_create(&gathers->pool, threads) != GATHER_STATUS_OK) {
@@ -153,7 +163,7 @@ static int init(PyObject *self, PyObject *arguments, PyObject *keywords)
         return -1;
     }
     gathers->threads = gather_pool_threads(gathers->pool);
-    gathers->run = (struct gather_run){.size = sizeof gathers->run, .threads = &gathers->threads};
+    gathers->run.threads = &gathers->threads;
     return 0;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A ready `parallel_for` over pthreads, in a library of its own, libgather_threads: libgather itself never
- * starts a thread.
+ * What a program needs of its system, in a library of its own, libgather_threads: a ready `parallel_for` over pthreads,
+ * for libgather itself never starts a thread, and large pages.
  *
  * ```c
  * #include <gather/threads.h>
@@ -64,6 +64,13 @@ GATHER_API struct gather_threads gather_pool_threads(struct gather_pool *pool);
  * Threads: any, and signal handlers too.
  */
 GATHER_API void gather_pool_cancel(struct gather_pool *pool);
+
+/*
+ * Asks the system to hold a buffer in large pages (2 MiB) where they fit into it, best before its memory is first
+ * touched: a gather from a table of gigabytes waits mostly for the processor to find pages. The library never asks
+ * by itself. Returns: OK, whatever the system then does; UNSUPPORTED where it can't be asked.
+ */
+GATHER_API enum gather_status gather_advise_huge(struct gather_buffer buffer);
 
 #ifdef __cplusplus
 }

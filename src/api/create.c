@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/run_plan.h"
 #include "api/write_plan.h"
 #include "core/fail.h"
+#include "core/planned.h"
 
 enum { STACK_PLAN_BYTES = 2048 }; /* most plans fit, and are then written once */
 
@@ -87,25 +89,43 @@ enum gather_status gather_plan_create(struct gather_plan **plan, const struct ga
     return status;
 }
 
+/* A plan that does not fit on the stack, or whose tiny way was not to be gone: made whole, run, and let go. */
+static enum gather_status run_whole(struct gather__request *request, const struct gather_buffer *inputs,
+                                    struct gather_buffer output, const struct gather_run *run,
+                                    struct gather_error *error)
+{
+    int64_t first[STACK_PLAN_BYTES / sizeof(int64_t)];
+    struct gather_plan *plan = NULL;
+    size_t needed = 0;
+    request->once = false;
+    enum gather_status status = gather__write_plan(first, sizeof first, &needed, request, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    if (needed <= sizeof first)
+        return gather__run_plan((const struct gather_plan *)(const void *)first, inputs,
+                                request->call.input_count, output, run, error);
+    status = keep_plan(&plan, request, first, sizeof first, needed, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather__run_plan(plan, inputs, request->call.input_count, output, run, error);
+    gather_plan_destroy(plan);
+    return status;
+}
+
 enum gather_status gather_once(const struct gather_op *op, const struct gather_layout *layouts,
                                const struct gather_buffer *inputs, size_t input_count,
                                const struct gather_layout *output_layout, struct gather_buffer output,
                                const struct gather_run *run, struct gather_error *error)
 {
     int64_t first[STACK_PLAN_BYTES / sizeof(int64_t)];
-    const struct gather__request request = {.call = {op, layouts, input_count, output_layout}};
-    struct gather_plan *plan = NULL;
+    struct gather__request request = {.call = {op, layouts, input_count, output_layout}, .once = true};
+    const struct gather_plan *plan = (const struct gather_plan *)(const void *)first;
     size_t needed = 0;
     enum gather_status status = gather__write_plan(first, sizeof first, &needed, &request, error);
     if (status != GATHER_STATUS_OK)
         return status;
-    if (needed <= sizeof first)
-        return gather_plan_run((const struct gather_plan *)(const void *)first, inputs, input_count, output,
-                               run, error);
-    status = keep_plan(&plan, &request, first, sizeof first, needed, error);
-    if (status != GATHER_STATUS_OK)
-        return status;
-    status = gather_plan_run(plan, inputs, input_count, output, run, error);
-    gather_plan_destroy(plan);
-    return status;
+    if (gather__run_tiny(plan, inputs, input_count, output, run))
+        return GATHER_STATUS_OK;
+    if (plan->tiny.count > 0 || needed > sizeof first)
+        return run_whole(&request, inputs, output, run, error);
+    return gather__run_plan(plan, inputs, input_count, output, run, error);
 }

@@ -217,7 +217,7 @@ static enum gather_status judge_operator(struct descriptor *self, struct gather_
     for (int32_t k = 0; k < self->count; k++)
         lay_sizes(&self->layouts[k], buffer_desc(self, k));
     shape->rank = 0;
-    gather__nest_begin(&nest);
+    gather__nest_begin(&nest, &call);
     return self->lower(&call, shape, &nest, error);
 }
 

@@ -34,8 +34,6 @@ static enum gather_status find_operation(const struct gather_op *op,
 
 /* ---- judging and lowering ------------------------------------------------------------------------ */
 
-enum { MAX_INPUTS = 2 };
-
 /* An op with its layouts, lowered: what infer and plan have in common. */
 struct lowered {
     struct gather__shape shape;
@@ -69,14 +67,14 @@ static enum gather_status lower(const struct gather__call *call, struct lowered 
     const struct gather__operation *operation = NULL;
     int64_t least = call->output == NULL ? GATHER_SIZE_UNKNOWN : 0;
     enum gather_status status = find_operation(call->op, &operation, error);
-    for (size_t k = 0; k < call->input_count && k < MAX_INPUTS && status == GATHER_STATUS_OK; k++)
+    for (size_t k = 0; k < call->input_count && k < GATHER__MAX_INPUTS && status == GATHER_STATUS_OK; k++)
         status = check_sizes(&call->inputs[k], least, input_name(k), error);
     if (status == GATHER_STATUS_OK && call->output != NULL)
         status = check_sizes(call->output, least, "output", error);
     if (status != GATHER_STATUS_OK)
         return status;
     lowered->shape.rank = 0;
-    gather__nest_begin(&lowered->nest);
+    gather__nest_begin(&lowered->nest, call);
     status = operation->lower(call, &lowered->shape, &lowered->nest, error);
     if (status == GATHER_STATUS_OK && lowered->shape.rank > GATHER_MAX_RANK) {
         gather__fail(error, GATHER_STATUS_RANK, "output", NULL);
@@ -160,8 +158,10 @@ static void set_box(struct lowered *lowered)
 {
     if (lowered->nest.has_box)
         return;
-    for (int32_t d = 0; d < lowered->shape.rank; d++)
+    for (int32_t d = 0; d < lowered->shape.rank; d++) {
+        lowered->nest.out.begin[d] = 0;
         lowered->nest.out.size[d] = lowered->shape.sizes[d];
+    }
 }
 
 /* Indices that never change are checked here, and taken in where they can be: then there are none left. */
@@ -212,7 +212,7 @@ enum gather_status gather__write_plan(void *memory, size_t size, size_t *needed,
     if (status != GATHER_STATUS_OK)
         return status;
     return gather__plan_write(memory, size, needed, &lowered.nest, &inputs[lowered.nest.data_input], indices,
-                              request->call.output, error);
+                              request->call.output, request->once, error);
 }
 
 enum gather_status gather_plan_measure(size_t *bytes, const struct gather_op *op,

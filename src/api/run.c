@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Running plans, as users call it: buffers, rows and indices are judged, then rows are moved, on this thread or
- * by ranges on the caller's.
+ * Running plans, the general way: buffers, rows and indices are judged, then rows are moved, on this thread or by
+ * ranges on the caller's.
  */
 #include <stdatomic.h>
 #include <string.h>
 
+#include "api/run_plan.h"
 #include "core/arith.h"
 #include "core/fail.h"
 #include "core/plan_calls.h"
-#include "core/plan_tiny.h"
 #include "kernels/table.h"
 
 enum {
@@ -40,9 +40,6 @@ static enum gather_status read_run(const struct gather_run *run, struct gather_r
     if (run->size < sizeof run->size)
         return gather__fail(error, GATHER_STATUS_ARGUMENT, "run", "the struct's own size in its first field");
     memcpy(asked, run, run->size < sizeof *asked ? run->size : sizeof *asked);
-    if (asked->reserved != 0)
-        return gather__fail(error, GATHER_STATUS_ARGUMENT, "reserved",
-                            "zero in every reserved field of the run");
     if (asked->check >= GATHER_CHECK_FIRST && asked->check <= GATHER_CHECK_EARLIER)
         return GATHER_STATUS_OK;
     gather__fail(error, GATHER_STATUS_ARGUMENT, "check", NULL);
@@ -64,6 +61,7 @@ static enum gather_status judge(const struct gather_plan *plan, const struct gat
     ordered->plan = plan;
     ordered->threads = asked.threads;
     ordered->buffers.out = output;
+    ordered->buffers.is_read_soon = asked.is_read_soon != 0;
     ordered->buffers.data = inputs[plan->data_input];
     if (plan->index_dtype != 0)
         ordered->buffers.indices = inputs[plan->indices_input];
@@ -117,12 +115,6 @@ enum gather_status gather_plan_check(const struct gather_plan *plan, const struc
 
 /* ---- moving -------------------------------------------------------------------------------------- */
 
-static void move_range(struct ordered *ordered, int64_t begin, int64_t end)
-{
-    if (gather__plan_move_rows(ordered->plan, gather__kernels_here(), &ordered->buffers, begin, end) > 0)
-        atomic_store_explicit(&ordered->refused, 1, memory_order_relaxed);
-}
-
 /*
  * How many rows a task must keep together, so that no two tasks share a byte of the output: 1 but for elements
  * below a byte, of which rows may begin inside one. What a row adds to a bit's place in its byte repeats after
@@ -143,7 +135,9 @@ static void run_task(void *argument, uint64_t begin, uint64_t end)
     struct ordered *ordered = argument;
     int64_t first = ordered->begin + (int64_t)begin * ordered->rows_a_task;
     int64_t last = ordered->begin + (int64_t)end * ordered->rows_a_task;
-    move_range(ordered, first, last < ordered->end ? last : ordered->end);
+    if (gather__plan_move_rows(ordered->plan, gather__kernels_here(), &ordered->buffers, first,
+                               last < ordered->end ? last : ordered->end, false) > 0)
+        atomic_store_explicit(&ordered->refused, 1, memory_order_relaxed);
 }
 
 static enum gather_status move_on_threads(struct ordered *ordered, struct gather_error *error)
@@ -157,14 +151,12 @@ static enum gather_status move_on_threads(struct ordered *ordered, struct gather
     return GATHER_STATUS_OK;
 }
 
-static enum gather_status move(struct ordered *ordered, struct gather_error *error)
+/* Whether there are threads, and rows to part among them. */
+static bool is_parted(struct ordered *ordered)
 {
     ordered->rows_a_task = rows_together(ordered);
-    if (ordered->threads != NULL && ordered->rows_a_task > 0 &&
-        ordered->end - ordered->begin > ordered->rows_a_task)
-        return move_on_threads(ordered, error);
-    move_range(ordered, ordered->begin, ordered->end);
-    return GATHER_STATUS_OK;
+    return ordered->threads != NULL && ordered->rows_a_task > 0 &&
+           ordered->end - ordered->begin > ordered->rows_a_task;
 }
 
 /*
@@ -185,34 +177,25 @@ static bool moves_at_once(const struct ordered *ordered)
            ordered->begin == 0 && ordered->end == plan->rows;
 }
 
-/* Whether a run asks for nothing but to run: one thread, all rows, indices checked before. */
-static bool is_plain(const struct gather_run *run)
+enum gather_status gather__run_plan(const struct gather_plan *plan, const struct gather_buffer *inputs,
+                                    size_t input_count, struct gather_buffer output,
+                                    const struct gather_run *run, struct gather_error *error)
 {
-    static const struct gather_run plain;
-    return run == NULL ||
-           (run->size == sizeof *run &&
-            /* behind the size, which may be followed by nothing else that is set */
-            memcmp(&run->threads, &plain.threads, sizeof *run - offsetof(struct gather_run, threads)) == 0);
-}
-
-enum gather_status gather_plan_run(const struct gather_plan *plan, const struct gather_buffer *inputs,
-                                   size_t input_count, struct gather_buffer output,
-                                   const struct gather_run *run, struct gather_error *error)
-{
-    if (plan->tiny.count > 0 && is_plain(run) && input_count == 2 &&
-        gather__run_tiny(plan, gather__kernels_here(), inputs, &output))
-        return GATHER_STATUS_OK;
     struct ordered ordered;
     enum gather_status status = judge(plan, inputs, input_count, output, run, &ordered, error);
     if (status == GATHER_STATUS_OK && moves_at_once(&ordered) &&
-        gather__plan_move_checked(plan, gather__kernels_here(), &ordered.buffers))
+        gather__plan_move_rows(plan, gather__kernels_here(), &ordered.buffers, 0, plan->rows, true) == 0)
         return GATHER_STATUS_OK;
     if (status == GATHER_STATUS_OK && checks_first(&ordered))
         status = check_indices(&ordered, error);
     if (status != GATHER_STATUS_OK)
         return status;
     atomic_store_explicit(&ordered.refused, 0, memory_order_relaxed);
-    status = move(&ordered, error);
+    if (is_parted(&ordered))
+        status = move_on_threads(&ordered, error);
+    else if (gather__plan_move_rows(plan, gather__kernels_here(), &ordered.buffers, ordered.begin,
+                                    ordered.end, false) > 0)
+        atomic_store_explicit(&ordered.refused, 1, memory_order_relaxed);
     if (status == GATHER_STATUS_OK && atomic_load(&ordered.refused) != 0)
         status = find_refused(&ordered, error);
     return status;

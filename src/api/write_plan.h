@@ -10,6 +10,7 @@
 struct gather__request {
     struct gather__call call;
     struct gather_options options; /* whole: what the caller's struct lacks is 0 */
+    bool once;                     /* as for `gather__plan_write` */
 };
 
 /* options: as the caller gives them, NULL or of any size. Returns: OK; ARGUMENT for options without a size. */

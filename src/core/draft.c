@@ -8,130 +8,29 @@
 #include "core/geometry.h"
 #include "gather/plan.h"
 
-/* ---- from maps ----------------------------------------------------------------------------------- */
-
-/* The values that coordinates are made of: the box's loops, the components, the component's number. */
-struct sources {
-    struct gather__value loops[GATHER_MAX_RANK];
-    struct gather__value coordinate[GATHER_MAX_RANK];
-};
-
-static int32_t component_variable(const struct gather__draft *draft, int32_t component)
-{
-    return draft->output_rank + component;
-}
-
-/* The variable that counts components. */
-static int32_t tuple_variable(const struct gather__draft *draft)
-{
-    return draft->output_rank + draft->component_count;
-}
-
-static void init_map(struct gather__draft *draft, const struct gather__nest *nest,
-                     const struct gather__box *box, struct sources *sources)
-{
-    int64_t maximum[GATHER__MAX_VARIABLES];
-    for (int32_t d = 0; d < draft->output_rank; d++)
-        maximum[d] = box->size[d] - 1;
-    for (int32_t k = 0; k < draft->component_count; k++) /* where nothing is inside, nothing is read */
-        maximum[component_variable(draft, k)] = nest->rules[k].limit > 0 ? nest->rules[k].limit : 0;
-    maximum[tuple_variable(draft)] = draft->component_count > 1 ? draft->component_count - 1 : 0;
-    gather__map_init(&draft->map, tuple_variable(draft) + 1, maximum);
-    for (int32_t d = 0; d < draft->output_rank; d++) {
-        gather__map_variable(&draft->map, d, &sources->loops[d]);
-        sources->loops[d].constant = box->begin[d];
-        sources->loops[d].maximum = box->begin[d] + maximum[d];
-    }
-}
-
-/* value += step * loop, and the most that it can be. */
-static void add_loop_value(struct gather__map *map, struct gather__value *value, int64_t step,
-                           const struct gather__value *loop)
-{
-    gather__value_add(map, value, step, loop);
-    /* bounded: coordinates are inside the sizes of their operand */
-    value->maximum += step > 0 ? step * loop->maximum : step * loop->constant;
-}
-
-/* One coordinate: base + step * (a part of) a loop + (a part of) a component. */
-static bool map_coordinate(struct gather__draft *draft, const struct gather__coordinate *source,
-                           const struct sources *sources, struct gather__value *value)
-{
-    struct gather__map *map = &draft->map;
-    struct gather__value part;
-    bool whole = source->divisor <= 1 && source->modulus == 0, fits = true;
-    memset(value, 0, sizeof *value);
-    value->constant = value->maximum = source->base;
-    if (source->loop >= 0 && (whole || source->component >= 0)) {
-        add_loop_value(map, value, source->step, &sources->loops[source->loop]);
-    } else if (source->loop >= 0) {
-        fits = gather__map_part(map, &sources->loops[source->loop], source->divisor, source->modulus, &part);
-        if (fits)
-            add_loop_value(map, value, source->step, &part);
-    }
-    if (source->component >= 0 && fits) {
-        struct gather__value component;
-        gather__map_variable(map, component_variable(draft, source->component), &component);
-        fits = gather__map_part(map, &component, source->divisor, source->modulus, &part);
-        if (fits)
-            add_loop_value(map, value, 1, &part);
-    }
-    return fits;
-}
-
-static bool map_data(struct gather__draft *draft, const struct gather_layout *data,
-                     const struct gather__nest *nest, struct sources *sources)
-{
-    memset(&draft->data_cell, 0, sizeof draft->data_cell);
-    if (data == NULL || !gather__has_elements(data))
-        return true;
-    for (int32_t d = 0; d < data->rank; d++)
-        if (!map_coordinate(draft, &nest->data[d], sources, &sources->coordinate[d]))
-            return false;
-    return gather__map_cell(&draft->map, data, sources->coordinate, &draft->data_cell);
-}
-
-static bool map_indices(struct gather__draft *draft, const struct gather_layout *indices,
-                        const struct gather__nest *nest, struct sources *sources)
-{
-    memset(&draft->indices_cell, 0, sizeof draft->indices_cell);
-    if (!draft->has_points || !gather__has_elements(indices))
-        return true;
-    for (int32_t d = 0; d < indices->rank; d++)
-        if (d == nest->tuple_dimension)
-            gather__map_variable(&draft->map, tuple_variable(draft), &sources->coordinate[d]);
-        else if (!map_coordinate(draft, &nest->indices[d], sources, &sources->coordinate[d]))
-            return false;
-    return gather__map_cell(&draft->map, indices, sources->coordinate, &draft->indices_cell);
-}
-
-static bool map_operands(struct gather__draft *draft, const struct gather__operands *operands,
-                         const struct gather__nest *nest, const struct gather__box *box)
-{
-    struct sources sources;
-    init_map(draft, nest, box, &sources);
-    return gather__map_cell(&draft->map, operands->out, sources.loops, &draft->out_cell) &&
-           map_data(draft, operands->data, nest, &sources) &&
-           map_indices(draft, operands->indices, nest, &sources);
-}
+/* ---- floors -------------------------------------------------------------------------------------- */
 
 static bool weighs(const struct gather__draft *draft, int32_t floor)
 {
-    int32_t term = gather__floor_term(&draft->map, floor);
-    return draft->out_cell.term[term] != 0 || draft->data_cell.term[term] != 0 ||
-           draft->indices_cell.term[term] != 0;
+    const struct gather__floors *floors = draft->floors;
+    int32_t term = gather__floor_term(&floors->map, floor);
+    return floors->out_cell.term[term] != 0 || floors->data_cell.term[term] != 0 ||
+           floors->indices_cell.term[term] != 0;
 }
 
 /* Floors that a cell depends on, and the floors that these depend on; later ones depend on earlier ones
  * alone. */
 static void mark_used_floors(struct gather__draft *draft)
 {
-    const struct gather__map *map = &draft->map;
+    struct gather__floors *floors = draft->floors;
+    if (floors == NULL)
+        return;
+    const struct gather__map *map = &floors->map;
     for (int32_t k = map->floor_count - 1; k >= 0; k--) {
-        draft->floor_used[k] = weighs(draft, k);
+        floors->used[k] = weighs(draft, k);
         for (int32_t j = k + 1; j < map->floor_count; j++)
-            if (draft->floor_used[j] && map->floors[j].of.term[gather__floor_term(map, k)] != 0)
-                draft->floor_used[k] = true;
+            if (floors->used[j] && map->floors[j].of.term[gather__floor_term(map, k)] != 0)
+                floors->used[k] = true;
     }
 }
 
@@ -140,7 +39,7 @@ static void mark_used_floors(struct gather__draft *draft)
 /* Whether a floor is floor(x / t) of the one variable x alone, and no other floor is made of it. */
 static bool is_plain_floor(const struct gather__draft *draft, int32_t floor, int32_t variable)
 {
-    const struct gather__map *map = &draft->map;
+    const struct gather__map *map = &draft->floors->map;
     const struct gather__value *of = &map->floors[floor].of;
     if (of->constant != 0 || of->term[variable] != 1)
         return false;
@@ -148,7 +47,7 @@ static bool is_plain_floor(const struct gather__draft *draft, int32_t floor, int
         if (k != variable && of->term[k] != 0)
             return false;
     for (int32_t j = floor + 1; j < map->floor_count; j++)
-        if (draft->floor_used[j] && map->floors[j].of.term[gather__floor_term(map, floor)] != 0)
+        if (draft->floors->used[j] && map->floors[j].of.term[gather__floor_term(map, floor)] != 0)
             return false;
     return true;
 }
@@ -157,12 +56,12 @@ static bool is_plain_floor(const struct gather__draft *draft, int32_t floor, int
 static int32_t collect_divisors(const struct gather__draft *draft, int32_t variable, int64_t *divisors)
 {
     int32_t count = 0;
-    for (int32_t k = 0; k < draft->map.floor_count; k++) {
-        if (!draft->floor_used[k] || draft->map.floors[k].of.term[variable] == 0)
+    for (int32_t k = 0; k < gather__floor_count(draft); k++) {
+        if (!draft->floors->used[k] || draft->floors->map.floors[k].of.term[variable] == 0)
             continue;
         if (!is_plain_floor(draft, k, variable))
             return -1;
-        int64_t divisor = draft->map.floors[k].divisor;
+        int64_t divisor = draft->floors->map.floors[k].divisor;
         int32_t place = count++;
         for (; place > 0 && divisors[place - 1] > divisor; place--)
             divisors[place] = divisors[place - 1];
@@ -189,30 +88,41 @@ static int32_t count_levels(const int64_t *divisors, int32_t count, int64_t exte
     return levels;
 }
 
-/* The cells that `unit` steps of a variable advance: its own term, and each floor that divides the unit. */
-static int64_t step_of(const struct gather__draft *draft, const struct gather__value *cell, int32_t variable,
-                       int64_t unit)
+/*
+ * The cells that `unit` steps of a variable advance: its own step, and each floor that divides the unit. value: the
+ * floors' part of the cell.
+ */
+static int64_t step_of(const struct gather__draft *draft, const struct gather__line *cell,
+                       const struct gather__value *value, int32_t variable, int64_t unit)
 {
     /* bounded: modulo 2^64, as all of a map */
-    uint64_t step = (uint64_t)cell->term[variable] * (uint64_t)unit;
-    for (int32_t k = 0; k < draft->map.floor_count; k++) {
-        const struct gather__floor *floor = &draft->map.floors[k];
-        if (floor->of.term[variable] == 0 || unit < floor->divisor || !draft->floor_used[k])
+    uint64_t step = (uint64_t)cell->step[variable] * (uint64_t)unit;
+    for (int32_t k = 0; k < gather__floor_count(draft); k++) {
+        const struct gather__floor *floor = &draft->floors->map.floors[k];
+        if (floor->of.term[variable] == 0 || unit < floor->divisor || !draft->floors->used[k])
             continue;
-        uint64_t weight = (uint64_t)cell->term[gather__floor_term(&draft->map, k)];
+        uint64_t weight = (uint64_t)value->term[gather__floor_term(&draft->floors->map, k)];
         step += weight * (uint64_t)(unit / floor->divisor); /* bounded: modulo 2^64, as all of a map */
     }
     return (int64_t)step;
+}
+
+static void set_steps(const struct gather__draft *draft, int32_t variable, int64_t unit,
+                      struct gather__loop *loop)
+{
+    const struct gather__floors *floors = draft->floors;
+    bool any = floors != NULL;
+    loop->out = step_of(draft, &draft->out_cell, any ? &floors->out_cell : NULL, variable, unit);
+    loop->data = step_of(draft, &draft->data_cell, any ? &floors->data_cell : NULL, variable, unit);
+    loop->indices = step_of(draft, &draft->indices_cell, any ? &floors->indices_cell : NULL, variable, unit);
 }
 
 static void add_loop(struct gather__draft *draft, int32_t variable, int64_t extent, int64_t unit)
 {
     struct gather__loop *loop = &draft->loops[draft->loop_count++];
     loop->extent = extent;
-    loop->out = step_of(draft, &draft->out_cell, variable, unit);
-    loop->data = step_of(draft, &draft->data_cell, variable, unit);
-    loop->indices = step_of(draft, &draft->indices_cell, variable, unit);
-    loop->row = variable == 0 ? unit : 0;
+    set_steps(draft, variable, unit, loop);
+    loop->row = variable == draft->row_dimension ? unit : 0;
     loop->inner = 1;
     loop->kind = GATHER_PLAN_LOOP_STEPS;
     loop->dimension = variable;
@@ -225,12 +135,12 @@ static void add_loop(struct gather__draft *draft, int32_t variable, int64_t exte
 static bool rebase_floors(struct gather__draft *draft, int32_t variable, int64_t unit)
 {
     bool left = false;
-    for (int32_t k = 0; k < draft->map.floor_count; k++) {
-        struct gather__floor *floor = &draft->map.floors[k];
-        if (!draft->floor_used[k] || floor->of.term[variable] == 0)
+    for (int32_t k = 0; k < gather__floor_count(draft); k++) {
+        struct gather__floor *floor = &draft->floors->map.floors[k];
+        if (!draft->floors->used[k] || floor->of.term[variable] == 0)
             continue;
         if (unit > 1 && unit % floor->divisor == 0) {
-            draft->floor_used[k] = false;
+            draft->floors->used[k] = false;
         } else {
             floor->divisor /= unit;
             left = true;
@@ -239,9 +149,9 @@ static bool rebase_floors(struct gather__draft *draft, int32_t variable, int64_t
     return left;
 }
 
-static void split_variable(struct gather__draft *draft, int32_t variable)
+static void split_variable(struct gather__draft *draft, int32_t variable, int64_t extent)
 {
-    int64_t divisors[GATHER__MAX_FLOORS], extent = draft->map.maximum[variable] + 1, unit = 1;
+    int64_t divisors[GATHER__MAX_FLOORS], unit = 1;
     int32_t count = collect_divisors(draft, variable, divisors);
     int32_t levels = count < 0 ? 0 : count_levels(divisors, count, extent);
     for (int32_t k = 0; k < levels; k++) {
@@ -256,11 +166,11 @@ static void split_variable(struct gather__draft *draft, int32_t variable)
         draft->loop_of[variable] = draft->loop_count - 1;
 }
 
-static void split_variables(struct gather__draft *draft)
+static void split_variables(struct gather__draft *draft, const int64_t *extents)
 {
     draft->loop_count = 0;
     for (int32_t d = 0; d < draft->output_rank; d++)
-        split_variable(draft, d);
+        split_variable(draft, d, extents[d]);
 }
 
 /* ---- classify, units ----------------------------------------------------------------------------- */
@@ -279,21 +189,35 @@ static void classify_loops(struct gather__draft *draft)
 
 static bool scale(int64_t *number, int32_t unit) { return gather__multiply(*number, unit, number); }
 
-/* Cells become units: in bases, and in the terms of components, of their number and of floors. */
+/* Floors' terms of a cell become units. */
+static bool scale_floors(const struct gather__map *map, struct gather__value *cell, int32_t unit)
+{
+    bool fits = true;
+    for (int32_t k = 0; k < map->floor_count && fits; k++)
+        fits = scale(&cell->term[gather__floor_term(map, k)], unit);
+    return fits;
+}
+
+/* Cells become units: in bases, and in the steps of components, of their number and of floors. */
 static bool scale_cells(struct gather__draft *draft, const struct gather__operands *operands)
 {
+    struct gather__floors *floors = draft->floors;
     draft->out_base = draft->out_cell.constant;
     draft->data_base = draft->data_cell.constant;
     draft->indices_base = draft->indices_cell.constant;
     bool fits = scale(&draft->out_base, operands->out_unit) &&
                 scale(&draft->data_base, operands->data_unit) &&
                 scale(&draft->indices_base, operands->indices_unit);
-    int32_t terms = draft->map.variable_count + draft->map.floor_count;
-    for (int32_t k = draft->output_rank; k < terms && fits; k++)
-        fits = scale(&draft->out_cell.term[k], operands->out_unit) &&
-               scale(&draft->data_cell.term[k], operands->data_unit) &&
-               scale(&draft->indices_cell.term[k], operands->indices_unit);
-    return fits;
+    for (int32_t k = 0; k <= draft->component_count && fits; k++) {
+        int32_t variable = gather__component_variable(draft, k);
+        fits = scale(&draft->data_cell.step[variable], operands->data_unit) &&
+               scale(&draft->indices_cell.step[variable], operands->indices_unit);
+    }
+    if (floors == NULL || !fits)
+        return fits;
+    return scale_floors(&floors->map, &floors->out_cell, operands->out_unit) &&
+           scale_floors(&floors->map, &floors->data_cell, operands->data_unit) &&
+           scale_floors(&floors->map, &floors->indices_cell, operands->indices_unit);
 }
 
 static bool scale_loops(struct gather__draft *draft, const struct gather__operands *operands)
@@ -425,13 +349,22 @@ static void choose_run_loop(struct gather__draft *draft)
             draft->run_loop = k;
 }
 
+/* The loops that are not in a block: elements of whole bytes that are contiguous in both operands. */
+static int32_t loops_around_block(const struct gather__draft *draft, const struct gather__operands *operands)
+{
+    int64_t width = operands->out_unit;
+    if (gather_dtype_bits(operands->out->dtype) < 8)
+        return draft->loop_count;
+    return gather__grow_loops(draft->loops, draft->front_count, draft->loop_count, &width);
+}
+
 /*
  * A transpose reads along one loop and writes along another; both belong into the kernel, which goes by
- * tiles: the loop with the smallest step of the data becomes the last but one.
+ * tiles: the loop with the smallest step of the data becomes the last but one of those around a block.
  */
-static void pair_innermost(struct gather__draft *draft)
+static void pair_innermost(struct gather__draft *draft, const struct gather__operands *operands)
 {
-    int32_t last = draft->loop_count - 1, best = last;
+    int32_t last = loops_around_block(draft, operands) - 1, best = last;
     for (int32_t k = draft->front_count; k < last; k++)
         if (draft->loops[k].data != 0 &&
             gather__magnitude(draft->loops[k].data) < gather__magnitude(draft->loops[best].data))
@@ -457,17 +390,19 @@ static void find_loops_of_variables(struct gather__draft *draft)
             draft->loop_of[draft->loops[k].dimension] = k;
 }
 
-enum gather__draft_verdict gather__draft_make(struct gather__draft *draft,
+enum gather__draft_verdict gather__draft_make(struct gather__draft *draft, struct gather__floors *floors,
                                               const struct gather__operands *operands,
                                               const struct gather__nest *nest, const struct gather__box *box)
 {
+    draft->floors = floors;
     draft->output_rank = operands->out->rank;
+    draft->row_dimension = operands->row_dimension;
     draft->component_count = nest != NULL ? nest->component_count : 0;
     draft->has_points = draft->component_count > 0;
-    if (!map_operands(draft, operands, nest, box))
+    if (!gather__draft_map(draft, operands, nest, box))
         return GATHER__DRAFT_TOO_TILED;
     mark_used_floors(draft);
-    split_variables(draft);
+    split_variables(draft, box->size);
     classify_loops(draft);
     if (!scale_cells(draft, operands) || !scale_loops(draft, operands))
         return GATHER__DRAFT_TOO_FAR;
@@ -477,7 +412,7 @@ enum gather__draft_verdict gather__draft_make(struct gather__draft *draft,
     sort_loops(draft);
     count_front_loops(draft);
     choose_run_loop(draft);
-    pair_innermost(draft);
+    pair_innermost(draft, operands);
     find_loops_of_variables(draft);
     return GATHER__DRAFT_MADE;
 }
@@ -487,24 +422,24 @@ enum gather__draft_verdict gather__draft_make(struct gather__draft *draft,
 /* Whether no cell depends on a dimension. */
 static bool repeats(const struct gather__draft *draft, int32_t dimension)
 {
-    bool found = draft->indices_cell.term[dimension] != 0;
-    for (int32_t k = 0; k < draft->map.floor_count; k++)
-        found = found || (draft->floor_used[k] && draft->map.floors[k].of.term[dimension] != 0);
+    bool found = draft->indices_cell.step[dimension] != 0;
+    for (int32_t k = 0; k < gather__floor_count(draft); k++)
+        found = found || (draft->floors->used[k] && draft->floors->map.floors[k].of.term[dimension] != 0);
     return !found;
 }
 
-enum gather__draft_verdict gather__draft_indices(struct gather__draft *draft,
+enum gather__draft_verdict gather__draft_indices(struct gather__draft *draft, struct gather__floors *floors,
                                                  const struct gather__operands *operands,
                                                  int32_t tuple_dimension)
 {
     const struct gather_layout *indices = operands->indices;
-    memset(&draft->out_cell, 0, sizeof draft->out_cell);
-    memset(&draft->data_cell, 0, sizeof draft->data_cell);
+    draft->floors = floors;
     draft->output_rank = draft->front_count = indices->rank;
+    draft->row_dimension = 0;
     draft->component_count = 0;
     draft->has_points = true;
     draft->run_loop = -1;
-    gather__map_layout(&draft->map, indices, &draft->indices_cell);
+    gather__draft_map_indices(draft, indices);
     mark_used_floors(draft);
     draft->loop_count = 0;
     for (int32_t d = 0; d < indices->rank; d++) {

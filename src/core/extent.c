@@ -55,14 +55,19 @@ bool gather__bounds_tile(struct gather__bounds *bounds, const int64_t *tile, int
 bool gather__product(const int64_t *numbers, int32_t count, int64_t *product)
 {
     int64_t so_far = 1;
-    bool zero = false, fits = true;
-    for (int32_t k = 0; k < count; k++) {
-        zero = zero || numbers[k] == 0;
-        fits = fits && gather__multiply(so_far, numbers[k], &so_far);
+    for (int32_t k = 0; k < count; k++)
+        if (!gather__multiply(so_far, numbers[k], &so_far))
+            so_far = 0; /* unless there is a 0 all the same */
+    if (so_far != 0) {
+        *product = so_far;
+        return true;
     }
-    if (zero || fits)
-        *product = zero ? 0 : so_far;
-    return zero || fits;
+    for (int32_t k = 0; k < count; k++)
+        if (numbers[k] == 0) {
+            *product = 0;
+            return true;
+        }
+    return false;
 }
 
 bool gather__bounds_product(const struct gather__bounds *bounds, int64_t *product)
@@ -79,13 +84,17 @@ static enum gather_status count_order(const struct gather_layout *layout, int64_
 {
     struct gather__bounds bounds;
     const int64_t *tile = layout->tile_bounds;
-    gather__bounds_begin(layout, &bounds);
-    if (gather__product(bounds.bound, bounds.count, cells) && *cells == 0)
+    bool fits = gather__product(layout->place, layout->rank, cells); /* in any order */
+    if (fits && *cells == 0)
         return GATHER_STATUS_OK;
-    for (int32_t k = 0; k < layout->tile_count; tile += layout->tile_ranks[k++])
-        if (!gather__bounds_tile(&bounds, tile, layout->tile_ranks[k], NULL))
-            return GATHER_STATUS_OVERFLOW;
-    if (!gather__bounds_product(&bounds, cells) || !gather__round_up(*cells, layout->tail, cells))
+    if (layout->tile_count > 0) {
+        gather__bounds_begin(layout, &bounds);
+        for (int32_t k = 0; k < layout->tile_count; tile += layout->tile_ranks[k++])
+            if (!gather__bounds_tile(&bounds, tile, layout->tile_ranks[k], NULL))
+                return GATHER_STATUS_OVERFLOW;
+        fits = gather__bounds_product(&bounds, cells);
+    }
+    if (!fits || (layout->tail > 1 && !gather__round_up(*cells, layout->tail, cells)))
         return GATHER_STATUS_OVERFLOW;
     return GATHER_STATUS_OK;
 }

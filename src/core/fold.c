@@ -146,7 +146,7 @@ static bool fold_coordinate(const struct folding *folding, struct gather__coordi
 static void fold_nest(const struct folding *folding)
 {
     struct gather__nest folded = *folding->nest;
-    for (int32_t d = 0; d < GATHER_MAX_RANK; d++)
+    for (int32_t d = 0; d < folded.rank; d++)
         if (folded.data[d].component >= 0 && !fold_coordinate(folding, &folded.data[d]))
             return;
     folded.component_count = 0;

@@ -6,6 +6,7 @@
 
 #include "core/arith.h"
 #include "core/compare.h"
+#include "core/outlined.h"
 
 int32_t gather__natural_bits(int32_t dtype)
 {
@@ -104,7 +105,7 @@ static int64_t cell_at(const struct gather__map *map, const struct gather__value
 }
 
 /* LAY-32 for tiles: the cells of the unit indices, if all others follow from them. */
-static bool strides_of_tiles(const struct gather_layout *layout, int64_t *strides)
+OUTLINED bool strides_of_tiles(const struct gather_layout *layout, int64_t *strides)
 {
     struct gather__map map;
     struct gather__value cell, sum = {0};
@@ -118,22 +119,24 @@ static bool strides_of_tiles(const struct gather_layout *layout, int64_t *stride
     return gather__map_compare(&map, &cell, &sum) == GATHER__SAME;
 }
 
+bool gather__untiled_strides(const struct gather_layout *layout, int64_t *strides, int64_t *offset)
+{
+    *offset = layout->offset;
+    if (layout->kind == GATHER_LAYOUT_ORDER)
+        return strides_in_order(layout->rank, layout->place, layout->minor_to_major, strides);
+    for (int32_t d = 0; d < layout->rank; d++)
+        strides[d] = layout->place[d];
+    return true;
+}
+
 bool gather__strides_of(const struct gather_layout *layout, int64_t *strides, int64_t *offset)
 {
-    *offset = layout->kind == GATHER_LAYOUT_STRIDES ? layout->offset : 0;
+    if (gather__has_elements(layout) && !gather__has_tiles(layout))
+        return gather__untiled_strides(layout, strides, offset);
+    *offset = 0;
     for (int32_t d = 0; d < layout->rank; d++)
         strides[d] = 0;
-    if (!gather__has_elements(layout)) {
-        *offset = 0;
-        return true;
-    }
-    if (layout->kind == GATHER_LAYOUT_STRIDES) {
-        memcpy(strides, layout->place, (size_t)layout->rank * sizeof strides[0]);
-        return true;
-    }
-    if (layout->tile_count == 0)
-        return strides_in_order(layout->rank, layout->place, layout->minor_to_major, strides);
-    return strides_of_tiles(layout, strides);
+    return !gather__has_elements(layout) || strides_of_tiles(layout, strides);
 }
 
 /* The dimensions of size above 1, by ascending stride. Returns: how many. */

@@ -45,6 +45,12 @@ int32_t gather__padding_value(const struct gather_layout *layout);
  */
 void gather__normalize(struct gather_layout *layout);
 
+/* Whether cells follow tiles: else they are a sum over the dimensions. */
+static inline bool gather__has_tiles(const struct gather_layout *layout)
+{
+    return layout->kind == GATHER_LAYOUT_ORDER && layout->tile_count > 0;
+}
+
 /*
  * The strides of a layout, LAY-32: those it was given; of a memory order without tiles XLA-14's; with tiles
  * the differences of cells, if there are such, and 0 for a size of 1. All 0 without elements.
@@ -52,6 +58,12 @@ void gather__normalize(struct gather_layout *layout);
  *   count as not strided.
  */
 bool gather__strides_of(const struct gather_layout *layout, int64_t *strides, int64_t *offset);
+
+/*
+ * Likewise of a layout without tiles, of its padding too where it has no elements. Returns: false if a stride does not
+ * fit.
+ */
+bool gather__untiled_strides(const struct gather_layout *layout, int64_t *strides, int64_t *offset);
 
 /*
  * The memory order of a layout of strides, LAY-33: `order` becomes the same layout as minor_to_major with

@@ -26,17 +26,24 @@ struct gather__tile {
     int64_t out_width; /* kernels of bits: the cell that is written, the element's own bits or 8 with zeros
                           above */
     bool streams;      /* no cache keeps the output: it may go past them, and is settled later */
+    /*
+     * Of a crossing, for a kernel that has a `turn`: where each column of blocks begins in the data, and where each place
+     * begins in the output. NULL: at steps.
+     */
+    const int64_t *from, *to;
 };
 
 /* What a gather's index stage hands to its move stage: where each block comes from, and where it goes. */
 struct gather__offsets {
     int64_t count;
     const int64_t *data; /* in bytes */
+    const uint8_t *end;  /* of the data: behind the last byte that may be read */
     const int64_t *out;  /* in bytes; NULL: block k goes to out_begin + k * out_step */
     int64_t out_begin, out_step;
     bool
         is_far; /* the data does not fit into the caches next to a core: what comes next is asked for early */
     bool streams; /* the output doesn't either, and is not read soon: it may go past the caches */
+    const struct gather__tuning *tuning;
 };
 
 static inline int64_t gather__out_offset(const struct gather__offsets *offsets, int64_t k)
@@ -96,6 +103,34 @@ struct gather__index_kernel {
                  struct gather__index_fate *fate);
 };
 
+/* Where one way of moving becomes better than another: a column for each family of processors. */
+struct gather__tuning {
+    const char *family;
+    int64_t near_bytes;   /* of data that comes without being asked for early */
+    int64_t asked_bytes;  /* of a row that is asked for early; longer ones the processor foresees by itself */
+    int64_t stream_bytes; /* of an output that no cache next to a core keeps: it goes past them */
+    bool gathers;         /* an instruction that loads many blocks is faster than as many loads */
+};
+
+/* Both stages in one pass, for small blocks that lie side by side in the output. */
+struct gather__picking {
+    struct gather__index_run run; /* its results are offsets of the data */
+    struct gather__rule rule;
+    int64_t low, high; /* bytes of the data that may be read: low..high-1 */
+    bool streams;      /* the output may go past the caches, and is settled later */
+    const struct gather__tuning *tuning;
+};
+
+/* What a kernel takes of the pickings of its type and width is its own choice. */
+struct gather__pick_kernel {
+    const char *name;
+    int32_t dtype; /* an `enum gather_dtype`, of the indices; 0 ends a table */
+    int32_t width;
+    bool (*takes)(const struct gather__picking *picking);
+    /* Each index is read once. Returns: false if one was outside; what has been written means nothing then. */
+    bool (*pick)(uint8_t *out, const uint8_t *data, const struct gather__picking *picking);
+};
+
 enum { GATHER__TINY_INDICES = 16, GATHER__TINY_BYTES = 64 };
 
 /* A gather of a few small blocks, in bytes; count 0 if it is none. */
@@ -104,7 +139,7 @@ struct gather__tiny {
     int64_t limit, more; /* what is added to an index below 0 */
     int32_t width, count;
     int32_t is_wide; /* indices are of 64 bits, else of 32 */
-    int32_t reserved;
+    int32_t lanes;   /* a bit an index, where all operands are dense and blocks are of 4 or 8 bytes; else 0 */
 };
 
 /* One index alone: its result is what the rule makes of it. */
@@ -119,9 +154,11 @@ static inline void gather__read_one(const struct gather__index_kernel *kernel, c
 /* Every kernel for one kind of processor. `moves` ends with the row of width 0, `fetches` take every width. */
 struct gather__kernels {
     const char *name;
+    const struct gather__tuning *tuning;
     const struct gather__move_kernel *moves;
     const struct gather__fetch_kernel *fetches;
     const struct gather__index_kernel *indices;
+    const struct gather__pick_kernel *picks;
     /* One index of a type as it stands; u64 as its bits. */
     int64_t (*index_value)(int32_t dtype, const uint8_t *indices, int64_t at);
     const char *bits_name;
@@ -154,6 +191,17 @@ gather__fetch_kernel_for(const struct gather__kernels *kernels, int64_t width)
     while (width < kernel->least || width > kernel->most)
         kernel++;
     return kernel;
+}
+
+/* The first kernel of a table that takes a picking. Returns: NULL if none does. */
+static inline const struct gather__pick_kernel *gather__pick_kernel_for(const struct gather__kernels *kernels,
+                                                                        int32_t dtype, int64_t width,
+                                                                        const struct gather__picking *picking)
+{
+    for (const struct gather__pick_kernel *kernel = kernels->picks; kernel->dtype != 0; kernel++)
+        if (kernel->dtype == dtype && kernel->width == width && kernel->takes(picking))
+            return kernel;
+    return NULL;
 }
 
 /* The kernel of a type of indices. Returns: NULL if the type is none. */

@@ -47,8 +47,9 @@ struct gather__rule {
 struct gather__nest {
     int32_t input_count;               /* of the operator */
     int32_t data_input, indices_input; /* their numbers among them; -1 if there are none */
-    int32_t has_box;                   /* 1: the operator has set `out`; else it is the whole output */
-    struct gather__box out;            /* the output indices o that the loops run over */
+    int32_t rank;           /* coordinates below that are set: as many as any input has dimensions */
+    int32_t has_box;        /* 1: the operator has set `out`; else it is the whole output */
+    struct gather__box out; /* the output indices o that the loops run over */
     struct gather__coordinate data[GATHER_MAX_RANK];    /* one for each dimension of the data */
     struct gather__coordinate indices[GATHER_MAX_RANK]; /* of the indices; the tuple's is not looked at */
     int32_t component_count;

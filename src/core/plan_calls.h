@@ -20,23 +20,25 @@ enum gather_status gather__fold_indices(struct gather__nest *nest, const struct 
 /*
  * Writes the plan of a nest into memory, as much as fits. needed: receives the bytes of the whole plan.
  * indices: NULL if the nest reads none. Layouts are valid, and agree as the operator wants.
+ * once: of a tiny gather write nothing but the header, which is enough for `gather__run_tiny`, but for nothing else.
  * Returns: OK; OVERFLOW; UNSUPPORTED for too many tiles at once; OVERLAP of the output with itself.
  */
 enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
                                       const struct gather__nest *nest, const struct gather_layout *data,
                                       const struct gather_layout *indices, const struct gather_layout *out,
-                                      struct gather_error *error);
+                                      bool once, struct gather_error *error);
 
 /* The buffers of a run. */
 struct gather__buffers {
     struct gather_buffer out, data, indices;
+    bool is_read_soon; /* the output is */
 };
 
 /* Judges the buffers of a run: lengths, null pointers, the output meeting an input. */
 enum gather_status gather__plan_judge(const struct gather_plan *plan, const struct gather__buffers *buffers,
                                       struct gather_error *error);
 
-/* Judges a range of rows, and writes what 0, 0 means. */
+/* Judges a range of rows of the leading dimension, and writes the walk's. 0, 0: all of them. */
 enum gather_status gather__plan_judge_rows(const struct gather_plan *plan, int64_t *begin, int64_t *end,
                                            struct gather_error *error);
 
@@ -67,18 +69,21 @@ enum gather_status gather__plan_find_refused(const struct gather_plan *plan,
                                              struct gather_error *error);
 
 /*
- * Moves and fills rows begin..end-1 on this thread. Everything has been judged; an index that is refused all
- * the same reads an element in range. Returns: how many of these there were.
+ * The kernel that takes runs of a step's points in one pass, where each is one block of `block` bytes. picking:
+ * receives what is the same for all runs. Returns: NULL if there is none.
  */
-int64_t gather__plan_move_rows(const struct gather_plan *plan, const struct gather__kernels *kernels,
-                               const struct gather__buffers *buffers, int64_t begin, int64_t end);
+const struct gather__pick_kernel *gather__find_pick(const struct gather_plan *plan,
+                                                    const struct gather__step *step,
+                                                    const struct gather__kernels *kernels, int64_t block,
+                                                    struct gather__picking *picking);
 
 /*
- * Likewise all rows of a plan that `is_one_block`: all its indices are read before the first store, and nothing
- * is written if one is refused. Returns: whether none was.
+ * Moves and fills rows begin..end-1 on this thread. Everything has been judged; an index that is refused all
+ * the same reads an element in range. stops: nothing is written of a block of points with such an index, nor of
+ * what follows. Returns: how many of these there were.
  */
-bool gather__plan_move_checked(const struct gather_plan *plan, const struct gather__kernels *kernels,
-                               const struct gather__buffers *buffers);
+int64_t gather__plan_move_rows(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                               const struct gather__buffers *buffers, int64_t begin, int64_t end, bool stops);
 
 /* What a plan does, and the view of its data; as `gather_plan_describe` and `gather_plan_view`. */
 void gather__plan_describe(const struct gather_plan *plan, const struct gather__kernels *kernels,

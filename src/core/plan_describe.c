@@ -73,10 +73,16 @@ static void describe_fetch(const struct gather_plan *plan, const struct gather__
 {
     int32_t left;
     int64_t block = description->block_bytes = block_of(plan, step, &left);
+    struct gather__picking picking;
+    const struct gather__pick_kernel *pick =
+        left == step->front_count ? gather__find_pick(plan, step, kernels, block, &picking) : NULL;
     description->kernel =
         plan->unit_bits == 8 ? gather__fetch_kernel_for(kernels, block)->name : kernels->bits_name;
     if (plan->unit_bits == 1) {
         description->reason = "elements below a byte, a window of them at each index";
+    } else if (pick != NULL) {
+        description->kernel = pick->name;
+        description->reason = "small blocks, picked as their indices are read";
     } else if (points_cross(step, block, left) && gather__kernel_for(kernels, block)->turn != NULL) {
         description->kernel = gather__kernel_for(kernels, block)->name;
         description->reason = "columns at each index, turned in squares of one cache line a side";

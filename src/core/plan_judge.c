@@ -86,13 +86,16 @@ bool gather__plan_splits_at(const struct gather_plan *plan, int64_t row)
 enum gather_status gather__plan_judge_rows(const struct gather_plan *plan, int64_t *begin, int64_t *end,
                                            struct gather_error *error)
 {
+    const int64_t rows = plan->row_parts > 1 ? 1 : plan->rows;
     if (*begin == 0 && *end == 0)
-        *end = plan->rows;
-    if (*begin < 0 || *begin > *end || *end > plan->rows) {
+        *end = rows;
+    if (*begin < 0 || *begin > *end || *end > rows) {
         int64_t wrong = *begin < 0 || *begin > *end ? *begin : *end;
         gather__fail(error, GATHER_STATUS_ARGUMENT, "rows", NULL);
-        return gather__fail_value(error, GATHER_STATUS_ARGUMENT, wrong, 0, plan->rows);
+        return gather__fail_value(error, GATHER_STATUS_ARGUMENT, wrong, 0, rows);
     }
+    *begin *= plan->row_parts; /* bounded: no more than all rows */
+    *end *= plan->row_parts;   /* bounded: no more than all rows */
     if (!gather__plan_splits_at(plan, *begin) || !gather__plan_splits_at(plan, *end))
         return gather__fail(error, GATHER_STATUS_ARGUMENT, "rows",
                             "a range that begins and ends on a byte of the output");

@@ -20,8 +20,8 @@ struct packing {
 static int32_t terms_of(const struct gather__draft *draft, int32_t floor)
 {
     int32_t count = 0;
-    for (int32_t k = 0; k < draft->map.variable_count + draft->map.floor_count; k++)
-        count += draft->map.floors[floor].of.term[k] != 0;
+    for (int32_t k = 0; k < draft->floors->map.variable_count + gather__floor_count(draft); k++)
+        count += draft->floors->map.floors[floor].of.term[k] != 0;
     return count;
 }
 
@@ -29,9 +29,9 @@ static void number_digits(struct packing *packing)
 {
     const struct gather__draft *draft = packing->draft;
     packing->digit_count = packing->term_count = 0;
-    for (int32_t k = 0; k < draft->map.floor_count; k++) {
-        packing->digit_of[k] = draft->floor_used[k] ? packing->digit_count++ : -1;
-        if (draft->floor_used[k])
+    for (int32_t k = 0; k < gather__floor_count(draft); k++) {
+        packing->digit_of[k] = draft->floors->used[k] ? packing->digit_count++ : -1;
+        if (draft->floors->used[k])
             packing->term_count += terms_of(draft, k);
     }
 }
@@ -39,11 +39,11 @@ static void number_digits(struct packing *packing)
 /* Whether an index's own address depends on a floor, directly or through later ones. */
 static bool is_of_indices(const struct gather__draft *draft, int32_t floor)
 {
-    const struct gather__map *map = &draft->map;
+    const struct gather__map *map = &draft->floors->map;
     int32_t term = gather__floor_term(map, floor);
-    bool found = draft->indices_cell.term[term] != 0;
+    bool found = draft->floors->indices_cell.term[term] != 0;
     for (int32_t j = floor + 1; j < map->floor_count && !found; j++)
-        found = draft->floor_used[j] && map->floors[j].of.term[term] != 0 && is_of_indices(draft, j);
+        found = draft->floors->used[j] && map->floors[j].of.term[term] != 0 && is_of_indices(draft, j);
     return found;
 }
 
@@ -51,16 +51,16 @@ static void pack_digits(struct gather__packer *packer, const struct packing *pac
 {
     const struct gather__draft *draft = packing->draft;
     int32_t terms = 0;
-    for (int32_t k = 0; k < draft->map.floor_count; k++) {
-        if (!draft->floor_used[k])
+    for (int32_t k = 0; k < gather__floor_count(draft); k++) {
+        if (!draft->floors->used[k])
             continue;
-        const struct gather__floor *floor = &draft->map.floors[k];
-        int32_t term = gather__floor_term(&draft->map, k);
+        const struct gather__floor *floor = &draft->floors->map.floors[k];
+        int32_t term = gather__floor_term(&draft->floors->map, k);
         struct gather__digit digit = {.constant = floor->of.constant,
                                       .divisor = floor->divisor,
-                                      .out = draft->out_cell.term[term],
-                                      .data = draft->data_cell.term[term],
-                                      .indices = draft->indices_cell.term[term],
+                                      .out = draft->floors->out_cell.term[term],
+                                      .data = draft->floors->data_cell.term[term],
+                                      .indices = draft->floors->indices_cell.term[term],
                                       .term_begin = terms,
                                       .term_count = terms_of(draft, k),
                                       .is_of_indices = is_of_indices(draft, k)};
@@ -80,10 +80,10 @@ static int32_t source_of(const struct gather__draft *draft, int32_t variable)
 static void pack_terms(struct gather__packer *packer, const struct packing *packing)
 {
     const struct gather__draft *draft = packing->draft;
-    int32_t variables = draft->map.variable_count;
-    for (int32_t k = 0; k < draft->map.floor_count; k++)
-        for (int32_t j = 0; draft->floor_used[k] && j < variables + draft->map.floor_count; j++) {
-            int64_t factor = draft->map.floors[k].of.term[j];
+    for (int32_t k = 0; k < gather__floor_count(draft); k++) {
+        int32_t variables = draft->floors->map.variable_count;
+        for (int32_t j = 0; draft->floors->used[k] && j < variables + gather__floor_count(draft); j++) {
+            int64_t factor = draft->floors->map.floors[k].of.term[j];
             struct gather__term term = {factor, -1, -1};
             if (j < variables)
                 term.source = source_of(draft, j);
@@ -92,6 +92,7 @@ static void pack_terms(struct gather__packer *packer, const struct packing *pack
             if (factor != 0)
                 gather__pack(packer, &term, sizeof term);
         }
+    }
 }
 
 static void pack_components(struct gather__packer *packer, const struct gather__draft *draft,
@@ -100,7 +101,7 @@ static void pack_components(struct gather__packer *packer, const struct gather__
     for (int32_t k = 0; k < step->component_count; k++) {
         struct gather__component component = {.rule = nest->rules[k]};
         if (step->kind == GATHER__STEP_GATHER)
-            component.data = draft->data_cell.term[draft->output_rank + k];
+            component.data = draft->data_cell.step[gather__component_variable(draft, k)];
         gather__pack(packer, &component, sizeof component);
     }
 }
@@ -113,7 +114,8 @@ static size_t table_bytes(int32_t count, size_t size)
 void gather__pack_step(struct gather__packer *packer, const struct gather__draft *draft,
                        struct gather__step step, const struct gather__nest *nest)
 {
-    struct packing packing = {.draft = draft};
+    struct packing packing;
+    packing.draft = draft;
     number_digits(&packing);
     step.out_base = draft->out_base;
     step.data_base = draft->data_base;

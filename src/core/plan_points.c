@@ -10,8 +10,9 @@
 #include "core/walk.h"
 
 enum {
-    FEW_POINTS = 8,      /* from here on, points in the inner loop are worth their setting up */
-    NEAR_BYTES = 1 << 20 /* of data that the caches next to a core hold */
+    DENSE_BYTES = 128,        /* from one point to the next, on the average: every other line */
+    PICKED_AT_ONCE = 1 << 15, /* points: as many are gathered again if an index among them is outside */
+    FEW_POINTS = 8            /* from here on, points in the inner loop are worth their setting up */
 };
 
 /*
@@ -163,20 +164,26 @@ static void evaluate_point(struct points *points, struct block *block)
     block->fate.absent += fate.absent > 0;
 }
 
-/* The next block of points, or what is left of them. */
-static void read_block(struct points *points, struct block *block)
+/* Points from here on, at most `most`, whose addresses go on evenly. */
+static int64_t run_length(const struct points *points, int64_t most)
+{
+    int32_t inner = points->loop_count - 1;
+    int64_t run = inner >= 0 ? points->walk->extent[inner] - points->index[inner] : 1;
+    return run < most ? run : most;
+}
+
+/* The next block of points, as many as there is room for and as are left until `end` of them are. */
+static void read_block(struct points *points, struct block *block, int64_t end)
 {
     const struct gather__walk *walk = points->walk;
     block->count = 0;
     block->fate.absent = 0;
-    while (points->left > 0 && block->count < GATHER_BLOCK) {
+    while (points->left > end && block->count < GATHER_BLOCK) {
         int64_t run = 1, room = GATHER_BLOCK - block->count;
         if (walk->step->digit_count > 0) {
             evaluate_point(points, block);
         } else {
-            if (points->loop_count > 0)
-                run = walk->extent[points->loop_count - 1] - points->index[points->loop_count - 1];
-            run = run < room ? run : room;
+            run = run_length(points, room < points->left - end ? room : points->left - end);
             read_run(points, block, run);
         }
         advance(points, run);
@@ -185,32 +192,18 @@ static void read_block(struct points *points, struct block *block)
 
 /* ---- move stage ---------------------------------------------------------------------------------- */
 
-/* The places of a window's outer loops, one after the other. */
-struct places {
-    int64_t index[GATHER__MAX_LOOPS];
-    int64_t out, data;
-};
-
-static void places_init(struct places *places, int32_t count)
+/*
+ * Whether blocks lie so close together that they touch every other line: then the processor brings the lines, in
+ * their order, without being asked for one block after the other.
+ */
+static bool is_dense(const struct gather__offsets *offsets)
 {
-    places->out = places->data = 0;
-    for (int32_t k = 0; k < count; k++)
-        places->index[k] = 0;
-}
-
-/* Returns: false behind the last. */
-static bool next_place(struct places *places, const struct gather__additive *window, int32_t count)
-{
-    for (int32_t k = count - 1; k >= 0; k--) {
-        places->out += window->out_step[k];
-        places->data += window->data_step[k];
-        if (++places->index[k] < window->extent[k])
-            return true;
-        places->index[k] = 0;
-        places->out -= window->out_step[k] * window->extent[k];   /* bounded: inside the operands */
-        places->data -= window->data_step[k] * window->extent[k]; /* bounded: inside the operands */
+    int64_t low = offsets->data[0], high = low;
+    for (int64_t k = 1; k < offsets->count; k++) {
+        low = offsets->data[k] < low ? offsets->data[k] : low;
+        high = offsets->data[k] > high ? offsets->data[k] : high;
     }
-    return false;
+    return high - low < offsets->count * DENSE_BYTES; /* bounded: a block's points */
 }
 
 /* All points at each place of the window's outer loops. count: loops that the block has left. */
@@ -218,11 +211,13 @@ static void fetch_points(const struct gather__walk *walk, const struct gather__a
                          int32_t count, int64_t width, const struct gather__offsets *offsets)
 {
     const struct gather__fetch_kernel *kernel = gather__fetch_kernel_for(walk->kernels, width);
-    struct places places;
-    places_init(&places, count);
+    struct gather__offsets here = *offsets;
+    struct gather__place at = {0, 0, 0};
+    int64_t index[GATHER__MAX_LOOPS] = {0};
+    here.is_far = here.is_far && !(count > 0 && is_dense(offsets));
     do
-        kernel->fetch(walk->out + places.out, walk->data + places.data, offsets, width);
-    while (next_place(&places, window, count));
+        kernel->fetch(walk->out + at.out, walk->data + at.data, &here, width);
+    while (gather__next_place(window, count, index, &at));
 }
 
 /* Likewise, the innermost of these loops in the kernel. */
@@ -230,12 +225,12 @@ static void turn_points(const struct gather__walk *walk, const struct gather__ad
                         int64_t width, const struct gather__offsets *offsets)
 {
     const struct gather__move_kernel *kernel = gather__kernel_for(walk->kernels, width);
-    struct places places;
-    places_init(&places, count - 1);
+    struct gather__place at = {0, 0, 0};
+    int64_t index[GATHER__MAX_LOOPS] = {0};
     do
-        kernel->turn(walk->out + places.out, walk->data + places.data, offsets, window->extent[count - 1],
+        kernel->turn(walk->out + at.out, walk->data + at.data, offsets, window->extent[count - 1],
                      window->out_step[count - 1]);
-    while (next_place(&places, window, count - 1));
+    while (gather__next_place(window, count - 1, index, &at));
 }
 
 /* The window at each point, one after the other. */
@@ -300,9 +295,11 @@ static struct gather__offsets stretch_of(const struct gather__walk *walk, const 
                                          int64_t begin, int64_t count)
 {
     const struct gather__reach *data = &walk->plan->data;
-    struct gather__offsets offsets = {.count = count, .data = block->data + begin};
-    offsets.is_far = data->high - data->low > NEAR_BYTES;
-    offsets.streams = gather__streams(walk->plan);
+    struct gather__offsets offsets = {
+        .count = count, .data = block->data + begin, .end = walk->data + data->high};
+    offsets.is_far = data->high - data->low > walk->kernels->tuning->near_bytes;
+    offsets.tuning = walk->kernels->tuning;
+    offsets.streams = gather__streams(walk);
     if (block->is_run) {
         offsets.out_begin = block->out_begin + begin * block->out_step; /* bounded: inside the output */
         offsets.out_step = block->out_step;
@@ -350,18 +347,83 @@ static void points_init(struct points *points, struct gather__walk *walk, struct
     }
 }
 
+/* Points in two stages, until `end` of them are left. */
+static void walk_stages(struct points *points, struct block *block, const struct gather__additive *window,
+                        int64_t end)
+{
+    while (points->left > end) {
+        read_block(points, block, end);
+        if (points->walk->stops && block->fate.refused > 0)
+            return;
+        move_block(points->walk, window, block);
+    }
+}
+
+/* ---- both stages at once ------------------------------------------------------------------------- */
+
+const struct gather__pick_kernel *gather__find_pick(const struct gather_plan *plan,
+                                                    const struct gather__step *step,
+                                                    const struct gather__kernels *kernels, int64_t block,
+                                                    struct gather__picking *picking)
+{
+    if (plan->skips || plan->unit_bits != 8 || step->front_count == 0 || step->digit_count > 0 ||
+        step->component_count != 1)
+        return NULL;
+    const struct gather__loop *inner = gather__step_loops(step) + step->front_count - 1;
+    const struct gather__component *component = gather__step_components(step);
+    *picking = (struct gather__picking){.run = {.step = inner->indices,
+                                                .count = inner->extent,
+                                                .begin = step->data_base,
+                                                .slope = inner->data,
+                                                .scale = component->data},
+                                        .rule = component->rule,
+                                        .low = plan->data.low,
+                                        .high = plan->data.high,
+                                        .tuning = kernels->tuning};
+    return inner->out == block ? gather__pick_kernel_for(kernels, plan->index_dtype, block, picking) : NULL;
+}
+
+/* The kernel for a window's points. Returns: NULL if they are to go through both stages. */
+static const struct gather__pick_kernel *
+find_pick(const struct points *points, const struct gather__additive *window, struct gather__picking *picking)
+{
+    const struct gather__walk *walk = points->walk;
+    int64_t block;
+    if (walk->stops || gather__grow_block(walk, window, &block) > 0)
+        return NULL;
+    return gather__find_pick(walk->plan, walk->step, walk->kernels, block, picking);
+}
+
+/* Run by run. One with an index that is outside goes through both stages, which judge anew what they read. */
+static void walk_picks(struct points *points, struct block *block, const struct gather__additive *window,
+                       const struct gather__pick_kernel *kernel, struct gather__picking *picking)
+{
+    while (points->left > 0) {
+        int64_t count = run_length(points, PICKED_AT_ONCE);
+        picking->run.indices = points->indices;
+        picking->streams = gather__streams(points->walk);
+        picking->run.first = points->place.indices;
+        picking->run.count = count;
+        picking->run.begin = points->place.data;
+        if (kernel->pick(points->walk->out + points->place.out, points->walk->data, picking))
+            advance(points, count);
+        else
+            walk_stages(points, block, window, points->left - count);
+    }
+}
+
 void gather__walk_points(struct gather__walk *walk)
 {
     struct gather__additive window;
+    struct gather__picking picking;
     struct block block;
     struct points points;
     points_init(&points, walk, gather__window_begin(walk, &window));
     block.fate.refused = 0;
-    while (points.left > 0) {
-        read_block(&points, &block);
-        if (walk->stops && block.fate.refused > 0)
-            break;
-        move_block(walk, &window, &block);
-    }
+    const struct gather__pick_kernel *kernel = find_pick(&points, &window, &picking);
+    if (kernel != NULL)
+        walk_picks(&points, &block, &window, kernel, &picking);
+    else
+        walk_stages(&points, &block, &window, 0);
     walk->refused += block.fate.refused;
 }

@@ -14,21 +14,6 @@
 
 /* ---- additive boxes: tiles for the kernels ------------------------------------------------------- */
 
-static void call_kernel(const struct gather__walk *walk, const struct gather__move_kernel *kernel,
-                        struct gather__place place, const struct gather__tile *tile)
-{
-    if (walk->plan->unit_bits == 8) {
-        if (walk->fills)
-            walk->kernels->fill(walk->out + place.out, walk->pattern, tile);
-        else
-            kernel->move(walk->out + place.out, walk->data + place.data, tile);
-    } else if (walk->fills) {
-        walk->kernels->fill_bits(walk->out, place.out, walk->pattern, tile);
-    } else {
-        walk->kernels->move_bits(walk->out, place.out, walk->data, place.data, tile);
-    }
-}
-
 int32_t gather__grow_block(const struct gather__walk *walk, const struct gather__additive *box,
                            int64_t *width)
 {
@@ -47,7 +32,8 @@ static int32_t cut_tile(const struct gather__walk *walk, const struct gather__ad
 {
     tile->width = width;
     tile->out_width = walk->plan->out_width;
-    tile->streams = gather__streams(walk->plan);
+    tile->streams = gather__streams(walk);
+    tile->from = tile->to = NULL;
     for (int32_t k = 1; k >= 0; k--) {
         bool left = count > 0;
         count -= left;
@@ -58,31 +44,45 @@ static int32_t cut_tile(const struct gather__walk *walk, const struct gather__ad
     return count;
 }
 
+bool gather__next_place(const struct gather__additive *box, int32_t count, int64_t *index,
+                        struct gather__place *place)
+{
+    for (int32_t k = count - 1; k >= 0; k--) {
+        place->out += box->out_step[k];
+        place->data += box->data_step[k];
+        if (++index[k] < box->extent[k])
+            return true;
+        index[k] = 0;
+        place->out -= box->out_step[k] * box->extent[k];   /* bounded: inside the operands */
+        place->data -= box->data_step[k] * box->extent[k]; /* bounded: inside the operands */
+    }
+    return false;
+}
+
 void gather__move_additive(const struct gather__walk *walk, const struct gather__additive *box,
                            struct gather__place place)
 {
     struct gather__tile tile;
     int64_t index[GATHER__MAX_LOOPS], width;
     int32_t count = gather__grow_block(walk, box, &width);
-    const struct gather__move_kernel *kernel = gather__kernel_for(walk->kernels, width);
+    const struct gather__kernels *kernels = walk->kernels;
+    const struct gather__move_kernel *kernel = gather__kernel_for(kernels, width);
+    const bool in_bytes = walk->plan->unit_bits == 8;
+    if (gather__move_crossing(walk, box, count, width, place))
+        return;
     count = cut_tile(walk, box, count, width, &tile);
     for (int32_t k = 0; k < count; k++)
         index[k] = 0;
-    for (;;) {
-        int32_t k = count - 1;
-        call_kernel(walk, kernel, place, &tile);
-        for (; k >= 0; k--) {
-            place.out += box->out_step[k];
-            place.data += box->data_step[k];
-            if (++index[k] < box->extent[k])
-                break;
-            index[k] = 0;
-            place.out -= box->out_step[k] * box->extent[k];   /* bounded: inside the operands */
-            place.data -= box->data_step[k] * box->extent[k]; /* bounded: inside the operands */
-        }
-        if (k < 0)
-            return;
-    }
+    do {
+        if (walk->fills && in_bytes)
+            kernels->fill(walk->out + place.out, walk->pattern, &tile);
+        else if (walk->fills)
+            kernels->fill_bits(walk->out, place.out, walk->pattern, &tile);
+        else if (in_bytes)
+            kernel->move(walk->out + place.out, walk->data + place.data, &tile);
+        else
+            kernels->move_bits(walk->out, place.out, walk->data, place.data, &tile);
+    } while (gather__next_place(box, count, index, &place));
 }
 
 /* ---- evaluated loops and runs -------------------------------------------------------------------- */
@@ -212,12 +212,19 @@ static void walk_evaluated(struct gather__walk *walk)
     } while (k >= 0);
 }
 
+/* Points, evaluated loops and runs, or nothing but loops of constant steps. */
 static void walk_window(struct gather__walk *walk)
 {
-    if (walk->step->kind == GATHER__STEP_GATHER)
+    struct gather__additive box;
+    const struct gather__step *step = walk->step;
+    if (step->kind == GATHER__STEP_GATHER) {
         gather__walk_points(walk);
-    else
+    } else if (step->digit_count > 0 || step->front_count > 0 || step->run_loop >= 0) {
         walk_evaluated(walk);
+    } else {
+        struct gather__place place = gather__window_begin(walk, &box);
+        gather__move_additive(walk, &box, place);
+    }
 }
 
 /* ---- rows ---------------------------------------------------------------------------------------- */
@@ -311,9 +318,8 @@ static void begin_step(struct gather__walk *walk, const struct gather__step *ste
         restore_loop(walk, k);
 }
 
-/* Rows begin..end-1, step by step. stops: at the first index that is refused. */
-static int64_t move_rows(const struct gather_plan *plan, const struct gather__kernels *kernels,
-                         const struct gather__buffers *buffers, int64_t begin, int64_t end, bool stops)
+int64_t gather__plan_move_rows(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                               const struct gather__buffers *buffers, int64_t begin, int64_t end, bool stops)
 {
     struct gather__walk walk; /* its arrays are set as far as a step has loops */
     const struct gather__step *step = gather__plan_first_step(plan);
@@ -330,19 +336,7 @@ static int64_t move_rows(const struct gather_plan *plan, const struct gather__ke
         if (step->kind != GATHER__STEP_MOVE || !is_in_place(plan, buffers))
             walk_step(&walk, begin, end);
     }
-    if (gather__streams(plan))
+    if (gather__streams(&walk))
         kernels->settle();
     return walk.refused;
-}
-
-int64_t gather__plan_move_rows(const struct gather_plan *plan, const struct gather__kernels *kernels,
-                               const struct gather__buffers *buffers, int64_t begin, int64_t end)
-{
-    return move_rows(plan, kernels, buffers, begin, end, false);
-}
-
-bool gather__plan_move_checked(const struct gather_plan *plan, const struct gather__kernels *kernels,
-                               const struct gather__buffers *buffers)
-{
-    return move_rows(plan, kernels, buffers, 0, plan->rows, true) == 0;
 }

@@ -7,7 +7,14 @@
  */
 #include "core/plan_tiny.h"
 
-#include "core/reach.h"
+/* One side of `struct gather__tiny_reach`. */
+static void note_apart(const struct gather__reach *out, const struct gather__reach *input, uintptr_t *shift,
+                       uintptr_t *apart)
+{
+    uintptr_t length = (uintptr_t)(out->high - out->low);
+    *shift = (uintptr_t)input->low - (uintptr_t)out->low - length;
+    *apart = (uintptr_t)0 - length - (uintptr_t)(input->high - input->low);
+}
 
 void gather__note_tiny(struct gather_plan *plan, const struct gather__draft *draft,
                        const struct gather__nest *nest)
@@ -17,8 +24,8 @@ void gather__note_tiny(struct gather_plan *plan, const struct gather__draft *dra
     int64_t width = plan->width;
     int32_t left = gather__grow_loops(draft->loops, draft->front_count, draft->loop_count, &width);
     bool has_digits = false;
-    for (int32_t k = 0; k < draft->map.floor_count; k++)
-        has_digits = has_digits || draft->floor_used[k];
+    for (int32_t k = 0; k < gather__floor_count(draft); k++)
+        has_digits = has_digits || draft->floors->used[k];
     if (plan->unit_bits != 8 || !plan->is_one_block || draft->component_count != 1 || has_digits ||
         draft->front_count > 1 || plan->index_count > GATHER__TINY_INDICES || left > draft->front_count ||
         width > GATHER__TINY_BYTES || rule->policy != GATHER_POLICY_ERROR || rule->limit < 0 ||
@@ -34,27 +41,15 @@ void gather__note_tiny(struct gather_plan *plan, const struct gather__draft *dra
     tiny->out = draft->out_base;
     tiny->data = draft->data_base;
     tiny->indices = draft->indices_base;
-    tiny->scale = draft->data_cell.term[draft->output_rank];
+    tiny->scale = draft->data_cell.step[gather__component_variable(draft, 0)];
     tiny->limit = rule->limit;
     tiny->more = rule->is_negative ? rule->size : 0;
     tiny->width = (int32_t)width;
     tiny->count = (int32_t)plan->index_count;
     tiny->is_wide = plan->index_dtype == GATHER_DTYPE_I64;
-}
-
-static inline bool is_ordinary(const struct gather_plan *plan, const struct gather_buffer *data,
-                               const struct gather_buffer *indices, const struct gather_buffer *out)
-{
-    return data->bytes >= plan->data.bytes && indices->bytes >= plan->indices.bytes &&
-           out->bytes >= plan->out.bytes && data->data != NULL && indices->data != NULL &&
-           out->data != NULL && gather__are_disjoint(&plan->out, out->data, &plan->data, data->data) &&
-           gather__are_disjoint(&plan->out, out->data, &plan->indices, indices->data);
-}
-
-bool gather__run_tiny(const struct gather_plan *plan, const struct gather__kernels *kernels,
-                      const struct gather_buffer *inputs, const struct gather_buffer *output)
-{
-    const struct gather_buffer *data = &inputs[plan->data_input], *indices = &inputs[plan->indices_input];
-    return is_ordinary(plan, data, indices, output) &&
-           kernels->gather_tiny(output->data, data->data, indices->data, &plan->tiny);
+    if ((width == 4 || width == 8) && tiny->scale == width && tiny->out_step == width &&
+        tiny->indices_step == plan->index_bytes)
+        tiny->lanes = (1 << tiny->count) - 1;
+    note_apart(&plan->out, &plan->data, &plan->tiny_reach.data_shift, &plan->tiny_reach.data_apart);
+    note_apart(&plan->out, &plan->indices, &plan->tiny_reach.indices_shift, &plan->tiny_reach.indices_apart);
 }

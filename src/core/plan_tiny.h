@@ -10,10 +10,18 @@ void gather__note_tiny(struct gather_plan *plan, const struct gather__draft *dra
                        const struct gather__nest *nest);
 
 /*
- * Runs all rows of a plan that is tiny, on as many inputs as it has. Returns: whether it did; else nothing was
- * written, and the general way has to.
+ * Whether a run of a tiny plan on two buffers has nothing out of the ordinary: memory that is long enough, and an
+ * output apart from the inputs. What it refuses the general way judges again, and may still allow.
  */
-bool gather__run_tiny(const struct gather_plan *plan, const struct gather__kernels *kernels,
-                      const struct gather_buffer *inputs, const struct gather_buffer *output);
+static inline bool gather__is_tiny_run(const struct gather_plan *plan, struct gather_buffer data,
+                                       struct gather_buffer indices, struct gather_buffer output)
+{
+    const struct gather__tiny_reach *reach = &plan->tiny_reach;
+    uintptr_t out = (uintptr_t)output.data;
+    return data.bytes >= plan->data.bytes && indices.bytes >= plan->indices.bytes &&
+           output.bytes >= plan->out.bytes && data.data != NULL && indices.data != NULL && out != 0 &&
+           (uintptr_t)data.data - out + reach->data_shift <= reach->data_apart &&
+           (uintptr_t)indices.data - out + reach->indices_shift <= reach->indices_apart;
+}
 
 #endif

@@ -14,6 +14,7 @@
 #include "core/arith.h"
 #include "core/fail.h"
 #include "core/geometry.h"
+#include "core/outlined.h"
 #include "core/padding.h"
 #include "core/plan_calls.h"
 #include "core/plan_pack.h"
@@ -28,8 +29,15 @@ struct writing {
     struct gather__operands operands;
     struct gather__packer packer;
     int64_t view_strides[GATHER_MAX_RANK];
+    bool once; /* the plan runs once: of a tiny gather the header is enough */
     struct gather_error *error;
 };
+
+/* Whether nothing but a header is wanted. */
+static bool is_header_alone(const struct writing *writing)
+{
+    return writing->once && writing->plan.tiny.count > 0;
+}
 
 static enum gather_status judge_draft(const struct writing *writing, enum gather__draft_verdict verdict)
 {
@@ -58,12 +66,12 @@ static int64_t box_elements(const struct gather__box *box, int32_t rank)
  */
 static void note_view(struct writing *writing, const struct gather__draft *draft)
 {
-    if (!gather__value_is_additive(&draft->map, &draft->data_cell))
+    if (draft->floors != NULL && !gather__value_is_additive(&draft->floors->map, &draft->floors->data_cell))
         return;
     writing->plan.view_rank = draft->output_rank;
     writing->plan.view_offset = draft->data_cell.constant;
     for (int32_t d = 0; d < draft->output_rank; d++)
-        writing->view_strides[d] = draft->data_cell.term[d];
+        writing->view_strides[d] = draft->data_cell.step[d];
 }
 
 /* Whether the points of a gather are one block, and read every index. */
@@ -80,44 +88,91 @@ static bool is_one_block(const struct gather__draft *draft, const struct gather_
     return points * draft->component_count == plan->index_count; /* bounded: by the block */
 }
 
-static enum gather_status write_step(struct writing *writing, const struct gather__box *box,
-                                     enum gather__step_kind kind, bool pads)
+/* Whether every element has the same cell in both operands. */
+static bool stays(const struct gather__draft *draft, const struct gather__operands *operands)
+{
+    const struct gather__floors *floors = draft->floors;
+    if (draft->out_base != draft->data_base || operands->out_unit != operands->data_unit ||
+        memcmp(draft->out_cell.step, draft->data_cell.step,
+               (size_t)draft->output_rank * sizeof draft->out_cell.step[0]) != 0)
+        return false;
+    return floors == NULL ||
+           memcmp(floors->out_cell.term, floors->data_cell.term, sizeof floors->out_cell.term) == 0;
+}
+
+/* What a plan says of the step that makes its elements. */
+static void note_elements(struct writing *writing, const struct gather__draft *draft,
+                          enum gather__step_kind kind)
+{
+    struct gather_plan *plan = &writing->plan;
+    if (kind == GATHER__STEP_MOVE && !plan->placed)
+        note_view(writing, draft);
+    if (kind == GATHER__STEP_MOVE)
+        plan->identity = stays(draft, &writing->operands);
+    if (kind == GATHER__STEP_GATHER)
+        plan->is_one_block = is_one_block(draft, plan);
+    if (kind == GATHER__STEP_GATHER && gather__padding_value(writing->operands.out) == GATHER_PADDING_UNKNOWN)
+        gather__note_tiny(plan, draft, writing->nest);
+}
+
+/* A part of the output, and what happens to it. */
+struct part {
+    const struct gather__box *box;
+    int64_t elements;
+    enum gather__step_kind kind;
+    bool pads;
+};
+
+/* floors: room for them; NULL if the step wants none. */
+static enum gather_status write_drafted(struct writing *writing, const struct part *part,
+                                        const struct gather__operands *operands,
+                                        const struct gather__nest *nest, struct gather__floors *floors)
 {
     struct gather__draft draft;
-    struct gather__operands operands = writing->operands;
-    int32_t rank = operands.out->rank;
-    int64_t elements = box_elements(box, rank);
-    if (elements == 0)
-        return GATHER_STATUS_OK;
-    if (kind == GATHER__STEP_FILL)
-        operands.data = NULL;
-    enum gather__draft_verdict verdict =
-        gather__draft_make(&draft, &operands, kind == GATHER__STEP_FILL ? NULL : writing->nest, box);
+    int32_t rank = operands->out->rank, row = operands->row_dimension;
+    enum gather__draft_verdict verdict = gather__draft_make(&draft, floors, operands, nest, part->box);
     if (verdict != GATHER__DRAFT_MADE)
         return judge_draft(writing, verdict);
-    struct gather__step step = {.kind = (int32_t)kind,
-                                .pads = pads,
-                                .row_begin = rank > 0 ? box->begin[0] : 0,
-                                .row_count = rank > 0 ? box->size[0] : 1,
+    struct gather__step step = {.kind = (int32_t)part->kind,
+                                .pads = part->pads,
+                                .row_begin = rank > 0 ? part->box->begin[row] : 0,
+                                .row_count = rank > 0 ? part->box->size[row] : 1,
                                 .component_count = draft.component_count,
                                 .tuple_loop = -1};
     if (draft.component_count > 0)
-        step.tuple = draft.indices_cell.term[draft.output_rank + draft.component_count];
-    if (pads)
-        writing->plan.filled += elements;
-    if (kind == GATHER__STEP_MOVE && !writing->plan.placed)
-        note_view(writing, &draft);
-    if (kind == GATHER__STEP_MOVE)
-        writing->plan.identity =
-            draft.out_base == draft.data_base && operands.out_unit == operands.data_unit &&
-            memcmp(draft.out_cell.term, draft.data_cell.term, sizeof draft.out_cell.term) == 0;
-    if (kind == GATHER__STEP_GATHER)
-        writing->plan.is_one_block = is_one_block(&draft, &writing->plan);
-    if (kind == GATHER__STEP_GATHER && gather__padding_value(operands.out) == GATHER_PADDING_UNKNOWN)
-        gather__note_tiny(&writing->plan, &draft, writing->nest);
+        step.tuple = draft.indices_cell.step[gather__component_variable(&draft, draft.component_count)];
+    if (part->pads)
+        writing->plan.filled += part->elements;
+    note_elements(writing, &draft, part->kind);
+    if (is_header_alone(writing))
+        return GATHER_STATUS_OK;
     writing->plan.step_count++;
     gather__pack_step(&writing->packer, &draft, step, writing->nest);
     return GATHER_STATUS_OK;
+}
+
+/* Only where there are floors is there room for them on the stack. */
+OUTLINED enum gather_status write_with_floors(struct writing *writing, const struct part *part,
+                                              const struct gather__operands *operands,
+                                              const struct gather__nest *nest)
+{
+    struct gather__floors floors;
+    return write_drafted(writing, part, operands, nest, &floors);
+}
+
+static enum gather_status write_step(struct writing *writing, const struct gather__box *box,
+                                     enum gather__step_kind kind, bool pads)
+{
+    struct gather__operands operands = writing->operands;
+    const struct gather__nest *nest = kind == GATHER__STEP_FILL ? NULL : writing->nest;
+    const struct part part = {box, box_elements(box, operands.out->rank), kind, pads};
+    if (part.elements == 0)
+        return GATHER_STATUS_OK;
+    if (kind == GATHER__STEP_FILL)
+        operands.data = NULL;
+    if (gather__draft_wants_floors(&operands, nest))
+        return write_with_floors(writing, &part, &operands, nest);
+    return write_drafted(writing, &part, &operands, nest, NULL);
 }
 
 static enum gather_status write_elements(struct writing *writing)
@@ -169,19 +224,12 @@ static bool can_refuse(const struct gather__rule *rule, int32_t dtype)
     return high > rule->limit || low < (rule->is_negative ? -rule->size : 0);
 }
 
-/* The walk over all indices, if one of them may be refused. It stands behind the steps that write. */
-static enum gather_status write_check(struct writing *writing)
+static enum gather_status write_indices(struct writing *writing, struct gather__floors *floors)
 {
     struct gather__draft draft;
-    const struct gather_layout *indices = writing->operands.indices;
     const struct gather__nest *nest = writing->nest;
-    bool refuses = false;
-    for (int32_t k = 0; k < nest->component_count; k++)
-        refuses = refuses || can_refuse(&nest->rules[k], indices->dtype);
-    if (!refuses || !gather__has_elements(indices))
-        return GATHER_STATUS_OK;
     enum gather__draft_verdict verdict =
-        gather__draft_indices(&draft, &writing->operands, nest->tuple_dimension);
+        gather__draft_indices(&draft, floors, &writing->operands, nest->tuple_dimension);
     if (verdict != GATHER__DRAFT_MADE)
         return judge_draft(writing, verdict);
     struct gather__step step = {.kind = GATHER__STEP_INDICES,
@@ -190,6 +238,25 @@ static enum gather_status write_check(struct writing *writing)
     writing->plan.check_step = writing->packer.used;
     gather__pack_step(&writing->packer, &draft, step, nest);
     return GATHER_STATUS_OK;
+}
+
+OUTLINED enum gather_status write_indices_with_floors(struct writing *writing)
+{
+    struct gather__floors floors;
+    return write_indices(writing, &floors);
+}
+
+/* The walk over all indices, if one of them may be refused. It stands behind the steps that write. */
+static enum gather_status write_check(struct writing *writing)
+{
+    const struct gather_layout *indices = writing->operands.indices;
+    const struct gather__nest *nest = writing->nest;
+    bool refuses = false;
+    for (int32_t k = 0; k < nest->component_count; k++)
+        refuses = refuses || can_refuse(&nest->rules[k], indices->dtype);
+    if (!refuses || !gather__has_elements(indices))
+        return GATHER_STATUS_OK;
+    return gather__has_tiles(indices) ? write_indices_with_floors(writing) : write_indices(writing, NULL);
 }
 
 /* An element below a byte is the low bits of its fill; those above it are 0 in a wider cell. */
@@ -221,6 +288,23 @@ static void note_indices(struct writing *writing, const struct gather_layout *in
 /* ---- all of it ----------------------------------------------------------------------------------- */
 
 /* Elements below a byte are moved as bits, and so are counted in bits on both sides; all others in bytes. */
+/*
+ * Threads share the rows of the leading dimension; where it has one, as of a batch of one, those of the first
+ * dimension that has more, unless padding might have others.
+ */
+static void set_rows(struct writing *writing)
+{
+    struct gather_plan *plan = &writing->plan;
+    const struct gather__box *box = &writing->nest->out;
+    const struct gather_layout *out = writing->operands.out;
+    int32_t row = 0;
+    while (out->kind == GATHER_LAYOUT_STRIDES && plan->elements > 1 && box->size[row] == 1)
+        row++;
+    writing->operands.row_dimension = row;
+    plan->rows = out->rank > 0 ? box->size[row] : 1;
+    plan->row_parts = row > 0 ? plan->rows : 1;
+}
+
 static void choose_units(struct writing *writing)
 {
     const struct gather_layout *out = writing->operands.out, *data = writing->operands.data;
@@ -249,9 +333,10 @@ static void finish(struct writing *writing)
 enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
                                       const struct gather__nest *nest, const struct gather_layout *data,
                                       const struct gather_layout *indices, const struct gather_layout *out,
-                                      struct gather_error *error)
+                                      bool once, struct gather_error *error)
 {
     struct writing writing = {.nest = nest,
+                              .once = once,
                               .operands = {.out = out, .data = data, .indices = indices},
                               .packer = {memory, size, sizeof writing.plan},
                               .error = error};
@@ -264,8 +349,8 @@ enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
     gather__reach_of(data, element_bytes, false, &plan->data);
     plan->input_count = nest->input_count;
     plan->data_input = nest->data_input;
-    plan->rows = out->rank > 0 ? nest->out.size[0] : 1;
     plan->elements = box_elements(&nest->out, out->rank);
+    set_rows(&writing);
     plan->placed = memcmp(nest->out.size, out->sizes, (size_t)out->rank * sizeof out->sizes[0]) != 0;
     plan->view_dtype = data->dtype;
     plan->view_cell_bits = data->cell_bits;
@@ -276,7 +361,7 @@ enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
     enum gather_status status = write_elements(&writing);
     if (status == GATHER_STATUS_OK)
         status = write_padding(&writing);
-    if (status == GATHER_STATUS_OK && indices != NULL && !nest->is_zero)
+    if (status == GATHER_STATUS_OK && indices != NULL && !nest->is_zero && !is_header_alone(&writing))
         status = write_check(&writing);
     if (status != GATHER_STATUS_OK)
         return status;

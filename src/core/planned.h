@@ -66,12 +66,22 @@ struct gather__reach {
     int64_t grid;      /* all addresses differ by multiples of this many bytes; 0 if there is one at most */
 };
 
+/*
+ * Whether the output of a tiny gather is apart from an input in one comparison. With x from where the output's bytes
+ * begin to where the input's do, O and I their lengths: x >= O and x <= 2^64 - I, so x - O <= 2^64 - O - I.
+ */
+struct gather__tiny_reach {
+    uintptr_t data_shift, data_apart; /* what makes x - O of two pointers, and the most that it may be */
+    uintptr_t indices_shift, indices_apart;
+};
+
 struct gather_plan {
     uint64_t bytes; /* of the whole plan */
     struct gather__reach out, data, indices;
-    int64_t rows;     /* of the box that is moved: its leading dimension */
-    int64_t elements; /* of the box that is moved */
-    int64_t filled;   /* padding cells that are written */
+    int64_t rows;      /* of the box that is moved: sizes of the dimension that ranges go along */
+    int64_t row_parts; /* of these for each row of the leading dimension: 1 but where that has only one */
+    int64_t elements;  /* of the box that is moved */
+    int64_t filled;    /* padding cells that are written */
     int64_t index_count;
     uint64_t check_step; /* bytes from the plan to the walk over all indices; 0 if none can be refused */
     int32_t input_count, data_input, indices_input;
@@ -90,6 +100,7 @@ struct gather_plan {
     uint8_t pattern[16]; /* one padding cell */
     uint8_t fill[16];    /* one element whose index is outside */
     struct gather__tiny tiny;
+    struct gather__tiny_reach tiny_reach;
 };
 
 static inline const struct gather__step *gather__plan_first_step(const struct gather_plan *plan)

@@ -12,14 +12,6 @@
 
 #include "core/plan_calls.h"
 
-enum { GATHER__STREAM_BYTES = 1 << 25 };
-
-/* Whether no cache keeps the output. */
-static inline bool gather__streams(const struct gather_plan *plan)
-{
-    return plan->out.high - plan->out.low > GATHER__STREAM_BYTES;
-}
-
 struct gather__walk {
     const struct gather_plan *plan;
     const struct gather__kernels *kernels;
@@ -36,6 +28,13 @@ struct gather__walk {
     bool stops;      /* nothing is moved once an index is refused */
     int64_t refused; /* indices, so far */
 };
+
+/* Whether the output goes past the caches: no cache next to a core keeps it, nor need one. */
+static inline bool gather__streams(const struct gather__walk *walk)
+{
+    return !walk->buffers->is_read_soon &&
+           walk->plan->out.high - walk->plan->out.low > walk->kernels->tuning->stream_bytes;
+}
 
 /* Loops of constant steps, outermost first. */
 struct gather__additive {
@@ -55,9 +54,20 @@ struct gather__place {
 int32_t gather__grow_block(const struct gather__walk *walk, const struct gather__additive *box,
                            int64_t *width);
 
+/* The next place of the first `count` loops of a box, the innermost first. Returns: false behind the last. */
+bool gather__next_place(const struct gather__additive *box, int32_t count, int64_t *index,
+                        struct gather__place *place);
+
 /* Moves, or fills, a box of loops of constant steps. */
 void gather__move_additive(const struct gather__walk *walk, const struct gather__additive *box,
                            struct gather__place place);
+
+/*
+ * Moves the first `count` loops of a box around blocks of `width`, where its last two cross and others go on with them.
+ * Returns: whether it did.
+ */
+bool gather__move_crossing(const struct gather__walk *walk, const struct gather__additive *box, int32_t count,
+                           int64_t width, struct gather__place place);
 
 /* The loops behind the evaluated ones, at the window's begin but for the run loop. */
 struct gather__place gather__window_begin(const struct gather__walk *walk, struct gather__additive *box);

@@ -23,7 +23,7 @@ struct gather__call {
     const struct gather_layout *output; /* as the caller gives it; NULL where only a shape is asked for */
 };
 
-enum { GATHER__SHAPE_ROOM = 3 * GATHER_MAX_RANK };
+enum { GATHER__SHAPE_ROOM = 3 * GATHER_MAX_RANK, GATHER__MAX_INPUTS = 2 };
 
 /* The output as an operator makes it. A rank above GATHER_MAX_RANK is refused by who called the operator. */
 struct gather__shape {
@@ -63,8 +63,11 @@ void gather__shape_add_sizes(struct gather__shape *shape, const int64_t *sizes, 
 
 /* ---- nests --------------------------------------------------------------------------------------- */
 
-/* No component, and every coordinate stays at 0; data is input 0, indices are input 1. */
-void gather__nest_begin(struct gather__nest *nest);
+/*
+ * No component, and every coordinate stays at 0; data is input 0, indices are input 1. Only as many coordinates are set
+ * as the inputs have dimensions.
+ */
+void gather__nest_begin(struct gather__nest *nest, const struct gather__call *call);
 
 /* The coordinate goes with an output dimension, or with one digit of it. */
 void gather__follow(struct gather__coordinate *coordinate, int32_t loop);

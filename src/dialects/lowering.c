@@ -23,12 +23,19 @@ void gather__shape_add_sizes(struct gather__shape *shape, const int64_t *sizes, 
 
 static const struct gather__coordinate still = {.loop = -1, .component = -1, .divisor = 1};
 
-void gather__nest_begin(struct gather__nest *nest)
+void gather__nest_begin(struct gather__nest *nest, const struct gather__call *call)
 {
-    memset(nest, 0, sizeof *nest);
+    nest->data_input = 0;
     nest->indices_input = 1;
+    nest->has_box = nest->is_zero = 0;
+    nest->component_count = 0;
     nest->tuple_dimension = -1;
-    for (int32_t d = 0; d < GATHER_MAX_RANK; d++)
+    memset(nest->fill, 0, sizeof nest->fill);
+    nest->rank = 1;
+    for (size_t k = 0; k < call->input_count && k < GATHER__MAX_INPUTS; k++)
+        if (call->inputs[k].rank > nest->rank)
+            nest->rank = call->inputs[k].rank;
+    for (int32_t d = 0; d < nest->rank; d++)
         nest->data[d] = nest->indices[d] = still;
 }
 
@@ -68,6 +75,7 @@ int32_t gather__add_rule(struct gather__nest *nest, const struct gather_op *op, 
     rule->axis = axis;
     rule->policy = op->policy != GATHER_POLICY_OWN ? op->policy : (int32_t)own;
     rule->is_negative = is_negative;
+    rule->reserved = 0;
     if (rule->limit < 0 && (rule->policy == GATHER_POLICY_CLAMP || rule->policy == GATHER_POLICY_WRAP))
         rule->policy = GATHER_POLICY_ERROR;
     if (rule->policy == GATHER_POLICY_FILL)

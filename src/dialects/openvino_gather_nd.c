@@ -81,9 +81,9 @@ static void add_shape(const struct gather__call *call, const struct batch *batch
 }
 
 /* What went with a batch dimension goes with a digit of the first loop, and the others move up. */
-static void fuse(struct gather__coordinate *coordinates, const struct batch *batch)
+static void fuse(struct gather__coordinate *coordinates, int32_t rank, const struct batch *batch)
 {
-    for (int32_t d = 0; d < GATHER_MAX_RANK; d++) {
+    for (int32_t d = 0; d < rank; d++) {
         int32_t loop = coordinates[d].loop;
         if (loop >= batch->count)
             coordinates[d].loop = loop - batch->count + 1;
@@ -107,8 +107,8 @@ GATHER__LOWER(gather__openvino_gather_nd_lower)
                          GATHER_POLICY_ERROR);
     gather__nest_nd(nest, data, indices, &tuples);
     if (batch.is_fused) {
-        fuse(nest->data, &batch);
-        fuse(nest->indices, &batch);
+        fuse(nest->data, nest->rank, &batch);
+        fuse(nest->indices, nest->rank, &batch);
     }
     return GATHER_STATUS_OK;
 }

@@ -21,16 +21,20 @@ static void ISA(turn_cells)(uint8_t *out, int64_t out_bit, const uint8_t *data, 
         move_cells(out, out_bit + k * tile->out_step[0], turned + k * LINE, 0, &written);
 }
 
+/* Runs of places, as a crossing of bytes goes: the pages of a run stay known while all columns go by. */
 static void ISA(cross_cells)(uint8_t *out, int64_t out_bit, const uint8_t *data, int64_t data_bit,
                              const struct gather__tile *tile)
 {
-    for (int64_t i = 0; i < tile->count[0]; i += LINE)
+    const int64_t *out_step = tile->out_step, *data_step = tile->data_step;
+    for (int64_t begin = 0; begin < tile->count[0]; begin += RUN_PLACES) {
+        int64_t end = tile->count[0] - begin < RUN_PLACES ? tile->count[0] : begin + RUN_PLACES;
         for (int64_t j = 0; j < tile->count[1]; j += LINE)
-            ISA(turn_cells)
-    (out, out_bit + i * tile->out_step[0] + j * tile->out_step[1], data,
-     data_bit + i * tile->data_step[0] + j * tile->data_step[1], tile,
-     tile->count[0] - i < LINE ? tile->count[0] - i : LINE,
-     tile->count[1] - j < LINE ? tile->count[1] - j : LINE);
+            for (int64_t i = begin; i < end; i += LINE)
+                ISA(turn_cells)
+        (out, out_bit + i * out_step[0] + j * out_step[1], data,
+         data_bit + i * data_step[0] + j * data_step[1], tile, end - i < LINE ? end - i : LINE,
+         tile->count[1] - j < LINE ? tile->count[1] - j : LINE);
+    }
 }
 
 void ISA(gather__move_bits)(uint8_t *out, int64_t out_bit, const uint8_t *data, int64_t data_bit,

@@ -33,6 +33,7 @@ struct crossing {
     uint8_t *out;
     const uint8_t *data;
     const int64_t *from; /* where each column begins; NULL: at steps of data_step */
+    const int64_t *to;   /* where each place begins; NULL: at steps of out_step */
     int64_t out_step;    /* from place to place */
     int64_t data_step;
     int64_t places, columns;
@@ -42,11 +43,25 @@ struct crossing {
     bool is_large; /* more than the nearest cache: squares keep to lines of the data and of the output */
 };
 
+static inline uint8_t *place_of(const struct crossing *crossing, int64_t i)
+{
+    return crossing->out + (crossing->to != NULL ? crossing->to[i] : i * crossing->out_step);
+}
+
+/* Whether all places begin at the same byte of a line. */
+static inline bool lie_alike(const struct crossing *crossing)
+{
+    int64_t bits = crossing->out_step;
+    if (crossing->to != NULL)
+        for (int64_t i = 0; i < crossing->places; i++)
+            bits |= crossing->to[i];
+    return bits % CACHE_LINE == 0;
+}
+
 static inline void look_at(struct crossing *crossing, int64_t width)
 {
     int64_t bytes = crossing->places * crossing->columns * width; /* bounded: bytes of the output */
-    crossing->is_even =
-        crossing->out_step % CACHE_LINE == 0 && (uintptr_t)crossing->out % (uintptr_t)width == 0;
+    crossing->is_even = lie_alike(crossing) && (uintptr_t)crossing->out % (uintptr_t)width == 0;
     crossing->is_large = bytes >= LARGE_OUTPUT;
 }
 
@@ -63,7 +78,7 @@ static inline int64_t panel_bytes(const struct crossing *crossing, const uint8_t
 {
     int64_t before = (int64_t)((uintptr_t)to % CACHE_LINE),
             all = crossing->columns * width; /* bounded: of a place */
-    if (!crossing->is_even || (crossing->out_step == all && all <= WIDE_PANEL))
+    if (!crossing->is_even || (crossing->to == NULL && crossing->out_step == all && all <= WIDE_PANEL))
         return WIDE_PANEL;
     if (before > 0 && (crossing->streams || crossing->is_large))
         return CACHE_LINE - before;

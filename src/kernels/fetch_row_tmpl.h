@@ -10,8 +10,6 @@
  * alone gains nothing.
  */
 
-enum { ASKED_BYTES = 1 << 14 }; /* of a row: longer ones the processor foresees by itself */
-
 /* Rows that are on their way: about 8 KiB, but not so few that a short row comes late. */
 static inline int64_t ISA(rows_ahead)(int64_t width)
 {
@@ -61,7 +59,7 @@ static inline int64_t ISA(together)(const struct gather__offsets *offsets, int64
 static void ISA(fetch_rows)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                             int64_t width)
 {
-    bool asks = offsets->is_far && width <= ASKED_BYTES;
+    bool asks = offsets->is_far && width <= offsets->tuning->asked_bytes;
     int64_t ahead = asks ? ISA(rows_ahead)(width) : offsets->count;
     bool streams = offsets->streams && width % VECTOR == 0 && offsets->out == NULL &&
                    offsets->out_step % VECTOR == 0 &&

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The fetch kernels of every width, for the instruction set that the including file has chosen: it defines what
- * fetch_row_tmpl.h wants, ISA(name) among it. FETCH_ROWS lists them for a table.
+ * fetch_row_tmpl.h wants, ISA(name) among it. FETCH_ROWS lists them for a table, FETCH_B3 in place of fetch_b3, likewise FETCH_B4 and
+ * FETCH_B8, where they are defined.
  */
 #define WIDTH 1
 #define FETCH ISA(fetch_b1)
@@ -36,12 +37,17 @@
 
 #include "kernels/fetch_row_tmpl.h"
 
+#ifndef FETCH_B4
+#define FETCH_B3 fetch_b3
+#define FETCH_B4 fetch_b4
+#define FETCH_B8 fetch_b8
+#endif
 #define FETCH_ROW(name, least, most)                                                                         \
     {                                                                                                        \
         ISA_TEXT(name), least, most, ISA(name)                                                               \
     }
 #define FETCH_ROWS                                                                                           \
-    FETCH_ROW(fetch_b1, 1, 1), FETCH_ROW(fetch_b2, 2, 2), FETCH_ROW(fetch_b3, 3, 3),                         \
-        FETCH_ROW(fetch_b4, 4, 4), FETCH_ROW(fetch_b6, 6, 6), FETCH_ROW(fetch_b8, 8, 8),                     \
+    FETCH_ROW(fetch_b1, 1, 1), FETCH_ROW(fetch_b2, 2, 2), FETCH_ROW(FETCH_B3, 3, 3),                         \
+        FETCH_ROW(FETCH_B4, 4, 4), FETCH_ROW(fetch_b6, 6, 6), FETCH_ROW(FETCH_B8, 8, 8),                     \
         FETCH_ROW(fetch_b12, 12, 12), FETCH_ROW(fetch_b16, 16, 16), FETCH_ROW(fetch_b24, 24, 24),            \
         FETCH_ROW(fetch_b32, 32, 32), FETCH_ROW(fetch_rows, VECTOR, INT64_MAX)

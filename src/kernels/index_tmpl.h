@@ -13,9 +13,9 @@
 #define JOIN_NAMES(a, b) a##b
 #define JOIN(a, b) JOIN_NAMES(a, b)
 
-/* Results of indices that lie side by side. Returns: whether one was outside. */
+/* Results of indices. step, scales: constants, mostly. Returns: whether one was outside. */
 static inline bool JOIN(READ, _inside)(int64_t *restrict results, const struct gather__index_run *run,
-                                       const struct gather__rule *rule, bool scales)
+                                       const struct gather__rule *rule, int64_t step, bool scales)
 {
     const uint8_t *restrict indices = run->indices + run->first;
     const int64_t count = run->count, slope = run->slope, scale = run->scale;
@@ -26,7 +26,7 @@ static inline bool JOIN(READ, _inside)(int64_t *restrict results, const struct g
     for (int64_t k = 0; k < count; k++, at += slope) {
         TYPE index;
         /* bounded: inside the indices */
-        memcpy(&index, indices + k * (int64_t)sizeof index, sizeof index);
+        memcpy(&index, indices + k * step, sizeof index);
         int64_t value = (int64_t)index;
         value += value < 0 ? more : 0; /* bounded: a negative number and a size */
         outside |= (uint64_t)((uint64_t)value > limit);
@@ -39,12 +39,16 @@ static inline bool JOIN(READ, _inside)(int64_t *restrict results, const struct g
 static void READ(int64_t *results, const struct gather__index_run *run, const struct gather__rule *rule,
                  struct gather__index_fate *fate)
 {
-    bool fits = run->step == (int64_t)sizeof(TYPE) && rule->limit >= 0;
-    if (fits && run->scale == 1 && !JOIN(READ, _inside)(results, run, rule, false))
-        return;
-    if (fits && run->scale != 1 && !JOIN(READ, _inside)(results, run, rule, true))
-        return;
-    gather__index_read_scalar(DTYPE, results, run, rule, fate);
+    const int64_t dense = (int64_t)sizeof(TYPE);
+    bool outside = true;
+    if (rule->limit >= 0 && run->step != dense)
+        outside = JOIN(READ, _inside)(results, run, rule, run->step, true);
+    else if (rule->limit >= 0 && run->scale == 1)
+        outside = JOIN(READ, _inside)(results, run, rule, dense, false);
+    else if (rule->limit >= 0)
+        outside = JOIN(READ, _inside)(results, run, rule, dense, true);
+    if (outside)
+        gather__index_read_scalar(DTYPE, results, run, rule, fate);
 }
 
 /* Whether one of `count` indices is outside. step: a constant where they lie side by side. */

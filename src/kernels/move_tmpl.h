@@ -29,17 +29,22 @@ static bool NAME(crossed)(uint8_t *out, const uint8_t *data, const struct gather
 {
     const struct crossing crossing = {.out = out,
                                       .data = data,
+                                      .from = tile->from,
+                                      .to = tile->to,
                                       .out_step = tile->out_step[0],
                                       .data_step = tile->data_step[1],
                                       .places = tile->count[0],
                                       .columns = tile->count[1],
                                       .streams = tile->streams};
-    if (tile->out_step[1] != WIDTH || tile->data_step[0] != WIDTH || tile->data_step[1] == WIDTH)
-        return false;
-    if (NAME(zipped)(&crossing))
-        return true;
-    if (!NAME(fills_squares)(&crossing))
-        return false;
+    bool is_listed = crossing.from != NULL || crossing.to != NULL;
+    if (!is_listed) {
+        if (tile->out_step[1] != WIDTH || tile->data_step[0] != WIDTH || tile->data_step[1] == WIDTH)
+            return false;
+        if (NAME(zipped)(&crossing))
+            return true;
+        if (!NAME(fills_squares)(&crossing))
+            return false;
+    }
     NAME(turned)(crossing);
     return true;
 }

@@ -6,10 +6,21 @@
 #ifndef GATHER_KERNELS_TABLE_H
 #define GATHER_KERNELS_TABLE_H
 
+#include <stdatomic.h>
+
 #include "core/kernel.h"
 
+/* The table that this processor takes, once it has been looked up; NULL before. */
+extern _Atomic(const struct gather__kernels *) gather__kernels_known;
+const struct gather__kernels *gather__kernels_look_up(void);
+
 /* The best table for this processor; the environment's GATHER_CPU, read once, can name a lesser one. */
-const struct gather__kernels *gather__kernels_here(void);
+static inline const struct gather__kernels *gather__kernels_here(void)
+{
+    const struct gather__kernels *kernels =
+        atomic_load_explicit(&gather__kernels_known, memory_order_acquire);
+    return kernels != NULL ? kernels : gather__kernels_look_up();
+}
 
 /* Every table that this processor can run, the best first. Returns: NULL behind the last. */
 const struct gather__kernels *gather__kernels_at(size_t position);
@@ -46,8 +57,8 @@ void gather__fill_bits_scalar(uint8_t *out, int64_t out_bit, const uint8_t *patt
 
 void gather__fetch_any_scalar(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                               int64_t width);
-bool gather__gather_tiny(uint8_t *out, const uint8_t *data, const uint8_t *indices,
-                         const struct gather__tiny *tiny);
+bool gather__gather_tiny_scalar(uint8_t *out, const uint8_t *data, const uint8_t *indices,
+                                const struct gather__tiny *tiny);
 int64_t gather__index_value(int32_t dtype, const uint8_t *indices, int64_t at);
 
 void gather__settle(void);

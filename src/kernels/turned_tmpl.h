@@ -53,7 +53,8 @@ static void NAME(squares)(uint8_t *to, int64_t to_step, const struct crossing *c
                           int64_t places, int64_t columns)
 {
     for (int64_t k = 0; k < columns; k += SIDE) {
-        ask_for_output(crossing, to + k * WIDTH, places);
+        if (crossing->to == NULL)
+            ask_for_output(crossing, to + k * WIDTH, places);
         if (places == SIDE && columns - k >= SIDE)
             NAME(whole_square)(to + k * WIDTH, to_step, crossing, i, j + k);
         else
@@ -67,20 +68,24 @@ static void NAME(panel)(const struct crossing *crossing, int64_t i, int64_t j, i
                         int64_t columns, int64_t shared)
 {
     _Alignas(CACHE_LINE) uint8_t stage[SIDE * WIDE_PANEL];
-    uint8_t *to = crossing->out + i * crossing->out_step + j * WIDTH;
     int64_t bytes = columns * WIDTH;
-    if (!crossing->streams) {
+    if (!crossing->streams && crossing->to == NULL) {
+        uint8_t *to = place_of(crossing, i) + j * WIDTH;
         NAME(squares)(to, crossing->out_step, crossing, i, j, places, columns);
         return;
     }
     NAME(squares)(stage, bytes, crossing, i, j, places, columns);
-    if (crossing->out_step == bytes) { /* one place behind the other */
-        bytes *= places;               /* bounded: of the panel */
+    if (crossing->to == NULL && crossing->out_step == bytes) { /* one place behind the other */
+        bytes *= places;                                       /* bounded: of the panel */
         places = 1;
     }
     for (int64_t k = 0; k < places; k++) {
         const uint8_t *from = stage + k * bytes; /* bounded: inside the panel */
-        stream_part(to + k * crossing->out_step, from, bytes, j == 0, shared);
+        uint8_t *to = place_of(crossing, i + k) + j * WIDTH;
+        if (crossing->streams)
+            stream_part(to, from, bytes, j == 0, shared);
+        else
+            memcpy(to, from, (size_t)bytes);
     }
 }
 
@@ -88,7 +93,7 @@ static void NAME(panel)(const struct crossing *crossing, int64_t i, int64_t j, i
 static void NAME(run)(const struct crossing *crossing, int64_t begin, int64_t first, int64_t end)
 {
     for (int64_t j = 0; j < crossing->columns;) {
-        const uint8_t *to = crossing->out + begin * crossing->out_step + j * WIDTH;
+        const uint8_t *to = place_of(crossing, begin) + j * WIDTH;
         int64_t columns = panel_bytes(crossing, to, WIDTH) / WIDTH, shared = shared_bytes(crossing);
         if (columns >= crossing->columns - j) {
             columns = crossing->columns - j;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every fetch, turn and index kernel of every table that this processor can run, against loops over bytes and
+ * Every fetch, turn, index and pick kernel of every table that this processor can run, against loops over bytes and
  * the rule as the pages say it: each width, alignments 0 to 63, operands flush against unmapped pages at both
  * ends, indices at the ends of their types.
  */
@@ -24,6 +24,13 @@ enum { MOST = 200, MOST_BYTES = 1 << 20 };
 static struct guard out_guard, data_guard;
 static uint8_t before[MOST_BYTES];
 static int64_t from[MOST], to[MOST];
+
+/* Every way of a kernel is taken, whatever this processor would choose. */
+static const struct gather__tuning tunings[] = {
+    {.family = "asks, streams", .asked_bytes = 1 << 14},
+    {.family = "gathers", .near_bytes = INT64_MAX, .gathers = true},
+    {.family = "neither", .near_bytes = INT64_MAX},
+};
 
 /* ---- fetch --------------------------------------------------------------------------------------- */
 
@@ -53,7 +60,9 @@ static void try_fetch(struct randomness *randomness, const struct gather__fetch_
     enum guard_side side = turn & 1 ? GUARD_LOW : GUARD_HIGH;
     uint8_t *data = guard_place(&data_guard, (size_t)(blocks * width), side, turn / 2 % 64);
     uint8_t *out = guard_place(&out_guard, (size_t)out_bytes, side, turn * 7 % 64);
-    offsets.is_far = turn % 3 == 0;
+    offsets.tuning = &tunings[turn % ITEMS(tunings)];
+    offsets.end = data + blocks * width;
+    offsets.is_far = turn / 3 % 3 == 0;
     offsets.streams = turn % 5 == 0;
     for (int64_t k = 0; k < blocks * width; k++)
         data[k] = (uint8_t)random_bits(randomness);
@@ -273,6 +282,103 @@ static void test_indices(void **state) /* COVERS(CORE-13, CORE-14, CORE-9) */
                     }
 }
 
+/* ---- picks --------------------------------------------------------------------------------------- */
+
+/* A gather of `count` blocks from a table of `size` of them, `gap` bytes between two. */
+struct picked {
+    int32_t dtype;
+    int64_t width, size, gap, count;
+    bool slopes, goes_outside;
+};
+
+/* Indices that are inside, or mostly, and whether one of them is not. */
+static bool draw_indices(struct randomness *randomness, const struct picked *picked,
+                         const struct gather__rule *rule, uint8_t *indices)
+{
+    int64_t bytes = gather_dtype_bits(picked->dtype) / 8;
+    struct gather__index_fate fate = {0, 0};
+    for (int64_t k = 0; k < picked->count; k++) {
+        bool is_odd_one = picked->goes_outside && random_below(randomness, picked->count) < 2;
+        uint64_t index = (uint64_t)random_below(randomness, rule->limit + 1);
+        if (rule->is_negative && random_bits(randomness) % 2)
+            index -= (uint64_t)rule->size;
+        index = is_odd_one ? choose_index(randomness, rule, false) : index;
+        memcpy(indices + k * bytes, &index, (size_t)bytes);
+        int64_t value = widened(picked->dtype, indices + k * bytes);
+        expected_of(value, !is_signed(picked->dtype) && value < 0, rule, &fate);
+    }
+    return fate.refused == 0;
+}
+
+/* Returns: whether the kernel took it. */
+static bool try_pick(struct randomness *randomness, const struct gather__pick_kernel *kernel,
+                     const struct picked *picked, uint64_t turn)
+{
+    static struct guard index_guard;
+    int64_t scale = picked->width + picked->gap, slope = picked->slopes ? scale : 0;
+    int64_t data_bytes = (picked->size - 1) * scale + (picked->count - 1) * slope + picked->width;
+    int64_t index_bytes = gather_dtype_bits(picked->dtype) / 8, out_bytes = picked->count * picked->width;
+    enum guard_side side = turn & 1 ? GUARD_LOW : GUARD_HIGH;
+    uint8_t *data = guard_place(&data_guard, (size_t)data_bytes, side, turn / 2 % 64);
+    uint8_t *out = guard_place(&out_guard, (size_t)out_bytes, side, turn * 7 % 64);
+    uint8_t *indices = guard_place(&index_guard, (size_t)(picked->count * index_bytes), side, turn * 3 % 64);
+    const struct gather__rule rule = {.size = picked->size,
+                                      .limit = picked->size - (turn % 6 == 0 && picked->size > 1 ? 2 : 1),
+                                      .policy = GATHER_POLICY_ERROR,
+                                      .is_negative = is_signed(picked->dtype) && turn % 4 < 2};
+    bool inside = draw_indices(randomness, picked, &rule, indices);
+    const struct gather__picking picking = {.run = {indices, 0, index_bytes, picked->count, 0, slope, scale},
+                                            .rule = rule,
+                                            .high = data_bytes,
+                                            .streams = turn / 2 % 2 == 1,
+                                            .tuning = &tunings[turn / 4 % ITEMS(tunings)]};
+    for (int64_t k = 0; k < data_bytes; k++)
+        data[k] = (uint8_t)random_bits(randomness);
+    if (!kernel->takes(&picking))
+        return false;
+    bool picks = kernel->pick(out, data, &picking);
+    if (picks != inside || !guard_holds(&out_guard) || !guard_holds(&data_guard))
+        fail_msg("%s: turn %llu, %lld of %lld", kernel->name, (unsigned long long)turn,
+                 (long long)picked->count, (long long)picked->size);
+    for (int64_t k = 0; k < picked->count && inside; k++) {
+        int64_t value = widened(picked->dtype, indices + k * index_bytes);
+        value += value < 0 ? rule.size : 0;
+        if (memcmp(out + k * picked->width, data + k * slope + value * scale, (size_t)picked->width) != 0)
+            fail_msg("%s: turn %llu, block %lld", kernel->name, (unsigned long long)turn, (long long)k);
+    }
+    return true;
+}
+
+static void test_picks(void **state) /* COVERS(CORE-7, CORE-9, CORE-13) */
+{
+    static const int64_t sizes[] = {1, 2, 3, 5, 63, 64, 65, 127, 128, 129, 200, 255, 256, 257, 1000};
+    static const int64_t counts[] = {1, 2, 7, 15, 16, 17, 31, 32, 33, 63, 64, 65, 66, 130, 199};
+    static const int64_t gaps[] = {0, 1, 7};
+    struct randomness randomness = randomness_begin("test_picks");
+    const struct gather__kernels *kernels;
+    uint64_t turn = 0;
+    (void)state;
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (const struct gather__pick_kernel *row = kernels->picks; row->dtype != 0; row++) {
+            int64_t taken = 0;
+            for (int64_t k = 0; k < ITEMS(sizes) * ITEMS(counts) * 12; k++, turn++) {
+                int64_t bits = gather_dtype_bits(row->dtype);
+                struct picked picked = {.dtype = row->dtype,
+                                        .width = row->width,
+                                        .size = sizes[k % ITEMS(sizes)],
+                                        .count = counts[k / ITEMS(sizes) % ITEMS(counts)],
+                                        .gap = gaps[random_below(&randomness, ITEMS(gaps))],
+                                        .slopes = random_below(&randomness, 3) == 0,
+                                        .goes_outside = random_below(&randomness, 3) == 0};
+                if (bits == 8 && picked.size > (is_signed(row->dtype) ? 128 : 256))
+                    picked.size = is_signed(row->dtype) ? 128 : 256;
+                taken += try_pick(&randomness, row, &picked, turn);
+            }
+            if (taken == 0)
+                fail_msg("%s never takes anything", row->name);
+        }
+}
+
 static int end(void **state)
 {
     (void)state;
@@ -284,10 +390,9 @@ static int end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fetches),
-        cmocka_unit_test(test_no_fetch_is_out_of_reach),
-        cmocka_unit_test(test_turns),
-        cmocka_unit_test(test_indices),
+        cmocka_unit_test(test_fetches), cmocka_unit_test(test_no_fetch_is_out_of_reach),
+        cmocka_unit_test(test_turns),   cmocka_unit_test(test_indices),
+        cmocka_unit_test(test_picks),
     };
     return cmocka_run_group_tests(tests, NULL, end);
 }

@@ -107,8 +107,10 @@ enum kind { DENSE, STRIDED, BACKWARDS, BROADCAST, TRANSPOSED, TRANSPOSED_APART, 
 /* Steps of a kind around elements of a width; the output's never meet. */
 static struct gather__tile tile_of(enum kind kind, int64_t rows_count, int64_t columns, int64_t width)
 {
-    struct gather__tile tile = {
-        {rows_count, columns}, {columns * width, width}, {columns * width, width}, width, 0, false};
+    struct gather__tile tile = {.count = {rows_count, columns},
+                                .out_step = {columns * width, width},
+                                .data_step = {columns * width, width},
+                                .width = width};
     int64_t gap = kind == TRANSPOSED_APART || kind == TRANSPOSED_BACKWARDS ? 3 : 0;
     if (kind == STRIDED || kind == BACKWARDS) {
         tile.out_step[1] = width + 5;
@@ -273,6 +275,51 @@ static void test_turns(void **state)
             }
 }
 
+/* 0, step, 2 * step .. in any order. */
+static void shuffle_steps(struct randomness *randomness, int64_t *offsets, int64_t count, int64_t step)
+{
+    for (int64_t k = 0; k < count; k++) {
+        int64_t other = random_below(randomness, k + 1);
+        offsets[k] = offsets[other];
+        offsets[other] = k * step;
+    }
+}
+
+/* Moves a crossing whose columns, places or both are listed, of counts from 1 on, through the caches and past them. */
+static void move_listed(struct randomness *randomness, const struct gather__move_kernel *row, uint64_t turn)
+{
+    static const int64_t sides[] = {1, 2, 7, 16, 17, 64, 70, 130};
+    int64_t from[130], to[130], width = row->width;
+    struct gather__tile tile =
+        tile_of(turn % 5 == 0 ? TRANSPOSED : TRANSPOSED_APART, sides[turn % 8], sides[turn / 8 % 8], width);
+    tile.streams = turn / 64 % 2;
+    tile.out_step[0] += turn / 128 % 2 ? 64 - tile.out_step[0] % 64 : 0;
+    place(&out, randomness, tile.count, tile.out_step, width, 8, 0, turn);
+    place(&data, randomness, tile.count, tile.data_step, width, 8, 0, turn / 3);
+    shuffle_steps(randomness, from, tile.count[1], tile.data_step[1]);
+    shuffle_steps(randomness, to, tile.count[0], tile.out_step[0]);
+    tile.from = turn % 3 != 0 ? from : NULL;
+    tile.to = turn % 3 != 1 ? to : NULL;
+    for (int64_t i = 0; i < tile.count[0]; i++)
+        for (int64_t j = 0; j < tile.count[1]; j++)
+            memcpy(out.before + (tile.to != NULL ? to[i] : i * tile.out_step[0]) + j * width,
+                   data.before + (tile.from != NULL ? from[j] : j * tile.data_step[1]) + i * width,
+                   (size_t)width);
+    row->move(out.memory, data.memory, &tile);
+    check(row->name, &tile, out.before);
+}
+
+static void test_listed_crossings(void **state)
+{
+    struct randomness randomness = randomness_begin("test_listed_crossings");
+    const struct gather__kernels *kernels;
+    (void)state;
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (const struct gather__move_kernel *row = kernels->moves; row->width != 0; row++)
+            for (uint64_t turn = 0; turn < 3 * 256 && row->turn != NULL; turn++)
+                move_listed(&randomness, row, turn);
+}
+
 static void test_fills(void **state)
 {
     struct randomness randomness = randomness_begin("test_fills");
@@ -359,8 +406,11 @@ static void move_bits_at_steps(struct randomness *randomness, const struct gathe
                 int64_t out_step = steps[step % ITEMS(steps)] * out_cell;
                 int64_t data_step = steps[step / ITEMS(steps)] * data_cell;
                 int64_t row_step = runs[j] * llabs(out_step) + out_cell * (step % 3);
-                struct gather__tile tile = {
-                    {i, runs[j]}, {row_step, out_step}, {3 * data_cell, data_step}, width, out_cell, false};
+                struct gather__tile tile = {.count = {i, runs[j]},
+                                            .out_step = {row_step, out_step},
+                                            .data_step = {3 * data_cell, data_step},
+                                            .width = width,
+                                            .out_width = out_cell};
                 try_bits(randomness, kernels, &tile, (int64_t)(turn % 4) * out_cell,
                          (int64_t)(turn / 4 % 4) * data_cell, turn);
                 turn++;
@@ -393,12 +443,11 @@ static void test_bits_that_cross(void **state)
                         width = form & 1 ? 2 : 4;
                 int64_t out_cell = form & 2 ? 8 : width, data_cell = form & 4 ? 8 : width,
                         gap = form & 8 ? 3 : 0;
-                struct gather__tile tile = {{i, j},
-                                            {(j + gap) * out_cell, out_cell},
-                                            {data_cell, (i + gap) * data_cell},
-                                            width,
-                                            out_cell,
-                                            false};
+                struct gather__tile tile = {.count = {i, j},
+                                            .out_step = {(j + gap) * out_cell, out_cell},
+                                            .data_step = {data_cell, (i + gap) * data_cell},
+                                            .width = width,
+                                            .out_width = out_cell};
                 try_bits(&randomness, kernels, &tile, (int64_t)(turn % 4) * out_cell,
                          (int64_t)(turn / 4 % 4) * data_cell, turn);
                 turn++;
@@ -423,6 +472,7 @@ int main(void)
         cmocka_unit_test(test_large_transposes),
         cmocka_unit_test(test_large_blocks),
         cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_listed_crossings),
         cmocka_unit_test(test_fills),
         cmocka_unit_test(test_the_tables),
         cmocka_unit_test(test_bits),

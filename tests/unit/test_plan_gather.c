@@ -184,9 +184,18 @@ static void test_tiny_plans(void **state) /* COVERS(CORE-12, CORE-16) */
         memset(got, 0, sizeof got);
         assert_int_equal(gather_plan_run(plan, buffers, 2, to, &plain, NULL), GATHER_STATUS_OK);
         assert_memory_equal(got, expected, sizeof got);
+        memset(got, 0, sizeof got);
+        assert_int_equal(gather_once(&op, inputs, buffers, 2, &out, to, NULL, NULL), GATHER_STATUS_OK);
+        assert_memory_equal(got, expected, sizeof got);
         indices[0] = 77;
         assert_int_equal(gather_plan_run(plan, buffers, 2, to, NULL, &error), GATHER_STATUS_INDEX_RANGE);
         assert_int_equal(error.value, 77);
+        error.value = 0;
+        assert_int_equal(gather_once(&op, inputs, buffers, 2, &out, to, NULL, &error),
+                         GATHER_STATUS_INDEX_RANGE);
+        assert_int_equal(error.value, 77);
+        assert_int_equal(gather_once(&op, inputs, buffers, 2, &out, buffers[0], NULL, NULL),
+                         GATHER_STATUS_OVERLAP);
         assert_memory_equal(got, expected, sizeof got);
         buffers[1].bytes = 0;
         assert_int_equal(gather_plan_run(plan, buffers, 2, to, NULL, &error), GATHER_STATUS_BOUNDS);
@@ -196,17 +205,17 @@ static void test_tiny_plans(void **state) /* COVERS(CORE-12, CORE-16) */
     }
 }
 
-/* A plan says which kernels it takes: those that its run takes. */
+/* A plan says which kernels it takes: of a width those that this processor does best. */
 static void test_descriptions_name_kernels(void **state)
 {
     const struct {
         const char *data, *indices, *kernel;
         int64_t axis, block;
     } cases[] = {{"f32[100,64]C", "i64[20]C", "fetch_rows", 0, 256},
-                 {"f32[100]C", "i64[20]C", "fetch_b4", 0, 4},
-                 {"f32[40,50]C", "i64[20]C", "fetch_b4", 1, 4},
+                 {"f32[100]C", "i64[20]C", "_b4", 0, 4},
+                 {"f32[40,50]C", "i64[20]C", "_b4", 1, 4},
                  {"f32[40,50]F", "i64[20]C", "move_b4", 1, 4},
-                 {"u8[40,3]C", "i64[20]C", "fetch_b3", 0, 3}};
+                 {"u8[40,3]C", "i64[20]C", "_b3", 0, 3}};
     (void)state;
     for (size_t k = 0; k < ITEMS(cases); k++) {
         const struct gather_op op = gather_onnx_gather(13, cases[k].axis);
@@ -218,7 +227,7 @@ static void test_descriptions_name_kernels(void **state)
         assert_int_equal(gather_infer(&loose, inputs, 2, &out, NULL), GATHER_STATUS_OK);
         assert_int_equal(gather_plan_create(&plan, &loose, inputs, 2, &out, NULL, NULL), GATHER_STATUS_OK);
         gather_plan_describe(plan, &description);
-        assert_memory_equal(description.kernel, cases[k].kernel, strlen(cases[k].kernel));
+        assert_non_null(strstr(description.kernel, cases[k].kernel));
         assert_int_equal(description.block_bytes, cases[k].block);
         gather_plan_destroy(plan);
     }

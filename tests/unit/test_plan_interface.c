@@ -99,7 +99,7 @@ static void check_refused(const struct gather_op *op, const struct gather_layout
                           enum gather_status status, const char *operand)
 {
     uint8_t bytes[64] = {0}, result[64], before[64];
-    int64_t memory[64];
+    int64_t memory[80];
     size_t needed = 77;
     int marker;
     struct gather_plan *const untouched = (struct gather_plan *)(void *)&marker;
@@ -260,7 +260,7 @@ static void test_errors_are_written_on_failure_only(void **state) /* COVERS(CORE
     struct gather_buffer input = BUFFER(bytes), output = BUFFER(out);
     struct gather_error error, before;
     struct gather_plan *plan;
-    int64_t memory[64];
+    int64_t memory[80];
     size_t size;
     (void)state;
     memset(&error, 0x5A, sizeof error);

@@ -130,8 +130,8 @@ static void run_in_pieces(struct randomness *randomness, const struct gather_pla
     if (cut == 0 || !gather__plan_splits_at(plan, cut))
         cut = plan->rows;
     if (cut < plan->rows)
-        gather__plan_move_rows(plan, &gather__kernels_scalar, &buffers, cut, plan->rows);
-    gather__plan_move_rows(plan, &gather__kernels_scalar, &buffers, 0, cut);
+        gather__plan_move_rows(plan, &gather__kernels_scalar, &buffers, cut, plan->rows, false);
+    gather__plan_move_rows(plan, &gather__kernels_scalar, &buffers, 0, cut, false);
 }
 
 static void try_nest(struct randomness *randomness, struct nest_case *nest_case)
@@ -157,7 +157,7 @@ static void try_nest(struct randomness *randomness, struct nest_case *nest_case)
     expect(nest_case);
     expect_padding(nest_case);
     assert_int_equal(gather__plan_write(memory, sizeof memory, &needed, &nest_case->nest, &nest_case->data,
-                                        NULL, &nest_case->out, NULL),
+                                        NULL, &nest_case->out, false, NULL),
                      GATHER_STATUS_OK);
     assert_true(needed <= sizeof memory);
     run_in_pieces(randomness, plan, data, out);

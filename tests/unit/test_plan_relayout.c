@@ -110,6 +110,33 @@ static void test_every_rank(void **state) /* COVERS(CORE-1, CORE-5) */
     }
 }
 
+/*
+ * Transposes that tiles cut short: on one side or on both, over more loops than a list holds, with a part of it left,
+ * over edges of tiles, of blocks of several elements, and few planes that are left as they are.
+ */
+static void test_transposes_through_tiles(void **state) /* COVERS(XLA-31, CORE-5, CORE-9) */
+{
+    static const char *const pairs[][2] = {{"f32[200,144]{1,0}", "f32[200,144]{0,1:T(8,8)}"},
+                                           {"f32[200,144]{1,0}", "f32[200,144]{0,1:T(8,128)}"},
+                                           {"f32[200,144]{1,0}", "f32[200,144]{0,1:T(2,2)}"},
+                                           {"bf16[64,256]{1,0}", "bf16[64,256]{0,1:T(8,16)(2,1)}"},
+                                           {"bf16[64,256]{1,0}", "bf16[64,256]{1,0:T(8,16)(2,1)}"},
+                                           {"u8[128,256]{1,0}", "u8[128,256]{0,1:T(4,32)(4,1)}"},
+                                           {"u8[40,1352]{1,0}", "u8[40,1352]{0,1:T(8,8)}"},
+                                           {"f64[24,1352]{1,0}", "f64[24,1352]{0,1:T(8,8)}"},
+                                           {"f64[24,1352]{1,0}", "f64[24,1352]{0,1:T(2,2)}"},
+                                           {"u16[1352,24]{0,1:T(8,8)}", "u16[1352,24]{1,0:T(4,16)}"},
+                                           {"f32[60,130]{1,0}", "f32[60,130]{0,1:T(8,128)}"},
+                                           {"c128[16,40]{1,0}", "c128[16,40]{0,1:T(4,8)}"},
+                                           {"u16[2,20,6,40]{3,2,1,0}", "u16[2,20,6,40]{0,2,1,3:T(4,2,4)}"},
+                                           {"u32[2,32,20,20]{3,2,1,0}", "u32[2,32,20,20]{1,3,2,0:T(8,8)}"}};
+    (void)state;
+    for (size_t k = 0; k < ITEMS(pairs); k++) {
+        check_relayout(pairs[k][0], pairs[k][1]);
+        check_relayout(pairs[k][1], pairs[k][0]);
+    }
+}
+
 static void test_without_elements(void **state) /* COVERS(CORE-3, XLA-21) */
 {
     (void)state;
@@ -228,6 +255,7 @@ int main(void)
         cmocka_unit_test(test_bits_beside_elements_stay),
         cmocka_unit_test(test_broadcast_and_overlapping_inputs),
         cmocka_unit_test(test_every_rank),
+        cmocka_unit_test(test_transposes_through_tiles),
         cmocka_unit_test(test_without_elements),
         cmocka_unit_test(test_strings_are_views),
         cmocka_unit_test(test_onto_itself),

@@ -25,6 +25,9 @@ static const struct {
     {"s4[60,51]{0,1}", "i4[60,51]C"},
     {"u2[33,16]F", "u2[33,16]{1,0:E(2)pad(40,16)=one}"},
     {"c128[9,8,7]{0,1,2}", "c128[9,8,7]{1,2,0}"},
+    {"f32[1,60,50]C", "f32[1,60,50]:(3000,1,60)"},
+    {"i4[1,1,60,50]C", "i4[1,1,60,50]:(3000,3000,50,1)"},
+    {"u8[1,70,9]{2,1,0:T(8,4)}", "u8[1,70,9]{2,1,0:T(2,2)pad(2,72,10)=one}"},
 };
 
 /* ---- one run, and what it must give -------------------------------------------------------------- */
@@ -194,6 +197,33 @@ static int by_turns(void *context, void (*task)(void *, uint64_t, uint64_t), voi
         return 1;
     every_other(&even);
     return pthread_join(thread, NULL);
+}
+
+static int count_tasks(void *context, void (*task)(void *, uint64_t, uint64_t), void *argument,
+                       uint64_t count, uint64_t grain)
+{
+    (void)grain;
+    *(uint64_t *)context = count;
+    task(argument, 0, count);
+    return 0;
+}
+
+/* A leading dimension of one leaves its rows' own rows to be shared; and a range is still one of that dimension. */
+static void test_a_batch_of_one_is_shared(void **state) /* COVERS(CORE-12, CORE-22) */
+{
+    struct operands *operands = operands_of("f32[1,1,60,50]C", "f32[1,1,60,50]:(3000,3000,1,60)");
+    uint64_t count = 0;
+    const struct gather_threads threads = {count_tasks, &count};
+    struct gather_run beyond = {.size = sizeof beyond, .begin = 0, .end = 2};
+    struct gather_error error;
+    (void)state;
+    check_run(operands, &threads);
+    assert_int_equal(count, 60);
+    assert_int_equal(gather_plan_run(operands->plan, &operands->data, 1, operands->out, &beyond, &error),
+                     GATHER_STATUS_ARGUMENT);
+    assert_int_equal(error.value, 2);
+    assert_int_equal(error.high, 1);
+    end_operands(operands);
 }
 
 static void test_tasks_in_any_order(void **state) /* COVERS(CORE-12, CORE-22) */
@@ -465,12 +495,13 @@ static void test_a_scalar_is_one_row(void **state) /* COVERS(CORE-22) */
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_plan_on_64_threads), cmocka_unit_test(test_pools_of_any_size),
-        cmocka_unit_test(test_tasks_in_any_order),     cmocka_unit_test(test_tasks_share_no_byte),
-        cmocka_unit_test(test_rows_that_share_bytes),  cmocka_unit_test(test_a_failing_parallel_for),
-        cmocka_unit_test(test_ranges_in_any_order),    cmocka_unit_test(test_ranges_that_are_none),
-        cmocka_unit_test(test_ranges_of_nibbles),      cmocka_unit_test(test_rows_that_can_not_be_cut),
-        cmocka_unit_test(test_a_scalar_is_one_row),    cmocka_unit_test(test_rows_without_elements),
+        cmocka_unit_test(test_one_plan_on_64_threads),   cmocka_unit_test(test_pools_of_any_size),
+        cmocka_unit_test(test_a_batch_of_one_is_shared), cmocka_unit_test(test_tasks_in_any_order),
+        cmocka_unit_test(test_tasks_share_no_byte),      cmocka_unit_test(test_rows_that_share_bytes),
+        cmocka_unit_test(test_a_failing_parallel_for),   cmocka_unit_test(test_ranges_in_any_order),
+        cmocka_unit_test(test_ranges_that_are_none),     cmocka_unit_test(test_ranges_of_nibbles),
+        cmocka_unit_test(test_rows_that_can_not_be_cut), cmocka_unit_test(test_a_scalar_is_one_row),
+        cmocka_unit_test(test_rows_without_elements),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

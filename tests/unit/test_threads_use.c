@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -378,9 +379,29 @@ static void test_helpers_sleep_when_nothing_is_left_to_take(void **state)
     gather_pool_destroy(pool);
 }
 
+/* What is asked of the system is asked of whole pages inside the buffer: the bytes stay what they are. */
+static void test_advice_changes_nothing(void **state)
+{
+    static const uint64_t sizes[] = {0, 1, 4096, (1 << 21) - 1, 1 << 21, 3 << 21, (5 << 21) + 77};
+    (void)state;
+    for (size_t k = 0; k < sizeof sizes / sizeof sizes[0]; k++) {
+        uint8_t *data = malloc((size_t)sizes[k] + 1);
+        assert_non_null(data);
+        memset(data, 0x5A, (size_t)sizes[k] + 1);
+        enum gather_status status = gather_advise_huge((struct gather_buffer){data, sizes[k]});
+        assert_true(status == GATHER_STATUS_OK || status == GATHER_STATUS_UNSUPPORTED);
+        for (uint64_t at = 0; at <= sizes[k]; at++)
+            if (data[at] != 0x5A)
+                fail();
+        free(data);
+    }
+    assert_int_not_equal(gather_advise_huge((struct gather_buffer){NULL, 0}), GATHER_STATUS_ARGUMENT);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_advice_changes_nothing),
         cmocka_unit_test(test_too_many_threads_are_refused),
         cmocka_unit_test(test_default_is_the_processors_that_may_be_used),
         cmocka_unit_test(test_cancel_ends_all_work_under_way),

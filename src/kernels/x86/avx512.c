@@ -32,8 +32,82 @@ static inline void stream_end(void) { _mm_sfence(); }
 #define STREAM stream
 #define ISA(name) name##_avx512
 #define ISA_TEXT(name) #name "_avx512"
+#define FETCH_B3 fetch_gathered_b3
+#define FETCH_B4 fetch_gathered_b4
+#define FETCH_B8 fetch_gathered_b8
 #include "kernels/fetch_set_tmpl.h"
 #include "kernels/index_set_tmpl.h"
+
+/* One instruction loads eight blocks. */
+static bool is_gathered(const struct gather__offsets *offsets, int64_t width)
+{
+    return offsets->out == NULL && offsets->out_step == width && !offsets->is_far && offsets->tuning->gathers;
+}
+
+/*
+ * Eight blocks of 3 bytes, each in 4. They are loaded as 4, moved back where those would lie behind the last byte of
+ * the data.
+ */
+static inline __m256i gather_threes(const uint8_t *data, __m512i offsets, __m512i top, __mmask8 mask)
+{
+    __m512i from = _mm512_min_epi64(offsets, top);
+    __m256i fours = _mm512_mask_i64gather_epi32(_mm256_setzero_si256(), mask, from, data, 1);
+    return _mm256_srlv_epi32(fours,
+                             _mm256_slli_epi32(_mm512_cvtepi64_epi32(_mm512_sub_epi64(offsets, from)), 3));
+}
+
+static void fetch_gathered_b3_avx512(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                                     int64_t width)
+{
+    if (!is_gathered(offsets, width) || offsets->end - data < 4) {
+        fetch_b3_avx512(out, data, offsets, width);
+        return;
+    }
+    const __m256i threes = _mm256_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1, 0, 1, 2,
+                                            4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
+    const __m256i words = _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7);
+    const __m512i top = _mm512_set1_epi64(offsets->end - data - 4);
+    const int64_t *from = offsets->data;
+    out += offsets->out_begin;
+    for (int64_t left = offsets->count; left > 0; left -= 8, from += 8, out += 24) {
+        const __mmask8 mask = left >= 8 ? 0xFF : (__mmask8)((1U << left) - 1);
+        __m256i blocks = gather_threes(data, _mm512_maskz_loadu_epi64(mask, from), top, mask);
+        blocks = _mm256_permutevar8x32_epi32(_mm256_shuffle_epi8(blocks, threes), words);
+        const __mmask32 bytes = left >= 8 ? 0xFFFFFF : (__mmask32)((1U << 3 * left) - 1);
+        _mm256_mask_storeu_epi8(out, bytes, blocks);
+    }
+}
+
+static void fetch_gathered_b4_avx512(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                                     int64_t width)
+{
+    if (!is_gathered(offsets, width)) {
+        fetch_b4_avx512(out, data, offsets, width);
+        return;
+    }
+    const int64_t *from = offsets->data;
+    int64_t k = 0;
+    out += offsets->out_begin;
+    for (; k + 8 <= offsets->count; k += 8)
+        _mm256_storeu_si256((__m256i *)(void *)(out + k * 4),
+                            _mm512_i64gather_epi32(_mm512_loadu_si512(from + k), data, 1));
+    fetch_b4_avx512_run(out, data, from, k, offsets->count);
+}
+
+static void fetch_gathered_b8_avx512(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                                     int64_t width)
+{
+    if (!is_gathered(offsets, width)) {
+        fetch_b8_avx512(out, data, offsets, width);
+        return;
+    }
+    const int64_t *from = offsets->data;
+    int64_t k = 0;
+    out += offsets->out_begin;
+    for (; k + 8 <= offsets->count; k += 8)
+        _mm512_storeu_si512(out + k * 8, _mm512_i64gather_epi64(_mm512_loadu_si512(from + k), data, 1));
+    fetch_b8_avx512_run(out, data, from, k, offsets->count);
+}
 
 const struct gather__fetch_kernel gather__fetch_kernels_avx512[] = {
     FETCH_ROWS, {"fetch_any_scalar", 0, INT64_MAX, gather__fetch_any_scalar}};

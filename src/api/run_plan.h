@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The two ways to run a plan. */
+#ifndef GATHER_API_RUN_PLAN_H
+#define GATHER_API_RUN_PLAN_H
+
+#include <stdbool.h>
+
+#include "gather/plan.h"
+
+/*
+ * All of a tiny gather at once, if it is one and nothing about the run is out of the ordinary. Returns: whether it was
+ * run; else nothing was written, and the general way has to.
+ */
+bool gather__run_tiny(const struct gather_plan *plan, const struct gather_buffer *inputs, size_t input_count,
+                      struct gather_buffer output, const struct gather_run *run);
+
+/* The general way, which takes every plan and every run: as `gather_plan_run`. */
+enum gather_status gather__run_plan(const struct gather_plan *plan, const struct gather_buffer *inputs,
+                                    size_t input_count, struct gather_buffer output,
+                                    const struct gather_run *run, struct gather_error *error);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Running plans, as users call it: tiny gathers at once, all others by the general way. It stands in a file of its
+ * own so that a tiny gather does not pay for the registers and the stack that the general way wants.
+ */
+#include "api/run_plan.h"
+#include "core/plan_tiny.h"
+#include "kernels/table.h"
+
+/* Whether a run asks for all rows on this thread. Where all indices are checked first, every check is kept. */
+static inline bool is_plain(const struct gather_run *run)
+{
+    return run == NULL ||
+           (run->size == sizeof *run && run->threads == NULL && run->begin == 0 && run->end == 0 &&
+            run->check >= GATHER_CHECK_FIRST && run->check <= GATHER_CHECK_EARLIER);
+}
+
+static inline bool run_tiny(const struct gather_plan *plan, const struct gather_buffer *inputs,
+                            size_t input_count, struct gather_buffer output, const struct gather_run *run)
+{
+    if (plan->tiny.count == 0 || !is_plain(run) || input_count != 2)
+        return false;
+    const struct gather_buffer data = inputs[plan->data_input], indices = inputs[plan->indices_input];
+    return gather__is_tiny_run(plan, data, indices, output) &&
+           gather__kernels_here()->gather_tiny(output.data, data.data, indices.data, &plan->tiny);
+}
+
+bool gather__run_tiny(const struct gather_plan *plan, const struct gather_buffer *inputs, size_t input_count,
+                      struct gather_buffer output, const struct gather_run *run)
+{
+    return run_tiny(plan, inputs, input_count, output, run);
+}
+
+enum gather_status gather_plan_run(const struct gather_plan *plan, const struct gather_buffer *inputs,
+                                   size_t input_count, struct gather_buffer output,
+                                   const struct gather_run *run, struct gather_error *error)
+{
+    if (run_tiny(plan, inputs, input_count, output, run))
+        return GATHER_STATUS_OK;
+    return gather__run_plan(plan, inputs, input_count, output, run, error);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Gathers in one pass, of small blocks: the lists that tables take them from. */
+#ifndef GATHER_KERNELS_PICK_H
+#define GATHER_KERNELS_PICK_H
+
+#include "core/kernel.h"
+
+extern const struct gather__pick_kernel gather__picks_scalar[], gather__picks_avx2[], gather__picks_avx512[];
+
+/* What every list but the scalar one ends with: for data that is far. */
+#define GATHER__PICK_FAR(type, bytes)                                                                        \
+    bool gather__pick_far_##type##_b##bytes(uint8_t *out, const uint8_t *data,                               \
+                                            const struct gather__picking *picking)
+GATHER__PICK_FAR(i32, 1);
+GATHER__PICK_FAR(i32, 2);
+GATHER__PICK_FAR(i32, 4);
+GATHER__PICK_FAR(i32, 8);
+GATHER__PICK_FAR(i32, 12);
+GATHER__PICK_FAR(i32, 16);
+GATHER__PICK_FAR(i32, 24);
+GATHER__PICK_FAR(i32, 32);
+GATHER__PICK_FAR(i64, 1);
+GATHER__PICK_FAR(i64, 2);
+GATHER__PICK_FAR(i64, 4);
+GATHER__PICK_FAR(i64, 8);
+GATHER__PICK_FAR(i64, 12);
+GATHER__PICK_FAR(i64, 16);
+GATHER__PICK_FAR(i64, 24);
+GATHER__PICK_FAR(i64, 32);
+bool gather__pick_is_far_i32(const struct gather__picking *picking);
+bool gather__pick_is_far_i64(const struct gather__picking *picking);
+
+#define GATHER__PICK_FAR_ROW(type, dtype, bytes)                                                             \
+    {                                                                                                        \
+        "pick_far_" #type "_b" #bytes, GATHER_DTYPE_##dtype, bytes, gather__pick_is_far_##type,              \
+            gather__pick_far_##type##_b##bytes                                                               \
+    }
+#define GATHER__PICK_FAR_WIDTHS(type, dtype)                                                                 \
+    GATHER__PICK_FAR_ROW(type, dtype, 4), GATHER__PICK_FAR_ROW(type, dtype, 8),                              \
+        GATHER__PICK_FAR_ROW(type, dtype, 2), GATHER__PICK_FAR_ROW(type, dtype, 1),                          \
+        GATHER__PICK_FAR_ROW(type, dtype, 12), GATHER__PICK_FAR_ROW(type, dtype, 16),                        \
+        GATHER__PICK_FAR_ROW(type, dtype, 24), GATHER__PICK_FAR_ROW(type, dtype, 32)
+#define GATHER__PICK_FAR_ROWS                                                                                \
+    GATHER__PICK_FAR_WIDTHS(i64, I64), GATHER__PICK_FAR_WIDTHS(i32, I32), { NULL, 0, 0, NULL, NULL }
+
+#endif

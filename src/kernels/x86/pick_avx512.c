@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Gathers of small blocks in one pass, for the AVX-512 table.
+ *
+ * Sixteen indices at a time: widened to 32 bits, counted from the end, compared with the limit, and brought inside
+ * whatever they were; then one instruction loads sixteen blocks. Where that instruction is slow the two
+ * stages are faster. A table of 256 bytes stays in four registers, and bytes pick from there.
+ */
+#include <immintrin.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "kernels/inlined.h"
+#include "kernels/pick.h"
+#include "kernels/x86/tables.h"
+
+#if defined(GATHER_KERNELS_X86)
+
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,bmi,bmi2"))),    \
+                             apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512dq,avx512bw,avx512vl,avx2,bmi,bmi2")
+#endif
+
+/* ---- sixteen indices ----------------------------------------------------------------------------- */
+
+enum { LANES = 16 };
+
+/* The rule, in every lane. */
+struct judging {
+    __m512i more, limit;           /* 32 bits a lane */
+    __m512i more_wide, limit_wide; /* 64 */
+    __mmask16 outside;             /* lanes in which an index was */
+};
+
+INLINED __m512i judge(__m512i values, struct judging *judging)
+{
+    values = _mm512_mask_add_epi32(values, _mm512_movepi32_mask(values), values, judging->more);
+    judging->outside |= _mm512_cmpgt_epu32_mask(values, judging->limit);
+    return _mm512_min_epu32(values, judging->limit);
+}
+
+INLINED __m256i judge_wide(__m512i values, struct judging *judging)
+{
+    values = _mm512_mask_add_epi64(values, _mm512_movepi64_mask(values), values, judging->more_wide);
+    judging->outside |= _mm512_cmpgt_epu64_mask(values, judging->limit_wide);
+    return _mm512_cvtepi64_epi32(_mm512_min_epu64(values, judging->limit_wide));
+}
+
+/* Lanes of `mask` from k on; the others are 0, which is inside. */
+#define READ_BYTES(mask, from) _mm_maskz_loadu_epi8(mask, from)
+#define READ_HALVES(mask, from) _mm256_maskz_loadu_epi16(mask, from)
+
+INLINED __m512i read_i8(__mmask16 mask, const uint8_t *from, struct judging *judging)
+{
+    return judge(_mm512_cvtepi8_epi32(READ_BYTES(mask, from)), judging);
+}
+
+INLINED __m512i read_u8(__mmask16 mask, const uint8_t *from, struct judging *judging)
+{
+    return judge(_mm512_cvtepu8_epi32(READ_BYTES(mask, from)), judging);
+}
+
+INLINED __m512i read_i16(__mmask16 mask, const uint8_t *from, struct judging *judging)
+{
+    return judge(_mm512_cvtepi16_epi32(READ_HALVES(mask, from)), judging);
+}
+
+INLINED __m512i read_u16(__mmask16 mask, const uint8_t *from, struct judging *judging)
+{
+    return judge(_mm512_cvtepu16_epi32(READ_HALVES(mask, from)), judging);
+}
+
+INLINED __m512i read_i32(__mmask16 mask, const uint8_t *from, struct judging *judging)
+{
+    return judge(_mm512_maskz_loadu_epi32(mask, from), judging);
+}
+
+INLINED __m512i read_i64(__mmask16 mask, const uint8_t *from, struct judging *judging)
+{
+    __m256i low = judge_wide(_mm512_maskz_loadu_epi64((__mmask8)mask, from), judging);
+    __m256i high = judge_wide(_mm512_maskz_loadu_epi64((__mmask8)(mask >> 8), from + 64), judging);
+    return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+}
+
+#define read_u32 read_i32 /* of unsigned types nothing is added: they differ in nothing else */
+#define read_u64 read_i64
+
+/* ---- sixteen blocks ------------------------------------------------------------------------------ */
+
+/* Blocks below 4 bytes are loaded as 4, moved back where those would lie behind the last byte of the data. */
+INLINED __m512i fetch_narrow(__mmask16 mask, const uint8_t *data, __m512i offsets, __m512i top)
+{
+    __m512i from = _mm512_min_epi32(offsets, top);
+    __m512i fours = _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), mask, from, data, 1);
+    return _mm512_srlv_epi32(fours, _mm512_slli_epi32(_mm512_sub_epi32(offsets, from), 3));
+}
+
+INLINED void fetch(uint8_t *out, __mmask16 mask, const uint8_t *data, __m512i offsets, __m512i top, int width)
+{
+    const __m512i none = _mm512_setzero_si512();
+    if (width == 1) {
+        __m512i blocks = fetch_narrow(mask, data, offsets, top);
+        _mm_mask_storeu_epi8(out, mask, _mm512_cvtepi32_epi8(blocks));
+    } else if (width == 2) {
+        __m512i blocks = fetch_narrow(mask, data, offsets, top);
+        _mm256_mask_storeu_epi16(out, mask, _mm512_cvtepi32_epi16(blocks));
+    } else if (width == 4) {
+        _mm512_mask_storeu_epi32(out, mask, _mm512_mask_i32gather_epi32(none, mask, offsets, data, 1));
+    } else {
+        __mmask8 low = (__mmask8)mask, high = (__mmask8)(mask >> 8);
+        __m256i first = _mm512_castsi512_si256(offsets), second = _mm512_extracti64x4_epi64(offsets, 1);
+        _mm512_mask_storeu_epi64(out, low, _mm512_mask_i32gather_epi64(none, low, first, data, 1));
+        _mm512_mask_storeu_epi64(out + 64, high, _mm512_mask_i32gather_epi64(none, high, second, data, 1));
+    }
+}
+
+/* All lanes, past the caches. */
+INLINED void stream(uint8_t *out, const uint8_t *data, __m512i offsets, __m512i top, int width)
+{
+    const __m256i low = _mm512_castsi512_si256(offsets), high = _mm512_extracti64x4_epi64(offsets, 1);
+    if (width == 1) {
+        __m512i blocks = fetch_narrow(0xFFFF, data, offsets, top);
+        _mm_stream_si128((__m128i *)(void *)out, _mm512_cvtepi32_epi8(blocks));
+    } else if (width == 2) {
+        __m512i blocks = fetch_narrow(0xFFFF, data, offsets, top);
+        _mm256_stream_si256((__m256i *)(void *)out, _mm512_cvtepi32_epi16(blocks));
+    } else if (width == 4) {
+        _mm512_stream_si512((__m512i *)(void *)out, _mm512_i32gather_epi32(offsets, data, 1));
+    } else {
+        _mm512_stream_si512((__m512i *)(void *)out, _mm512_i32gather_epi64(low, data, 1));
+        _mm512_stream_si512((__m512i *)(void *)(out + 64), _mm512_i32gather_epi64(high, data, 1));
+    }
+}
+
+/* ---- all of them --------------------------------------------------------------------------------- */
+
+/* Offsets fit into 32 bits, as the data does. Behind its end there are 3 bytes less to load at once. */
+static bool is_near(const struct gather__picking *picking, int64_t index_bytes)
+{
+    const int64_t bytes = picking->high - picking->low;
+    return picking->tuning->gathers && bytes >= 4 && bytes <= picking->tuning->near_bytes &&
+           picking->rule.limit >= 0 && picking->rule.size <= INT32_MAX && picking->run.step == index_bytes;
+}
+
+INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
+                  __m512i (*read)(__mmask16, const uint8_t *, struct judging *), bool has_sign, int width)
+{
+    const struct gather__index_run *run = &picking->run;
+    const int64_t more = has_sign && picking->rule.is_negative ? picking->rule.size : 0;
+    const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const __m512i slope = _mm512_set1_epi32((int32_t)run->slope),
+                  scale = _mm512_set1_epi32((int32_t)run->scale);
+    const __m512i top = _mm512_set1_epi32((int32_t)(picking->high - 4 - run->begin));
+    const __m512i stride = _mm512_slli_epi32(slope, 4);
+    __m512i at = _mm512_mullo_epi32(lanes, slope);
+    struct judging judging = {_mm512_set1_epi32((int32_t)more),
+                              _mm512_set1_epi32((int32_t)picking->rule.limit), _mm512_set1_epi64(more),
+                              _mm512_set1_epi64(picking->rule.limit), 0};
+    const uint8_t *indices = run->indices + run->first;
+    const bool streams =
+        picking->streams && (uintptr_t)out % (uintptr_t)(width < 4 ? LANES * width : 64) == 0;
+    int64_t left = run->count;
+    for (; left >= LANES; left -= LANES) {
+        __m512i values = read(0xFFFF, indices, &judging);
+        __m512i offsets = _mm512_add_epi32(at, _mm512_mullo_epi32(values, scale));
+        if (streams)
+            stream(out, data + run->begin, offsets, top, width);
+        else
+            fetch(out, 0xFFFF, data + run->begin, offsets, top, width);
+        at = _mm512_add_epi32(at, stride);
+        indices += LANES * run->step;
+        out += LANES * width;
+    }
+    if (left > 0) {
+        const __mmask16 mask = (__mmask16)((1U << left) - 1);
+        __m512i values = read(mask, indices, &judging);
+        fetch(out, mask, data + run->begin, _mm512_add_epi32(at, _mm512_mullo_epi32(values, scale)), top,
+              width);
+    }
+    return judging.outside == 0;
+}
+
+/* The kernels of a type of indices: every width, for data that is near. */
+#define PICKS(type, has_sign, index_bytes)                                                                   \
+    static bool is_near_##type(const struct gather__picking *picking)                                        \
+    {                                                                                                        \
+        return is_near(picking, index_bytes);                                                                \
+    }                                                                                                        \
+    PICK(type, has_sign, 1)                                                                                  \
+    PICK(type, has_sign, 2)                                                                                  \
+    PICK(type, has_sign, 4)                                                                                  \
+    PICK(type, has_sign, 8)
+#define PICK(type, has_sign, width)                                                                          \
+    static bool pick_##type##_b##width##_avx512(uint8_t *out, const uint8_t *data,                           \
+                                                const struct gather__picking *picking)                       \
+    {                                                                                                        \
+        return pick(out, data, picking, read_##type, has_sign, width);                                       \
+    }
+PICKS(i64, true, 8)
+PICKS(i32, true, 4)
+PICKS(i16, true, 2)
+PICKS(i8, true, 1)
+PICKS(u64, false, 8)
+PICKS(u32, false, 4)
+PICKS(u16, false, 2)
+PICKS(u8, false, 1)
+#undef PICK
+#undef PICKS
+
+/* ---- bytes from registers ------------------------------------------------------------------------ */
+
+enum { TABLE_BYTES = 256, VECTOR = 64 };
+
+/* Not every processor with the rest has the instruction that permutes bytes. */
+#define BYTES_PERMUTE __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512vbmi,bmi,bmi2")))
+
+static bool fits_registers(const struct gather__picking *picking)
+{
+    return __builtin_cpu_supports("avx512vbmi") && picking->run.scale == 1 && picking->run.slope == 0 &&
+           picking->rule.limit >= 0 && picking->rule.limit < TABLE_BYTES &&
+           picking->rule.size <= TABLE_BYTES && picking->run.step == 1;
+}
+
+INLINED __mmask64 first_lanes(int64_t count)
+{
+    return count >= VECTOR ? ~UINT64_C(0) : count > 0 ? (UINT64_C(1) << count) - 1 : 0;
+}
+
+/*
+ * Sums are of 8 bits, and right: a negative index and a size of at most 256 stay below it or are still negative,
+ * which as an unsigned number is beyond the limit; unless the limit is beyond all negative ones, and so the sums.
+ */
+BYTES_PERMUTE INLINED bool pick_bytes(uint8_t *out, const uint8_t *data,
+                                      const struct gather__picking *picking, bool has_sign)
+{
+    const struct gather__index_run *run = &picking->run;
+    const struct gather__rule *rule = &picking->rule;
+    const __m512i limit = _mm512_set1_epi8((char)rule->limit), more = _mm512_set1_epi8((char)rule->size);
+    const uint8_t *indices = run->indices + run->first;
+    const bool streams = picking->streams && (uintptr_t)out % VECTOR == 0;
+    __m512i table[TABLE_BYTES / VECTOR];
+    __mmask64 outside = 0;
+    for (int64_t k = 0; k < TABLE_BYTES / VECTOR; k++)
+        table[k] = _mm512_maskz_loadu_epi8(first_lanes(rule->limit + 1 - k * VECTOR),
+                                           data + run->begin + k * VECTOR);
+    for (int64_t k = 0; k < run->count; k += VECTOR) {
+        const __mmask64 mask = first_lanes(run->count - k);
+        __m512i values = _mm512_maskz_loadu_epi8(mask, indices + k);
+        const __mmask64 negative = has_sign ? _mm512_movepi8_mask(values) : 0;
+        if (has_sign && rule->is_negative)
+            values = _mm512_mask_add_epi8(values, negative, values, more);
+        else
+            outside |= negative;
+        outside |= _mm512_cmpgt_epu8_mask(values, limit);
+        __m512i low = _mm512_permutex2var_epi8(table[0], values, table[1]);
+        __m512i high = _mm512_permutex2var_epi8(table[2], values, table[3]);
+        __m512i blocks = _mm512_mask_blend_epi8(_mm512_movepi8_mask(values), low, high);
+        if (streams && run->count - k >= VECTOR)
+            _mm512_stream_si512((__m512i *)(void *)(out + k), blocks);
+        else
+            _mm512_mask_storeu_epi8(out + k, mask, blocks);
+    }
+    return outside == 0;
+}
+
+BYTES_PERMUTE static bool pick_bytes_i8_avx512(uint8_t *out, const uint8_t *data,
+                                               const struct gather__picking *picking)
+{
+    return pick_bytes(out, data, picking, true);
+}
+
+BYTES_PERMUTE static bool pick_bytes_u8_avx512(uint8_t *out, const uint8_t *data,
+                                               const struct gather__picking *picking)
+{
+    return pick_bytes(out, data, picking, false);
+}
+
+/* ---- the list ------------------------------------------------------------------------------------ */
+
+#define ROW(type, dtype, width)                                                                              \
+    {                                                                                                        \
+        "pick_" #type "_b" #width "_avx512", GATHER_DTYPE_##dtype, width, is_near_##type,                    \
+            pick_##type##_b##width##_avx512                                                                  \
+    }
+#define ROWS(type, dtype) ROW(type, dtype, 4), ROW(type, dtype, 8), ROW(type, dtype, 2), ROW(type, dtype, 1)
+const struct gather__pick_kernel gather__picks_avx512[] = {
+    {"pick_bytes_u8_avx512", GATHER_DTYPE_U8, 1, fits_registers, pick_bytes_u8_avx512},
+    {"pick_bytes_i8_avx512", GATHER_DTYPE_I8, 1, fits_registers, pick_bytes_i8_avx512},
+    ROWS(i64, I64),
+    ROWS(i32, I32),
+    ROWS(u8, U8),
+    ROWS(i8, I8),
+    ROWS(u16, U16),
+    ROWS(i16, I16),
+    ROWS(u32, U32),
+    ROWS(u64, U64),
+    GATHER__PICK_FAR_ROWS};
+
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+#else
+
+extern const int gather__no_picks_avx512; /* a file without anything is no C */
+const int gather__no_picks_avx512 = 0;
+
+#endif
