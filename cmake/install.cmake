@@ -46,6 +46,9 @@ if(TARGET gather_io)
 endif()
 if(TARGET gather_command)
     install(TARGETS gather_command)
+    install(FILES "${PROJECT_SOURCE_DIR}/completions/gather.bash" RENAME gather
+            DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
+    install(FILES "${PROJECT_SOURCE_DIR}/completions/_gather" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions")
     include(man)
 endif()
 

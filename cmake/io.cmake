@@ -2,6 +2,9 @@
 #
 # The libraries around libgather and what they need from outside. jansson stays behind src/io/json.c.
 
+if(GATHER_STATIC_FORMATS)
+    set(CMAKE_FIND_LIBRARY_SUFFIXES "${CMAKE_STATIC_LIBRARY_SUFFIX}")
+endif()
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(jansson REQUIRED IMPORTED_TARGET jansson)
 
@@ -33,11 +36,12 @@ if(TARGET gather_io)
     target_link_libraries(gather_io PRIVATE PkgConfig::jansson)
 endif()
 gather_format(NPY ".npy, and write it")
-gather_format(NPZ ".npz" zlib)
+gather_format(NPZ ".npz, and write it" zlib)
 gather_format(SAFETENSORS ".safetensors, and write it")
 gather_format(GGUF ".gguf")
 gather_format(ONNX ".onnx and .pb, and write .pb")
 gather_format(IR "OpenVINO's .xml and .bin" expat)
+gather_format(TEXT ".txt of whole numbers")
 if(TARGET gather_study AND TARGET gather_io)
     target_link_libraries(gather_study PUBLIC gather_io)
 endif()

@@ -109,6 +109,41 @@ def onnx():
     return [field(1, 10) + field(2, b"me") + field(7, graph) + opset for graph in graphs]
 
 
+def value(number, name, kind, sizes):
+    dims = b"".join(field(1, field(1, size) if isinstance(size, int) else field(2, size)) for size in sizes)
+    return field(number, field(1, name) + field(2, field(1, field(1, kind) + field(2, dims))))
+
+
+def node(kind, inputs, output, *attributes):
+    ends = b"".join(field(1, name) for name in inputs) + field(2, output)
+    said = b"".join(field(5, field(1, name) + field(3, number) + field(20, 2)) for name, number in attributes)
+    return field(1, ends + field(4, kind) + said)
+
+
+def onnx_model():
+    data = field(5, tensor(b"w", 1, (3, 2), field(4, bytes(range(24)))))
+    indices = field(5, tensor(b"i", 7, (2,), field(7, varint(1) + varint(-2))))
+    pairs = field(5, tensor(b"p", 7, (2, 1), field(7, varint(1) + varint(0))))
+    wide = field(5, tensor(b"w", 1, (3, 8), field(4, bytes(range(96)))))  # rows are read from the file one by one
+    graphs = [
+        wide + value(11, b"ids", 7, (b"n",)) + node(b"Gather", (b"w", b"ids"), b"y"),
+        wide + indices + node(b"Gather", (b"w", b"i"), b"y", (b"axis", -2)),
+        data + value(11, b"ids", 7, (b"n",)) + node(b"Gather", (b"w", b"ids"), b"y", (b"axis", -2)),
+        data + pairs + node(b"GatherElements", (b"w", b"p"), b"y", (b"axis", 0)),
+        data + pairs + node(b"GatherND", (b"w", b"p"), b"y", (b"batch_dims", 0)),
+        data + indices + node(b"Gather", (b"w", b"i"), b"a") + node(b"Identity", (b"a",), b"b")
+        + node(b"Shape", (b"b",), b"y", (b"start", 1), (b"end", -1)),
+        data + node(b"Relu", (b"w",), b"r") + node(b"Identity", (b"r",), b"y"),
+        data + node(b"Gather", (b"w", b"y"), b"y"),
+        data + node(b"Gather", (b"w", b"none"), b"y"),
+        data + node(b"Gather", (b"w", b""), b"y"),
+        data + indices + node(b"Gather", (b"w", b"i"), b"w"),
+        data + field(1, constant(b"y", b"value_ints", field(8, 3) + field(8, -1))),
+    ]
+    tail = field(8, field(1, b"") + field(2, 17))
+    return [field(1, 8) + field(7, graph + value(12, b"y", 1, (2, b"m"))) + tail for graph in graphs]
+
+
 # ---- OpenVINO IR
 
 
@@ -146,4 +181,37 @@ def ir():
     return [text.encode() for text in texts]
 
 
-SEEDS = {"gguf": gguf, "ir": ir, "onnx": onnx, "pb": tensors}
+def ir_model():
+    data = ir_layer(0, "Const", '<data element_type="i32" shape="4, 2" offset="24" size="32"/>')
+    axis = ir_layer(1, "Const", '<data element_type="i8" shape="" offset="1" size="1"/>')
+    ids = ir_layer(2, "Parameter", '<data shape="?" element_type="i32"/>')
+    wide = data.replace("4, 2", "2, 8").replace('"24"', '"0"').replace('"32"', '"64"')  # rows are read one by one
+    result = ir_layer(4, "Result", "", 1, 0)
+    operators = (
+        ("Gather", '<data batch_dims="0"/>', (0, 2, 1)),
+        ("GatherND", '<data batch_dims="0"/>', (0, 2)),
+        ("GatherElements", '<data axis="0"/>', (0, 0)),
+        ("ShapeOf", '<data output_type="i32"/>', (0,)),
+        ("Identity", "", (2,)),
+        ("Relu", "", (0,)),
+        ("Gather", '<data axis="x"/>', (3, 2, 1)),
+    )
+    texts = []
+    for kind, attributes, feeds in operators:
+        ports = "".join(f'<port id="{k}"/>' for k in range(len(feeds)))
+        layer = (
+            f'<layer id="3" name="g" type="{kind}" version="opset8">{attributes}<input>{ports}</input>'
+            '<output><port id="9"/></output></layer>'
+        )
+        edges = "".join(
+            f'<edge from-layer="{feed}" from-port="{9 if feed == 3 else 1}" to-layer="3" to-port="{k}"/>'
+            for k, feed in enumerate(feeds)
+        )
+        end = '<edge from-layer="3" from-port="9" to-layer="4" to-port="0"/>'
+        for table in (data, wide):
+            layers = table + axis + ids + layer + result
+            texts.append(f'<net version="11"><layers>{layers}</layers><edges>{edges}{end}</edges></net>'.encode())
+    return texts
+
+
+SEEDS = {"ir_model": ir_model, "onnx_model": onnx_model, "gguf": gguf, "ir": ir, "onnx": onnx, "pb": tensors}

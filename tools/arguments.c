@@ -7,6 +7,7 @@
 
 #include "exit_code.h"
 #include "output.h"
+#include "wrap.h"
 
 static const struct option help_option = {'h', "help", NULL, "show this help"};
 
@@ -177,10 +178,11 @@ const char *arguments_operand(const struct arguments *arguments)
     return NULL;
 }
 
-static void print_option(struct gather_writer *writer, const struct option *option)
+static void print_option(struct gather_writer *writer, const struct option *option, size_t columns)
 {
     enum { HELP_COLUMN = 20 };
     size_t length = strlen(option->name) + (option->value != NULL ? strlen(option->value) + 1 : 0) + 8;
+    size_t gap = length < HELP_COLUMN ? HELP_COLUMN - length : 2;
     char letter[] = {'-', option->letter, ',', ' ', '\0'};
     gather_write_text(writer, "  ");
     gather_write_text(writer, option->letter != '\0' ? letter : "    ");
@@ -188,24 +190,24 @@ static void print_option(struct gather_writer *writer, const struct option *opti
     gather_write_text(writer, option->name);
     gather_write_text(writer, option->value != NULL ? " " : "");
     gather_write_text(writer, option->value != NULL ? option->value : "");
-    gather_write_repeated(writer, ' ', length < HELP_COLUMN ? HELP_COLUMN - length : 2);
-    gather_write_text(writer, option->help);
-    gather_write_text(writer, "\n");
+    gather_write_repeated(writer, ' ', gap);
+    wrap_text(writer, option->help, length + gap, HELP_COLUMN, columns);
 }
 
 void arguments_print_help(const struct command *command)
 {
     struct gather_writer writer = gather_writer_to(output_stdout());
+    size_t columns = output_columns(), indent = strlen("usage: gather ") + strlen(command->name) + 1;
     gather_write_text(&writer, "usage: gather ");
     gather_write_text(&writer, command->name);
     gather_write_text(&writer, " [options] ");
-    gather_write_text(&writer, command->operands);
-    gather_write_text(&writer, "\n\n");
-    gather_write_text(&writer, command->details);
+    wrap_text(&writer, command->operands, indent + strlen("[options] "), indent, columns);
+    gather_write_text(&writer, "\n");
+    wrap_text(&writer, command->details, 0, 0, columns);
     gather_write_text(&writer, "\noptions:\n");
     for (const struct option *option = command->options; option->name != NULL; option++)
-        print_option(&writer, option);
-    print_option(&writer, &help_option);
+        print_option(&writer, option, columns);
+    print_option(&writer, &help_option, columns);
     gather_write_text(&writer, "\nexamples:\n");
     gather_write_text(&writer, command->examples);
 }

@@ -20,10 +20,10 @@ struct arguments;
 
 struct command {
     const char *name;
-    const char *summary;          /* one line */
-    const char *operands;         /* "SPELLING..." */
-    const char *details;          /* paragraphs, each line ended by "\n" */
-    const char *examples;         /* the same */
+    const char *summary;  /* one line */
+    const char *operands; /* "SPELLING..." */
+    const char *details;  /* paragraphs, with an empty line between; broken into lines as they are shown */
+    const char *examples; /* lines of at most 80 columns, each ended by "\n" */
     const struct option *options; /* ended by one without a name */
     const char *const *repeated;  /* options that may be given again, ended by NULL; NULL for none */
     int (*run)(const struct arguments *arguments);

@@ -64,7 +64,7 @@ const struct command command_bench = {
     .examples = "  gather bench --scale small\n"
                 "  gather bench --rows 1,3,10i32 --threads 2 --pages huge\n"
                 "  gather bench --json >base.json; gather bench --compare base.json\n"
-                "  gather bench --data 'f32[1000000,64]' --indices 'i64[4096]' --distribution zipf\n",
+                "  gather bench --data 'f32[100000,64]' --indices 'i64[4096]' --distribution zipf\n",
     .options = options_table,
     .run = run,
 };

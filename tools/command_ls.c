@@ -37,6 +37,7 @@ static int run(const struct arguments *arguments)
 
 static const struct option options[] = {
     {'a', "all", NULL, "a line for each tensor, also where names differ in numbers alone"},
+    {'\0', "native", NULL, "sizes in the order of ggml, the fastest first, where the file is a GGUF"},
     {'\0', "stats", NULL, "read all data: min, max, mean, NaN, Inf, zeros, extremes with their places"},
     {'\0', "no-links", NULL, "follow no symbolic link, neither to the file nor from it"},
     {'\0', "json", NULL, "tell everything as one JSON object"},

@@ -1,14 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `gather run`: one operator of any world, on tensors of files. */
+/* `gather run`: one operator of any world, or the graph of a model, on tensors of files. */
 #include "commands.h"
 #include "exit_code.h"
+#include "model_run.h"
 #include "run_work.h"
 
-static int run(const struct arguments *arguments)
+static size_t outputs_given(const struct arguments *arguments)
 {
-    struct run_work work = {.arguments = arguments, .op_name = arguments_value(arguments, "op")};
-    if (work.op_name == NULL)
-        return arguments_misused(arguments->command, "an operator is missing: --op NAME", NULL);
+    size_t count = 0;
+    for (size_t k = 0; k < arguments->count; k++)
+        count += argument_is(&arguments->list[k], "output");
+    return count;
+}
+
+static int run_operator(const struct arguments *arguments, const char *op_name)
+{
+    struct run_work work = {.arguments = arguments, .op_name = op_name};
+    if (arguments_flag(arguments, "input"))
+        return arguments_misused(arguments->command, "an operator's inputs are operands, not --input", NULL);
+    if (outputs_given(arguments) > 1)
+        return arguments_misused(arguments->command, "an operator has one --output", NULL);
     if (arguments->operands > RUN_INPUTS_MAX)
         return arguments_misused(arguments->command, "no operator has so many inputs", NULL);
     int code = op_request_read(&work.request, arguments, work.op_name);
@@ -22,6 +33,32 @@ static int run(const struct arguments *arguments)
     return code;
 }
 
+/* A model says its operators itself. */
+static int judge_options(const struct arguments *arguments)
+{
+    static const char *const others[] = {"dialect", "attribute", "mode", "fill", "strict", "loose"};
+    for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
+        if (arguments_flag(arguments, others[k]))
+            return arguments_misused(arguments->command, "this goes with --op, not with a model:", others[k]);
+    return EXIT_YES;
+}
+
+static int run(const struct arguments *arguments)
+{
+    const char *op_name = arguments_value(arguments, "op"), *path = arguments_operand(arguments);
+    if (op_name != NULL)
+        return run_operator(arguments, op_name);
+    int32_t format = path != NULL ? gather_file_format_of(path) : GATHER_FILE_RAW;
+    if (format != GATHER_FILE_ONNX && format != GATHER_FILE_IR)
+        return arguments_misused(arguments->command,
+                                 "an operator or a model is missing: --op NAME, MODEL.onnx or MODEL.xml",
+                                 NULL);
+    if (arguments->operands > 1)
+        return arguments_misused(arguments->command, "a model's inputs are -i NAME=FILE", NULL);
+    int code = judge_options(arguments);
+    return code == EXIT_YES ? model_run(arguments, path) : code;
+}
+
 static const struct option options[] = {
     {'\0', "op", "NAME", "the operator, by its own name in the dialect"},
     {'\0', "dialect", "D[@V]", "onnx, openvino, directml, webnn, xla, numpy, torch; a version"},
@@ -30,25 +67,29 @@ static const struct option options[] = {
     {'\0', "fill", "V", "what an index outside gives"},
     {'\0', "strict", NULL, "keep closely to the dialect's text, where it has such an option"},
     {'\0', "loose", NULL, "or not so closely"},
-    {'o', "output", "FILE", "the file to write, with @LAYOUT if it is not to be row-major"},
+    {'i', "input", "NAME=FILE", "a model's input of this name; may be repeated"},
+    {'o', "output", "FILE", "the file to write, with @LAYOUT; of a model NAME=FILE, may be repeated"},
     {'\0', "no-links", NULL, "follow no symbolic link, neither to a file nor from it"},
     {'\0', "json", NULL, "tell everything as one JSON object"},
     {'\0', NULL, NULL, NULL},
 };
 
-static const char *const repeated[] = {"attribute", NULL};
+static const char *const repeated[] = {"attribute", "input", "output", NULL};
 
 const struct command command_run = {
     .name = "run",
-    .summary = "run an operator of any world on files",
-    .operands = "--op NAME FILE[@LAYOUT]...",
+    .summary = "run an operator of any world, or a model, on files",
+    .operands = "--op NAME FILE[@LAYOUT]... | MODEL -i NAME=FILE...",
     .details = "Runs one gather operator, as its world defines it, on the tensors of files, in the\n"
                "operator's own order. The result is printed, or written to a file in any layout.\n"
-               "An index that the operator refuses ends it with exit code 4, and is named.\n",
-    .examples = "  gather run --op take -a axis=0 a.npy indices.npy\n"
+               "An index that the operator refuses ends it with exit code 4, and is named.\n"
+               "A MODEL is an .onnx or an OpenVINO .xml: a graph of gathers, constants, shapes and\n"
+               "identities, in the versions that it asks for. Other operators are refused by name.\n",
+    .examples = "  gather run --op take -a axis=0 a.npy indices.npy -o 'b.raw@F'\n"
+                "  gather run embed.onnx -i ids=ids.npy -o rows.npy\n"
                 "  gather run --op Gather --dialect onnx@13 -a axis=1 a.npy indices.npy -o b.npy\n"
-                "  gather run --op Gather --dialect openvino@8 -a axis=0 a.npy 'i.raw@i64[2]C' -o 'b.raw@F'\n"
-                "  gather run --op index_select --dialect torch -a dim=0 --fill 0.5 a.npy indices.npy\n",
+                "  gather run --op Gather --dialect openvino@8 -a axis=0 a.npy 'i.raw@i64[2]C'\n"
+                "  gather run --op index_select --dialect torch -a dim=0 a.npy indices.npy\n",
     .options = options,
     .repeated = repeated,
     .run = run,

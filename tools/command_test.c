@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* `gather test`: runs files of conformance cases against the library. */
+/* `gather test`: runs files of conformance cases, and folders of models, against the library. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "commands.h"
@@ -12,6 +13,7 @@
 #include "foreign_backend.h"
 #include "index_list.h"
 #include "output.h"
+#include "test_dir.h"
 
 struct work {
     const struct arguments *arguments;
@@ -32,18 +34,31 @@ static bool selects(void *context, const char *name)
     return !arguments_flag(arguments, "only");
 }
 
-/* "FAIL cases.jsonl:12 name: expected 7, got 8" */
+/* A test of a model has a line whatever becomes of it: "passed test_gather_0", "skipped test_abs: Abs". */
+static void print_model(struct work *work, const struct gather_case_result *result)
+{
+    bool skipped = result->verdict == GATHER_VERDICT_SKIPPED;
+    gather_write_text(&work->writer, skipped ? "skipped " : "passed ");
+    gather_write_safe(&work->writer, result->name, strlen(result->name), false);
+    gather_write_text(&work->writer, skipped ? ": " : "");
+    gather_write_text(&work->writer, skipped ? result->op : "");
+    gather_write_text(&work->writer, "\n");
+}
+
+/* "FAIL cases.jsonl:12 name: expected 7, got 8"; a test of a model has no line. */
 static void print_failure(struct work *work, const struct gather_case_result *result)
 {
     bool broken = result->verdict == GATHER_VERDICT_BROKEN;
     gather_write_text(&work->writer, work->colour ? "\033[31m" : "");
     gather_write_text(&work->writer, broken ? "BROKEN" : "FAIL");
     gather_write_text(&work->writer, work->colour ? "\033[0m " : " ");
-    gather_write_safe(&work->writer, work->path, strlen(work->path), false);
-    gather_write_text(&work->writer, ":");
-    gather_write_integer(&work->writer, result->line);
-    gather_write_text(&work->writer, broken ? "" : " ");
-    gather_write_text(&work->writer, result->name);
+    if (result->line > 0) {
+        gather_write_safe(&work->writer, work->path, strlen(work->path), false);
+        gather_write_text(&work->writer, ":");
+        gather_write_integer(&work->writer, result->line);
+        gather_write_text(&work->writer, broken ? "" : " ");
+    }
+    gather_write_safe(&work->writer, result->name, strlen(result->name), false);
     gather_write_text(&work->writer, ": ");
     gather_write_text(&work->writer, result->message);
     gather_write_text(&work->writer, "\n");
@@ -66,15 +81,27 @@ static enum gather_status hears(void *context, const struct gather_case_result *
     bool broken = result->verdict == GATHER_VERDICT_BROKEN;
     if (!work->quiet && (broken || result->verdict == GATHER_VERDICT_FAILED))
         print_failure(work, result);
+    else if (!work->quiet && result->line == 0)
+        print_model(work, result);
     if (broken)
         talk_of_rest(work, result->line);
     return gather_results_add(&work->results, work->path, result);
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
 static int run_file(struct work *work)
 {
     const char *command = work->arguments->command->name;
     const struct gather_case_listener listener = {work, selects, hears};
+    if (is_folder(work->path))
+        return work->backend == gather_own_backend()
+                   ? test_dir_run(command, work->path, &listener)
+                   : arguments_misused(work->arguments->command, "a backend answers no models:", work->path);
     bool from_stdin = strcmp(work->path, "-") == 0;
     int descriptor = from_stdin ? STDIN_FILENO : open(work->path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
@@ -188,7 +215,7 @@ static int run(const struct arguments *arguments)
         return arguments_misused(arguments->command, "--junit - leaves no room on stdout for --json", NULL);
     work.quiet = work.quiet || to_stdout;
     if (arguments->operands == 0)
-        return arguments_misused(arguments->command, "a file of cases is missing", NULL);
+        return arguments_misused(arguments->command, "a file of cases, or a folder, is missing", NULL);
     int code = backend != NULL ? run_foreign(&work, backend) : run_files(&work);
     gather_results_fini(&work.results);
     return code;
@@ -208,14 +235,17 @@ static const char *const repeated[] = {"only", NULL};
 const struct command command_test = {
     .name = "test",
     .summary = "run conformance cases against the library",
-    .operands = "CASES.jsonl...",
+    .operands = "CASES.jsonl|DIR...",
     .details = "Runs every case of the files, one JSON object a line, and prints a line for each that\n"
                "fails, then how many passed, failed and were skipped. Cases of operators that are known\n"
                "and not built are skipped by name. A file of - is stdin.\n"
+               "Of a folder DIR it runs the models: ONNX's own tests (model.onnx beside test_data_set_0)\n"
+               "at any depth, and those that an expect.json lists, a line each.\n"
                "With --backend another program answers: a line for each case, docs/conformance.md.\n",
     .examples = "  gather test tests/cases/layouts.jsonl\n"
                 "  gather test tests/cases/*.jsonl --junit results.xml\n"
-                "  gather test tests/cases/xla.jsonl --only 'tile_*'\n",
+                "  gather test tests/cases/xla.jsonl --only 'tile_*'\n"
+                "  gather test tests/cases/openvino_ir --only 'gather*'\n",
     .options = options,
     .repeated = repeated,
     .run = run,

@@ -7,7 +7,9 @@
 
 #define COMMAND_LIST(X)                                                                                      \
     X(command_bench)                                                                                         \
+    X(command_check)                                                                                         \
     X(command_convert)                                                                                       \
+    X(command_diff)                                                                                          \
     X(command_explain)                                                                                       \
     X(command_layout)                                                                                        \
     X(command_ls)                                                                                            \

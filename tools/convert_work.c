@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What `gather convert` does: convert_work.h says in which steps. */
-#define _POSIX_C_SOURCE 200809L
 #include "convert_work.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "exit_code.h"
-#include "interrupt.h"
 #include "output.h"
 #include "output_tensor.h"
 
@@ -44,15 +42,15 @@ static void order_of(const struct gather_layout *layout, uint8_t *order)
 
 /*
  * Without a word about it the order stays: in raw bytes the whole memory order; an .npy is dense, and row-major
- * where it can't keep the order.
+ * where it can't keep the order; other files are row-major.
  */
-static enum gather_status set_same_order(struct convert_work *work, struct gather_layout *layout,
-                                         struct gather_error *error)
+static enum gather_status set_same_order(int32_t format, const struct gather_layout *from,
+                                         struct gather_layout *layout, struct gather_error *error)
 {
-    const struct gather_layout *from = &work->input.tensor.layout;
+    bool has_columns = format == GATHER_FILE_NPY || format == GATHER_FILE_NPZ || format == GATHER_FILE_FOLDER;
     uint8_t order[GATHER_MAX_RANK];
     bool column_major = true;
-    if (work->format == GATHER_FILE_RAW && from->kind == GATHER_LAYOUT_ORDER) {
+    if (format == GATHER_FILE_RAW && from->kind == GATHER_LAYOUT_ORDER) {
         *layout = *from;
         return GATHER_STATUS_OK;
     }
@@ -62,20 +60,19 @@ static enum gather_status set_same_order(struct convert_work *work, struct gathe
     order_of(from, order);
     for (int32_t k = 0; k < from->rank; k++)
         column_major = column_major && order[k] == k;
-    if (work->format == GATHER_FILE_RAW || column_major)
+    if (format == GATHER_FILE_RAW || (has_columns && column_major))
         memcpy(layout->minor_to_major, order, sizeof order);
     return GATHER_STATUS_OK;
 }
 
 /* `--pad-value` names what the padding of the output holds. */
-static int set_padding(struct convert_work *work)
+static int set_padding(struct convert_work *work, struct gather_layout *layout)
 {
     static const char *const names[] = {
 #define PADDING_NAME(id, name) name,
         GATHER_PADDING_LIST(PADDING_NAME)
 #undef PADDING_NAME
     };
-    struct gather_layout *layout = &work->output.layout;
     struct gather_layout_summary summary;
     struct gather_error error = {0};
     const char *value = arguments_value(work->arguments, "pad-value");
@@ -88,64 +85,93 @@ static int set_padding(struct convert_work *work)
         return arguments_misused(work->arguments->command, "--pad-value is zero, one, lowest or highest, not",
                                  value);
     if (gather_layout_describe(layout, &summary, &error) != GATHER_STATUS_OK)
-        return fail(work, work->path, &error);
+        return fail(work, work->transfer.output.path, &error);
     if (!summary.padded)
         return arguments_misused(work->arguments->command, "the output's layout has no padding for",
                                  "--pad-value");
     layout->padding = padding;
-    return gather_layout_validate(layout, &error) == GATHER_STATUS_OK ? EXIT_YES
-                                                                      : fail(work, work->path, &error);
+    return gather_layout_validate(layout, &error) == GATHER_STATUS_OK
+               ? EXIT_YES
+               : fail(work, work->transfer.output.path, &error);
 }
 
-int convert_choose_output(struct convert_work *work, const char *text)
+/* Where each tensor is to lie: as the output's text says, or in the order that it has. */
+static int lay_outputs(struct convert_work *work, const char *text)
 {
-    const struct gather_layout *from = &work->input.tensor.layout;
+    struct output_set *output = &work->transfer.output;
     struct gather_error error = {0};
+    struct gather_layout given;
     bool has_layout = false;
-    int code = output_operand_read(work->arguments->command->name, text, from, &work->path, &work->format,
-                                   &work->output.layout, &has_layout);
+    int code = output_operand_read(work->arguments->command->name, text, &work->list.tensors[0].layout,
+                                   &output->path, &output->format, &given, &has_layout);
+    for (size_t k = 0; k < work->list.count && code == EXIT_YES; k++) {
+        const struct gather_tensor *from = &work->list.tensors[k];
+        work->outputs[k].name = from->name;
+        if (has_layout)
+            work->outputs[k].layout = given;
+        else if (set_same_order(output->format, &from->layout, &work->outputs[k].layout, &error) !=
+                 GATHER_STATUS_OK)
+            code = fail(work, output->path, &error);
+        if (code == EXIT_YES)
+            code = set_padding(work, &work->outputs[k].layout);
+    }
+    if (code == EXIT_YES && has_layout && work->list.count > 1)
+        code =
+            arguments_misused(work->arguments->command, "a layout is for one tensor, not for several:", text);
+    return code;
+}
+
+/* Blocks have no name in what is written: their bytes are all that goes there. */
+static void tell_blocks(const struct convert_work *work)
+{
+    const struct gather_tensor *first = NULL;
+    struct gather_writer talker = gather_writer_to(output_stderr());
+    uint64_t count = 0;
+    for (size_t k = 0; k < work->list.count; k++)
+        if (work->list.tensors[k].block > 0) {
+            first = first != NULL ? first : &work->list.tensors[k];
+            count++;
+        }
+    if (first == NULL)
+        return;
+    talk_begin(work->arguments->command->name);
+    gather_write_unsigned(&talker, count);
+    talk(count == 1 ? " tensor of blocks is" : " tensors of blocks are");
+    talk(" written as bytes, u8: '");
+    talk_safe(first->name, strlen(first->name));
+    talk("' was ");
+    talk_safe(first->type, strlen(first->type));
+    talk("\n");
+}
+
+int convert_choose(struct convert_work *work, const char *output)
+{
+    bool all = output_format_holds_several(output_format_of(output));
+    int code = tensor_list_open(&work->list, work->arguments, all);
     if (code != EXIT_YES)
         return code;
-    work->output.name = work->input.tensor.name;
-    if (!has_layout && set_same_order(work, &work->output.layout, &error) != GATHER_STATUS_OK)
-        return fail(work, work->path, &error);
-    return set_padding(work);
-}
-
-/* ---- the work ------------------------------------------------------------------------------------------ */
-
-static enum gather_status relay(struct convert_work *work, struct gather_target *target,
-                                struct gather_error *error)
-{
-    struct gather_relayout_options options = {.size = sizeof options};
-    options.progress = progress_report;
-    options.context = &work->progress;
-    enum gather_status status = gather_target_hold(target, work->format, &work->output, 1, error);
-    if (status != GATHER_STATUS_OK)
-        return status;
-    status = gather_io_relayout(work->input.file, &work->input.tensor, &work->output.layout,
-                                gather_target_buffer(target, &work->output), &options, &work->summary, error);
-    progress_end(&work->progress);
-    return status == GATHER_STATUS_OK ? gather_target_commit(target, error) : status;
+    work->outputs = calloc(work->list.count + 1, sizeof *work->outputs);
+    if (work->outputs == NULL)
+        return complain_of_memory(work->arguments->command->name);
+    work->transfer.arguments = work->arguments;
+    work->transfer.input = &work->list.input;
+    work->transfer.from = work->list.tensors;
+    work->transfer.output.tensors = work->outputs;
+    work->transfer.output.count = work->list.count;
+    return lay_outputs(work, output);
 }
 
 int convert_run(struct convert_work *work)
 {
-    struct gather_target *target = NULL;
-    struct gather_error error = {0};
-    interrupt_catch();
-    work->progress = progress_begin(work->arguments->command->name, work->input.tensor.bytes);
-    enum gather_status status = gather_target_create(&target, work->path, &error);
-    if (status == GATHER_STATUS_OK)
-        status = relay(work, target, &error);
-    gather_target_destroy(target);
-    interrupt_end();
-    work->microseconds = progress_microseconds(&work->progress);
-    if (status != GATHER_STATUS_OK)
-        return fail(work,
-                    status == GATHER_STATUS_IO && (error.has & GATHER_ERROR_HAS_AT) ? work->input.path
-                                                                                    : work->path,
-                    &error);
-    output_type_tell(work->arguments->command->name, work->path, work->format, work->output.layout.dtype);
-    return EXIT_YES;
+    int code = transfer_run(&work->transfer);
+    if (code == EXIT_YES)
+        tell_blocks(work);
+    return code;
+}
+
+void convert_end(struct convert_work *work)
+{
+    transfer_fini(&work->transfer);
+    free(work->outputs);
+    tensor_list_close(&work->list);
 }

@@ -1,26 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What `gather convert` does: a tensor of one file becomes another file. */
+/* What `gather convert` does: tensors of one file become another file. */
 #ifndef GATHER_TOOLS_CONVERT_WORK_H
 #define GATHER_TOOLS_CONVERT_WORK_H
 
-#include "input_tensor.h"
-#include "progress.h"
+#include "tensor_list.h"
+#include "transfer.h"
 
 struct convert_work {
     const struct arguments *arguments;
-    struct input_tensor input;
-    char *path;     /* of the output; owned */
-    int32_t format; /* of the output */
-    struct gather_tensor output;
-    struct gather_relayout_summary summary;
-    struct progress progress;
-    int64_t microseconds;
+    struct tensor_list list;
+    struct gather_tensor *outputs; /* owned */
+    struct transfer transfer;
 };
 
-/* What the output is called and how it lies, from FILE[@LAYOUT]. Returns: an exit code; what failed was said. */
-int convert_choose_output(struct convert_work *work, const char *text);
+/* What is read, and what it becomes, from FILE.. and FILE[@LAYOUT]. Returns: an exit code; what failed was said. */
+int convert_choose(struct convert_work *work, const char *output);
 
 /* Makes the output. Returns: an exit code; what failed was said. */
 int convert_run(struct convert_work *work);
+
+/* In any case. */
+void convert_end(struct convert_work *work);
 
 #endif

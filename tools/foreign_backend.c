@@ -43,6 +43,18 @@ static int complain_of_library(const char *command, const char *path, const char
     return EXIT_SYSTEM;
 }
 
+#ifdef GATHER_STATIC_COMMAND
+
+static int load_library(struct foreign_backend *backend, const char *command, const char *path)
+{
+    (void)backend;
+    return complain_of_library(command, path, "this gather is static, and asks programs alone");
+}
+
+static void unload_library(struct foreign_backend *backend) { (void)backend; }
+
+#else
+
 /* A name without a folder is one of this folder, as that of any file. */
 static void *load(const char *path)
 {
@@ -70,6 +82,14 @@ static int load_library(struct foreign_backend *backend, const char *command, co
     return EXIT_YES;
 }
 
+static void unload_library(struct foreign_backend *backend)
+{
+    if (backend->library != NULL)
+        (void)dlclose(backend->library);
+}
+
+#endif
+
 static bool is_library(const char *path)
 {
     size_t length = strlen(path);
@@ -87,7 +107,6 @@ int foreign_backend_open(struct foreign_backend *backend, const char *command, c
 void foreign_backend_close(struct foreign_backend *backend)
 {
     line_process_end(&backend->process);
-    if (backend->library != NULL)
-        (void)dlclose(backend->library);
+    unload_library(backend);
     interrupt_end();
 }

@@ -233,10 +233,10 @@ static int keep_numbers(struct indices *indices, struct numbers *numbers, const 
     return exit_of_status(status);
 }
 
-/* Texts are read from stdin alone: of a file its name must say what it is. */
+/* Tables are read from stdin alone: of a file its name must say what it is, as that of a .txt does. */
 static bool is_text_file(const char *text)
 {
-    static const char *const endings[] = {".txt", ".csv", ".tsv"};
+    static const char *const endings[] = {".csv", ".tsv"};
     for (size_t k = 0; k < sizeof endings / sizeof *endings; k++)
         if (strlen(text) > strlen(endings[k]) &&
             strcmp(text + strlen(text) - strlen(endings[k]), endings[k]) == 0)

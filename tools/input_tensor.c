@@ -58,9 +58,20 @@ static const char *tensor_name(const void *names, size_t k)
     return k < gather_file_count(file) ? gather_file_tensor(file, k)->name : NULL;
 }
 
-static int complain_of_name(const struct input_tensor *input, const char *command, const char *name)
+/* The first name that has a word in it, which is more than a letter or two: "wte" in "model.wte.weight". */
+static const char *name_with(const struct gather_file *file, const char *word)
+{
+    for (size_t k = 0; k < gather_file_count(file) && strlen(word) > 2; k++)
+        if (strstr(gather_file_tensor(file, k)->name, word) != NULL)
+            return gather_file_tensor(file, k)->name;
+    return NULL;
+}
+
+int input_tensor_unknown(const struct input_tensor *input, const char *command, const char *name)
 {
     const char *nearest = nearest_name(name, tensor_name, input->file);
+    if (nearest == NULL)
+        nearest = name_with(input->file, name);
     talk_begin(command);
     talk_safe(input->path, strlen(input->path));
     talk(": there is no tensor '");
@@ -128,12 +139,12 @@ static int choose_tensor(struct input_tensor *input, const struct arguments *arg
     if (name != NULL) {
         const struct gather_tensor *found = gather_file_find(input->file, name, strlen(name));
         if (found == NULL)
-            return complain_of_name(input, arguments->command->name, name);
+            return input_tensor_unknown(input, arguments->command->name, name);
         input->tensor = *found;
         return EXIT_YES;
     }
     *layout = find_named(input, rest + 1);
-    return *layout != NULL ? EXIT_YES : complain_of_name(input, arguments->command->name, rest + 1);
+    return *layout != NULL ? EXIT_YES : input_tensor_unknown(input, arguments->command->name, rest + 1);
 }
 
 /* ---- what its bytes are -------------------------------------------------------------------------------- */
@@ -175,8 +186,7 @@ static int apply_layout(struct input_tensor *input, const struct arguments *argu
     return exit_of_status(status);
 }
 
-/* A file that does not say what its elements are needs to be told. */
-static int check_type(const struct input_tensor *input, const struct arguments *arguments)
+int input_tensor_judge(const struct input_tensor *input, const struct arguments *arguments)
 {
     if (!input->tensor.untyped)
         return EXIT_YES;
@@ -208,23 +218,50 @@ static int describe_tensor(struct input_tensor *input, const struct arguments *a
     if (code == EXIT_YES && given != NULL)
         code = apply_layout(input, arguments, given);
     if (code == EXIT_YES)
-        code = check_type(input, arguments);
+        code = input_tensor_judge(input, arguments);
     if (code == EXIT_YES && gather_file_format(input->file) == GATHER_FILE_RAW)
         code = apply_view(input, arguments);
     return code;
 }
 
-int input_tensor_open(struct input_tensor *input, const struct arguments *arguments, const char *text)
+/* Whether nothing is said of one tensor alone, in words or options. */
+static bool means_all(const struct input_tensor *input, const struct arguments *arguments, const char *rest)
+{
+    return *rest == '\0' && gather_file_count(input->file) > 1 &&
+           arguments_value(arguments, "tensor") == NULL && arguments_value(arguments, "layout") == NULL &&
+           arguments_value(arguments, "view") == NULL;
+}
+
+size_t input_tensor_path_length(char *text)
+{
+    size_t length = longest_path(text);
+    return length > 0 ? length : would_be_path(text);
+}
+
+int input_tensor_choose(struct input_tensor *input, const struct arguments *arguments, const char *rest,
+                        bool *all)
+{
+    if (all != NULL && (*all = means_all(input, arguments, rest)))
+        return EXIT_YES;
+    return describe_tensor(input, arguments, rest);
+}
+
+int input_tensor_open_all(struct input_tensor *input, const struct arguments *arguments, const char *text,
+                          bool *all)
 {
     memset(input, 0, sizeof *input);
     input->path = strdup(text);
     if (input->path == NULL)
         return complain_of_memory(arguments->command->name);
-    size_t length = longest_path(input->path);
-    length = length > 0 ? length : would_be_path(text);
+    size_t length = input_tensor_path_length(input->path);
     input->path[length] = '\0';
     int code = input_file_open(&input->file, arguments, input->path);
-    return code == EXIT_YES ? describe_tensor(input, arguments, text + length) : code;
+    return code == EXIT_YES ? input_tensor_choose(input, arguments, text + length, all) : code;
+}
+
+int input_tensor_open(struct input_tensor *input, const struct arguments *arguments, const char *text)
+{
+    return input_tensor_open_all(input, arguments, text, NULL);
 }
 
 void input_tensor_close(struct input_tensor *input)

@@ -24,6 +24,24 @@ bool input_tensor_exists(const char *text);
 
 /* Opens what a text names. Returns: an exit code; what failed was said. To be closed in any case. */
 int input_tensor_open(struct input_tensor *input, const struct arguments *arguments, const char *text);
+
+/* The same, but a file of several tensors of which none is named is *all of them, and no tensor is chosen. */
+int input_tensor_open_all(struct input_tensor *input, const struct arguments *arguments, const char *text,
+                          bool *all);
+
+/*
+ * The two halves of that, for who opens the file in a way of its own: how much of a text is the path, and what stands
+ * behind it, of a file that is open. text: changed meanwhile.
+ */
+size_t input_tensor_path_length(char *text);
+int input_tensor_choose(struct input_tensor *input, const struct arguments *arguments, const char *rest,
+                        bool *all);
+
+/* Complains of a name that no tensor has, and says the nearest one. Returns: an exit code. */
+int input_tensor_unknown(const struct input_tensor *input, const char *command, const char *name);
+
+/* A file that does not say what a tensor's elements are needs to be told. Returns: an exit code. */
+int input_tensor_judge(const struct input_tensor *input, const struct arguments *arguments);
 void input_tensor_close(struct input_tensor *input);
 
 #endif

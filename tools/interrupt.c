@@ -6,6 +6,8 @@
 #include <signal.h>
 #include <stddef.h>
 
+#include "gather/threads.h"
+
 enum { SIGNALS = 3 };
 
 static const int signals[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
@@ -13,7 +15,15 @@ static struct sigaction before[SIGNALS];
 static bool caught;
 static volatile sig_atomic_t seen;
 
-static void note(int number) { seen = number; }
+static _Atomic(struct gather_pool *) cancelled; /* of which a signal ends the work */
+
+static void note(int number)
+{
+    struct gather_pool *pool = cancelled;
+    seen = number;
+    if (pool != NULL)
+        gather_pool_cancel(pool);
+}
 
 void interrupt_catch(void)
 {
@@ -24,6 +34,8 @@ void interrupt_catch(void)
             sigaction(signals[k], &action, NULL);
     caught = true;
 }
+
+void interrupt_cancels(struct gather_pool *pool) { cancelled = pool; }
 
 bool interrupt_seen(void) { return seen != 0; }
 

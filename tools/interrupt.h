@@ -11,6 +11,10 @@ void interrupt_catch(void);
 /* Whether one has come. */
 bool interrupt_seen(void);
 
+/* Such a signal also ends the work of a pool early; NULL: of none. */
+struct gather_pool;
+void interrupt_cancels(struct gather_pool *pool);
+
 /* Signals do again what they did before; if one came, it ends the process now. */
 void interrupt_end(void);
 

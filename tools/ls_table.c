@@ -60,11 +60,13 @@ static bool is_column_major(const struct gather_layout *layout)
     return grows;
 }
 
-static void write_shape(char *text, const struct gather_tensor *tensor)
+static void write_shape(char *text, const struct ls_work *work, const struct gather_tensor *tensor)
 {
     struct cell cell = {text, 0};
     struct gather_writer writer = gather_writer_to((struct gather_sink){write_cell, &cell});
     struct gather_layout elements = ls_elements(tensor);
+    if (ls_is_native(work))
+        ls_reverse_sizes(&elements);
     gather_write_text(&writer, "[");
     gather_write_integers(&writer, elements.sizes, elements.rank, ",");
     gather_write_text(&writer, is_column_major(&tensor->layout) ? "]F" : "]");
@@ -78,7 +80,7 @@ static struct line line_of(const struct ls_work *work, const struct name_fold *f
     memset(&line, 0, sizeof line);
     const char *name = ls_type(fold->tensor, type);
     memcpy(line.cells[0], name, strlen(name) < CELL_BYTES ? strlen(name) : CELL_BYTES - 1);
-    write_shape(line.cells[1], fold->tensor);
+    write_shape(line.cells[1], work, fold->tensor);
     write_number(line.cells[2], fold->bytes);
     if (alignment == 0)
         memcpy(line.cells[3], "packed", 6);

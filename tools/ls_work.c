@@ -62,6 +62,21 @@ struct gather_layout ls_elements(const struct gather_tensor *tensor)
     return elements;
 }
 
+bool ls_is_native(const struct ls_work *work)
+{
+    return arguments_flag(work->arguments, "native") && gather_file_format(work->file) == GATHER_FILE_GGUF;
+}
+
+void ls_reverse_sizes(struct gather_layout *layout)
+{
+    for (int32_t d = 0; d < layout->rank / 2; d++) {
+        int32_t other = layout->rank - 1 - d;
+        int64_t size = layout->sizes[d];
+        layout->sizes[d] = layout->sizes[other];
+        layout->sizes[other] = size;
+    }
+}
+
 const char *ls_type(const struct gather_tensor *tensor, char *name)
 {
     if (tensor->type != NULL)
@@ -109,6 +124,10 @@ static int write_tensor(const struct ls_work *work, const struct gather_tensor *
     gather_json_string(json, "name", tensor->name, strlen(tensor->name));
     gather_json_text(json, "dtype", ls_type(tensor, type));
     gather_json_integers(json, "shape", elements.sizes, elements.rank);
+    if (ls_is_native(work)) {
+        ls_reverse_sizes(&elements);
+        gather_json_integers(json, "native", elements.sizes, elements.rank);
+    }
     if (gather_layout_print(&tensor->layout, GATHER_SPELLING_XLA, layout, sizeof layout, &length, NULL) ==
         GATHER_STATUS_OK)
         gather_json_string(json, "layout", layout, length);

@@ -29,6 +29,10 @@ void ls_end(struct ls_work *work);
 /* The sizes of a tensor in elements, also where its layout counts bytes of blocks. */
 struct gather_layout ls_elements(const struct gather_tensor *tensor);
 
+/* Whether sizes are asked for in the file's own order, which is another than ours: ggml's, the fastest first. */
+bool ls_is_native(const struct ls_work *work);
+void ls_reverse_sizes(struct gather_layout *layout);
+
 /* The type as it is shown: the file's own word, or the library's. name: room for 32 bytes. */
 const char *ls_type(const struct gather_tensor *tensor, char *name);
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "completion.h"
 #include "exit_code.h"
 #include "output.h"
 
@@ -86,6 +87,8 @@ static int dispatch(int count, char **words)
         return print_front_page(output_stdout(), EXIT_YES);
     if (strcmp(words[1], "--version") == 0)
         return print_version();
+    if (strcmp(words[1], "--complete") == 0)
+        return completion_print(commands, count - 2, words + 2);
     for (size_t k = 0; commands[k] != NULL; k++)
         if (strcmp(words[1], commands[k]->name) == 0)
             return run_command(commands[k], count - 2, words + 2);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where data and talk go: output.h says how it is used. */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE /* for the size of a terminal */
 #include "output.h"
 
 #include <errno.h>
@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "exit_code.h"
@@ -64,10 +65,24 @@ static bool speaks_utf8(int descriptor)
     return isatty(descriptor) && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
 }
 
+/* The columns of a terminal on stdout; 0 for none, and for one that does not tell. */
+static int terminal_columns(void)
+{
+    struct winsize size;
+    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+size_t output_columns(void)
+{
+    enum { LEAST = 60, MOST = 80 };
+    int columns = terminal_columns();
+    return columns == 0 || columns > MOST ? MOST : columns < LEAST ? LEAST : (size_t)columns;
+}
+
 struct gather_drawing output_drawing(void)
 {
     const char *no_colour = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    struct gather_drawing drawing = {0, 0, speaks_utf8(STDOUT_FILENO), false};
+    struct gather_drawing drawing = {0, (int32_t)output_columns(), speaks_utf8(STDOUT_FILENO), false};
     bool wanted = no_colour == NULL || *no_colour == '\0';
     drawing.colour = wanted && isatty(STDOUT_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0;
     return drawing;

@@ -20,6 +20,9 @@ int output_end(int code);
 /* How to draw on stdout: colour and lines as the terminal and the environment allow. */
 struct gather_drawing output_drawing(void);
 
+/* How wide text for people is: 80 columns, or 60 to 80 where stdout is a narrower terminal. */
+size_t output_columns(void);
+
 /* Talk, on stderr. */
 struct gather_sink output_stderr(void);
 void talk_begin(const char *command); /* "gather layout: " */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A tensor on its way into a file: output_tensor.h says how. */
+/* A file that tensors are written to: output_tensor.h says how it is named. */
 #define _POSIX_C_SOURCE 200809L
 #include "output_tensor.h"
 
@@ -7,9 +7,31 @@
 #include <string.h>
 
 #include "exit_code.h"
-#include "interrupt.h"
 #include "layout_text.h"
 #include "output.h"
+
+const char *output_format_name(int32_t format)
+{
+    return format == OUTPUT_TEXT ? "text" : format == OUTPUT_JSON ? "json" : gather_file_format_name(format);
+}
+
+bool output_format_holds_several(int32_t format)
+{
+    return format == GATHER_FILE_NPZ || format == GATHER_FILE_SAFETENSORS || format == GATHER_FILE_FOLDER;
+}
+
+static bool ends_with(const char *path, const char *end)
+{
+    size_t length = strlen(path), count = strlen(end);
+    return length > count && strcmp(path + length - count, end) == 0;
+}
+
+int32_t output_format_of(const char *path)
+{
+    if (ends_with(path, "/"))
+        return GATHER_FILE_FOLDER;
+    return ends_with(path, ".json") ? OUTPUT_JSON : gather_file_format_of(path);
+}
 
 /* Whether what stands behind an '@' is meant as a layout: it is one, or has the brackets of one. */
 static bool means_layout(const char *text, const struct gather_layout *known)
@@ -30,57 +52,8 @@ int output_operand_read(const char *command, const char *text, const struct gath
     *has_layout = last != NULL && means_layout(last + 1, known);
     if (*has_layout)
         *last = '\0';
-    *format = gather_file_format_of(*path);
+    *format = output_format_of(*path);
     return *has_layout ? layout_text_get(command, last + 1, known, layout) : EXIT_YES;
-}
-
-static int fail(const struct output_tensor *output, const struct gather_error *error)
-{
-    talk_failure(output->command, output->path, error);
-    return exit_of_status((enum gather_status)error->status);
-}
-
-int output_tensor_choose(struct output_tensor *output, const char *command, const char *text,
-                         const struct gather_layout *layout)
-{
-    bool has_layout;
-    memset(output, 0, sizeof *output);
-    output->command = command;
-    output->tensor.name = "";
-    output->tensor.layout = *layout;
-    return output_operand_read(command, text, layout, &output->path, &output->format, &output->tensor.layout,
-                               &has_layout);
-}
-
-int output_tensor_begin(struct output_tensor *output, struct gather_buffer *buffer)
-{
-    struct gather_error error = {0};
-    interrupt_catch();
-    enum gather_status status = gather_target_create(&output->target, output->path, &error);
-    if (status == GATHER_STATUS_OK)
-        status = gather_target_hold(output->target, output->format, &output->tensor, 1, &error);
-    if (status != GATHER_STATUS_OK)
-        return fail(output, &error);
-    *buffer = gather_target_buffer(output->target, &output->tensor);
-    return EXIT_YES;
-}
-
-int output_tensor_commit(struct output_tensor *output)
-{
-    struct gather_error error = {0};
-    if (interrupt_seen())
-        return EXIT_SYSTEM; /* which `_end` makes it anyway */
-    if (gather_target_commit(output->target, &error) != GATHER_STATUS_OK)
-        return fail(output, &error);
-    output_type_tell(output->command, output->path, output->format, output->tensor.layout.dtype);
-    return EXIT_YES;
-}
-
-void output_tensor_end(struct output_tensor *output)
-{
-    gather_target_destroy(output->target);
-    interrupt_end();
-    free(output->path);
 }
 
 void output_type_tell(const char *command, const char *path, int32_t format, int32_t dtype)
@@ -88,7 +61,7 @@ void output_type_tell(const char *command, const char *path, int32_t format, int
     char name[32];
     bool nameless =
         dtype == GATHER_DTYPE_BF16 || (dtype >= GATHER_DTYPE_F8E4M3FN && dtype <= GATHER_DTYPE_F8E8M0);
-    if (format != GATHER_FILE_NPY || !nameless)
+    if ((format != GATHER_FILE_NPY && format != GATHER_FILE_NPZ && format != GATHER_FILE_FOLDER) || !nameless)
         return;
     gather_dtype_name(dtype, GATHER_WORLD_OWN, name, sizeof name);
     talk_begin(command);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A tensor on its way into a file, as the command line names it: FILE[@LAYOUT]. The format is told by the name:
- * .npy, or else raw bytes.
+ * A file that tensors are written to, as the command line names it: FILE[@LAYOUT]. The format is told by the name:
+ * one of the library's, ".txt" for an element a line, ".json" for an object of type, shape and elements, a "/" at
+ * the end for a folder of .npy; or else raw bytes.
  */
 #ifndef GATHER_TOOLS_OUTPUT_TENSOR_H
 #define GATHER_TOOLS_OUTPUT_TENSOR_H
@@ -10,13 +11,16 @@
 
 #include "gather/io.h"
 
-struct output_tensor {
-    const char *command;
-    char *path; /* owned */
-    int32_t format;
-    struct gather_tensor tensor;
-    struct gather_target *target;
-};
+/* Formats that are written here: the library only reads the first, and does not know the other. */
+enum { OUTPUT_TEXT = GATHER_FILE_TEXT, OUTPUT_JSON = GATHER_FILE_FORMAT_COUNT };
+
+const char *output_format_name(int32_t format);
+
+/* The format that a path tells. */
+int32_t output_format_of(const char *path);
+
+/* Whether a file of this format has room for several tensors. */
+bool output_format_holds_several(int32_t format);
 
 /*
  * Takes FILE[@LAYOUT] apart; a layout without type and sizes has those of `known`. Returns: an exit code; what
@@ -24,18 +28,6 @@ struct output_tensor {
  */
 int output_operand_read(const char *command, const char *text, const struct gather_layout *known, char **path,
                         int32_t *format, struct gather_layout *layout, bool *has_layout);
-
-/* What the file is called and how the tensor lies in it: as `layout`, where nothing else is said. To be ended in any
- * case. Returns: an exit code. */
-int output_tensor_choose(struct output_tensor *output, const char *command, const char *text,
-                         const struct gather_layout *layout);
-
-/* Makes room for the tensor; *buffer is where its bytes go. Signals only end the command behind `_end`. */
-int output_tensor_begin(struct output_tensor *output, struct gather_buffer *buffer);
-
-/* The file appears. Returns: an exit code. */
-int output_tensor_commit(struct output_tensor *output);
-void output_tensor_end(struct output_tensor *output);
 
 /* numpy has no name for some types: the file holds them as bytes, and who reads it is told to know. */
 void output_type_tell(const char *command, const char *path, int32_t format, int32_t dtype);

@@ -12,10 +12,11 @@
 
 #include <string.h>
 
-enum { EDGE = 3, MANY = 1000, COLUMNS = 80, TEXT_SIZE = 128 };
+enum { EDGE = 3, MANY = 1000, MOST_SHOWN = 50000, COLUMNS = 80, TEXT_SIZE = 128 };
 
 struct page {
     const struct gather_layout *layout;
+    const struct gather_layout *held; /* the same, or with the corners alone */
     const uint8_t *values;
     struct gather_writer *writer; /* NULL: widths are asked for */
     int64_t element_bytes;
@@ -94,8 +95,9 @@ static void show_dimension(struct page *page, int32_t dimension, int64_t first)
         return;
     }
     int64_t size = layout->sizes[dimension], step = 1;
+    int64_t left_out = size - page->held->sizes[dimension];
     for (int32_t d = dimension + 1; d < layout->rank; d++)
-        step *= layout->sizes[d]; /* bounded: a part of the elements, which fit */
+        step *= page->held->sizes[d]; /* bounded: a part of the elements, which fit */
     write(page, "[");
     for (int64_t k = 0; k < size; k++) {
         if (k > 0)
@@ -105,7 +107,8 @@ static void show_dimension(struct page *page, int32_t dimension, int64_t first)
             k = size - page->edge - 1;
             continue;
         }
-        show_dimension(page, dimension + 1, first + k * step); /* bounded: an element's number */
+        int64_t place = k < page->edge ? k : k - left_out;
+        show_dimension(page, dimension + 1, first + place * step); /* bounded: an element's number */
     }
     write(page, "]");
 }
@@ -122,22 +125,47 @@ static void write_head(const struct gather_layout *layout, struct gather_writer 
     gather_write_text(writer, "]\n");
 }
 
-void print_values(const struct gather_layout *layout, const void *values,
-                  const struct gather_drawing *drawing, struct gather_writer *writer)
+/* Elements that are printed with so many at each end. */
+static int64_t count_shown(const struct gather_layout *layout, int64_t edge)
 {
-    struct page page = {.layout = layout, .values = values};
-    int64_t elements = gather_layout_elements(layout);
-    page.element_bytes = layout->cell_bits / 8;
-    page.edge = elements > MANY ? EDGE : elements;
+    int64_t shown = 1;
+    for (int32_t d = 0; d < layout->rank && shown <= MOST_SHOWN; d++)
+        shown *=
+            layout->sizes[d] > 2 * edge ? 2 * edge : layout->sizes[d]; /* bounded: six times MOST_SHOWN */
+    return shown;
+}
+
+int64_t print_values_edge(const struct gather_layout *layout)
+{
+    int64_t elements = gather_layout_elements(layout), edge = EDGE;
+    if (elements <= MANY)
+        return MANY;
+    while (edge > 1 && count_shown(layout, edge) > MOST_SHOWN)
+        edge--;
+    return edge;
+}
+
+void print_corners(const struct gather_layout *whole, const struct gather_layout *held, const void *values,
+                   const struct gather_drawing *drawing, struct gather_writer *writer)
+{
+    struct page page = {.layout = whole, .held = held, .values = values};
+    page.element_bytes = held->cell_bits / 8;
+    page.edge = print_values_edge(whole);
     page.columns = drawing->columns > 0 ? (size_t)drawing->columns : COLUMNS;
-    write_head(layout, writer);
-    if (elements == 0)
+    write_head(whole, writer);
+    if (gather_layout_elements(whole) == 0)
         return;
     show_dimension(&page, 0, 0);
     page.writer = writer;
     page.column = 0;
     show_dimension(&page, 0, 0);
     gather_write_text(writer, "\n");
+}
+
+void print_values(const struct gather_layout *layout, const void *values,
+                  const struct gather_drawing *drawing, struct gather_writer *writer)
+{
+    print_corners(layout, layout, values, drawing, writer);
 }
 
 void print_values_json(const struct gather_layout *layout, const void *values, struct gather_json *json)
@@ -148,7 +176,7 @@ void print_values_json(const struct gather_layout *layout, const void *values, s
     gather_json_text(json, "dtype", name);
     gather_json_integers(json, "shape", layout->sizes, layout->rank);
     gather_json_array(json, "values");
-    for (int64_t k = 0; k < elements; k++) {
+    for (int64_t k = 0; k < elements && json->writer.status == GATHER_STATUS_OK; k++) {
         const uint8_t *element = (const uint8_t *)values + k * bytes; /* bounded: inside the values */
         gather_write_text(&json->writer, k > 0 ? "," : "");
         gather_element_write(&json->writer, layout->dtype, element, true);

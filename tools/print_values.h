@@ -12,6 +12,16 @@
 void print_values(const struct gather_layout *layout, const void *values,
                   const struct gather_drawing *drawing, struct gather_writer *writer);
 
+/* How many elements of each end of a dimension are printed: all of a small tensor, 3 as long as these are few. */
+int64_t print_values_edge(const struct gather_layout *layout);
+
+/*
+ * Prints a tensor of which only the corners are in memory.
+ * whole: its sizes. held: those in memory, twice `print_values_edge` where the whole one has more.
+ */
+void print_corners(const struct gather_layout *whole, const struct gather_layout *held, const void *values,
+                   const struct gather_drawing *drawing, struct gather_writer *writer);
+
 /* "dtype", "shape" and all "values", into a JSON object that is open. */
 void print_values_json(const struct gather_layout *layout, const void *values, struct gather_json *json);
 

@@ -36,10 +36,11 @@ static int64_t memory_beyond_files(void)
     return kibibytes < 0 ? -1 : (int64_t)kibibytes * 1024;
 }
 
-struct progress progress_begin(const char *command, int64_t bytes)
+struct progress progress_begin(const struct arguments *arguments, int64_t bytes)
 {
-    struct progress progress = {.command = command, .bytes = bytes, .start = now(), .peak = -1};
-    progress.on_terminal = isatty(STDERR_FILENO);
+    struct progress progress = {
+        .command = arguments->command->name, .bytes = bytes, .start = now(), .peak = -1};
+    progress.on_terminal = isatty(STDERR_FILENO) && !arguments_flag(arguments, "quiet");
     progress.next = progress.start + FIRST;
     return progress;
 }

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "arguments.h"
+
 struct progress {
     const char *command;
     int64_t bytes;       /* of all the work */
@@ -18,7 +20,8 @@ struct progress {
     bool on_terminal, shown;
 };
 
-struct progress progress_begin(const char *command, int64_t bytes);
+/* With `--quiet` nothing is shown. */
+struct progress progress_begin(const struct arguments *arguments, int64_t bytes);
 
 /* For `gather_relayout_options.progress`. Returns: whether a signal asked the command to end. */
 int progress_report(void *context, int64_t done, int64_t total);

@@ -11,7 +11,9 @@
 
 #include "exit_code.h"
 #include "layout_text.h"
+#include "long_run.h"
 #include "output.h"
+#include "output_set.h"
 #include "output_tensor.h"
 #include "print_values.h"
 
@@ -25,10 +27,10 @@ static int fail(const struct result *result, const struct gather_error *error)
 static int run_into(const struct result *result, const struct gather_layout *layout,
                     struct gather_buffer buffer)
 {
-    struct gather_error error = {0};
-    enum gather_status status = gather_once(result->op, result->layouts, result->inputs, result->input_count,
-                                            layout, buffer, NULL, &error);
-    return status == GATHER_STATUS_OK ? EXIT_YES : fail(result, &error);
+    if (result->make != NULL)
+        return result->make(result->context, layout, buffer);
+    return long_run(result->arguments->command->name, result->op, result->layouts, result->inputs,
+                    result->input_count, layout, buffer);
 }
 
 /* ---- into memory --------------------------------------------------------------------------------- */
@@ -67,34 +69,89 @@ static void end_json(struct gather_json *json)
     gather_write_text(&json->writer, "\n");
 }
 
-static void tell_values(const struct result *result, const struct gather_layout *shown, const void *values)
+static void show_values(const struct result *result, const struct gather_layout *shown, const void *values)
 {
-    if (arguments_flag(result->arguments, "json")) {
-        struct gather_json json = gather_json_to(output_stdout());
-        begin_json(result, &json);
-        print_values_json(shown, values, &json);
-        end_json(&json);
-    } else {
-        struct gather_writer writer = gather_writer_to(output_stdout());
-        struct gather_drawing drawing = output_drawing();
-        print_values(shown, values, &drawing, &writer);
+    struct gather_writer writer = gather_writer_to(output_stdout());
+    struct gather_drawing drawing = output_drawing();
+    if (result->name != NULL) {
+        gather_write_safe(&writer, result->name, strlen(result->name), drawing.utf8);
+        gather_write_text(&writer, ": ");
     }
+    print_values(shown, values, &drawing, &writer);
 }
 
-static void tell_file(const struct result *result, const struct output_tensor *output)
+/* Makes a result in memory, and shows it; json: in there, NULL for people. */
+static int tell_values(const struct result *result, struct gather_json *json)
+{
+    void *values = NULL;
+    const struct gather_layout *shown = result->shown != NULL ? result->shown : &result->layout;
+    struct gather_layout whole = in_bytes(&result->layout), page = in_bytes(shown);
+    int code = run_into_memory(result, &whole, &values);
+    if (code == EXIT_YES && json != NULL)
+        print_values_json(&page, values, json);
+    else if (code == EXIT_YES)
+        show_values(result, &page, values);
+    free(values);
+    return code;
+}
+
+/* One result is members of the object itself, several are in a list with their names. */
+static int tell_all(const struct result *results, size_t count)
+{
+    int code = EXIT_YES;
+    bool wants_json = arguments_flag(results->arguments, "json");
+    struct gather_json json = gather_json_to(output_stdout());
+    for (size_t k = 0; k < count && code == EXIT_YES && !wants_json; k++)
+        code = tell_values(&results[k], NULL);
+    if (!wants_json)
+        return code;
+    begin_json(results, &json);
+    if (count > 1)
+        gather_json_array(&json, "tensors");
+    for (size_t k = 0; k < count && code == EXIT_YES; k++) {
+        if (count > 1) {
+            gather_json_object(&json, NULL);
+            gather_json_string(&json, "name", results[k].name, strlen(results[k].name));
+        }
+        code = tell_values(&results[k], &json);
+        if (count > 1)
+            gather_json_end(&json);
+    }
+    if (count > 1)
+        gather_json_end(&json);
+    end_json(&json);
+    return code;
+}
+
+static void tell_tensor(struct gather_json *json, const struct gather_tensor *tensor)
 {
     char text[GATHER_LAYOUT_TEXT_SIZE];
+    layout_text_print(&tensor->layout, text);
+    gather_json_text(json, "layout", text);
+    gather_json_integer(json, "offset", tensor->offset);
+    gather_json_integer(json, "bytes", tensor->bytes);
+    gather_json_integer(json, "elements", gather_layout_elements(&tensor->layout));
+}
+
+static void tell_file(const struct result *result, const struct output_set *output)
+{
     struct gather_json json = gather_json_to(output_stdout());
-    if (!arguments_flag(result->arguments, "json"))
-        return;
     begin_json(result, &json);
-    layout_text_print(&output->tensor.layout, text);
     gather_json_string(&json, "file", output->path, strlen(output->path));
-    gather_json_text(&json, "format", gather_file_format_name(output->format));
-    gather_json_text(&json, "layout", text);
-    gather_json_integer(&json, "offset", output->tensor.offset);
-    gather_json_integer(&json, "bytes", output->tensor.bytes);
-    gather_json_integer(&json, "elements", gather_layout_elements(&output->tensor.layout));
+    gather_json_text(&json, "format", output_format_name(output->format));
+    if (output->count == 1) {
+        tell_tensor(&json, output->tensors);
+        end_json(&json);
+        return;
+    }
+    gather_json_array(&json, "tensors");
+    for (size_t k = 0; k < output->count; k++) {
+        gather_json_object(&json, NULL);
+        gather_json_string(&json, "name", output->tensors[k].name, strlen(output->tensors[k].name));
+        tell_tensor(&json, &output->tensors[k]);
+        gather_json_end(&json);
+    }
+    gather_json_end(&json);
     end_json(&json);
 }
 
@@ -116,40 +173,57 @@ static int run_and_move(const struct result *result, const struct gather_layout 
     return code;
 }
 
-static int run_into_file(const struct result *result, struct output_tensor *output)
+static int make_file(const struct result *results, struct output_set *output)
 {
-    struct gather_buffer buffer;
-    int code = output_tensor_begin(output, &buffer);
+    int code = output_set_begin(output);
+    for (size_t k = 0; k < output->count && code == EXIT_YES; k++) {
+        const struct result *result = &results[k];
+        const struct gather_layout *layout = &output->tensors[k].layout;
+        struct gather_buffer buffer;
+        code = output_set_open(output, k, &buffer);
+        if (code == EXIT_YES)
+            code = result->shown != NULL ? run_and_move(result, layout, buffer)
+                                         : run_into(result, layout, buffer);
+        if (code == EXIT_YES)
+            code = output_set_close(output, k);
+    }
+    return code == EXIT_YES ? output_set_commit(output) : code;
+}
+
+/* text: FILE[@LAYOUT], row-major without a layout, which is one tensor's. */
+static int write_file(const struct result *results, size_t count, const char *text)
+{
+    bool has_layout = false;
+    struct gather_layout given;
+    const char *command = results->arguments->command->name;
+    struct gather_tensor *tensors = calloc(count, sizeof *tensors);
+    struct output_set output = {.command = command, .tensors = tensors, .count = count};
+    if (tensors == NULL)
+        return complain_of_memory(command);
+    for (size_t k = 0; k < count; k++) {
+        tensors[k].name = results[k].name != NULL ? results[k].name : "";
+        tensors[k].layout = results[k].shown != NULL ? *results[k].shown : results[k].layout;
+    }
+    int code = output_operand_read(command, text, &tensors->layout, &output.path, &output.format, &given,
+                                   &has_layout);
+    if (code == EXIT_YES && has_layout && count > 1)
+        code = arguments_misused(results->arguments->command,
+                                 "a layout is for one tensor, not for several:", text);
+    if (has_layout)
+        tensors->layout = given;
     if (code == EXIT_YES)
-        code = result->shown != NULL ? run_and_move(result, &output->tensor.layout, buffer)
-                                     : run_into(result, &output->tensor.layout, buffer);
-    if (code == EXIT_YES)
-        code = output_tensor_commit(output);
-    if (code == EXIT_YES)
-        tell_file(result, output);
+        code = make_file(results, &output);
+    if (code == EXIT_YES && arguments_flag(results->arguments, "json"))
+        tell_file(results, &output);
+    output_set_end(&output);
+    free(tensors);
     return code;
 }
 
-int result_make(struct result *result)
+int result_make(const struct result *results, size_t count)
 {
-    const char *command = result->arguments->command->name,
-               *text = arguments_value(result->arguments, "output");
-    const struct gather_layout *shown = result->shown != NULL ? result->shown : &result->layout;
-    struct output_tensor output;
+    const char *text = arguments_value(results->arguments, "output");
     if (text != NULL && strcmp(text, "-") == 0)
-        return arguments_misused(result->arguments->command, "it is written in any order, so not to", "-");
-    if (text != NULL) {
-        int code = output_tensor_choose(&output, command, text, shown);
-        if (code == EXIT_YES)
-            code = run_into_file(result, &output);
-        output_tensor_end(&output);
-        return code;
-    }
-    void *values = NULL;
-    struct gather_layout whole = in_bytes(&result->layout), page = in_bytes(shown);
-    int code = run_into_memory(result, &whole, &values);
-    if (code == EXIT_YES)
-        tell_values(result, &page, values);
-    free(values);
-    return code;
+        return arguments_misused(results->arguments->command, "it is written in any order, so not to", "-");
+    return text != NULL ? write_file(results, count, text) : tell_all(results, count);
 }

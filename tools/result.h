@@ -8,15 +8,22 @@
 
 struct result {
     const struct arguments *arguments;
+    const char *name; /* of a tensor, where it is one of several; else NULL */
     const struct gather_op *op;
     const struct gather_layout *layouts; /* of the inputs */
     const struct gather_buffer *inputs;
     size_t input_count;
+    /* Makes the output, which holds zeros, in the operator's place; NULL: the operator does. Returns: an exit code. */
+    int (*make)(void *context, const struct gather_layout *layout, struct gather_buffer output);
+    void *context;
     struct gather_layout layout;       /* dense: type and sizes of what comes out */
     const struct gather_layout *shown; /* the same elements under other sizes, for people; NULL for none */
 };
 
-/* Runs the operator and brings what it gives to where it is wanted. Returns: an exit code; what failed was said. */
-int result_make(struct result *result);
+/*
+ * Runs the operator and brings what it gives to where it is wanted; several go into one file. Returns: an exit code;
+ * what failed was said.
+ */
+int result_make(const struct result *results, size_t count);
 
 #endif

@@ -76,26 +76,29 @@ int run_make_op(struct run_work *work)
 
 /* ---- its inputs ---------------------------------------------------------------------------------- */
 
-/* All bytes of a tensor, as they lie in its file. */
-static int read_input(struct run_work *work, const char *text)
+int run_read_tensor(struct input_tensor *input, const struct arguments *arguments, const char *text,
+                    struct gather_layout *layout, struct gather_buffer *buffer)
 {
-    struct input_tensor *input = &work->inputs[work->count];
-    struct gather_buffer *buffer = &work->buffers[work->count];
     struct gather_error error = {0};
-    int code = input_tensor_open(input, work->arguments, text);
-    work->count++;
+    int code = input_tensor_open(input, arguments, text);
     if (code != EXIT_YES)
         return code;
-    work->layouts[work->count - 1] = input->tensor.layout;
+    *layout = input->tensor.layout;
     buffer->bytes = (uint64_t)input->tensor.bytes;
     buffer->data = malloc((size_t)buffer->bytes + 1);
     if (buffer->data == NULL)
-        return complain_of_memory(work->arguments->command->name);
+        return complain_of_memory(arguments->command->name);
     enum gather_status status =
         gather_file_read(input->file, &input->tensor, 0, buffer->data, (size_t)buffer->bytes, &error);
     if (status != GATHER_STATUS_OK)
-        talk_failure(work->arguments->command->name, input->path, &error);
+        talk_failure(arguments->command->name, input->path, &error);
     return exit_of_status(status);
+}
+
+static int read_input(struct run_work *work, const char *text)
+{
+    size_t k = work->count++;
+    return run_read_tensor(&work->inputs[k], work->arguments, text, &work->layouts[k], &work->buffers[k]);
 }
 
 int run_read_inputs(struct run_work *work)
@@ -128,5 +131,5 @@ int run_op(struct run_work *work)
                             .input_count = work->count};
     struct gather_error error = {0};
     enum gather_status status = gather_infer(&work->op, work->layouts, work->count, &result.layout, &error);
-    return status == GATHER_STATUS_OK ? result_make(&result) : fail(work, &error);
+    return status == GATHER_STATUS_OK ? result_make(&result, 1) : fail(work, &error);
 }

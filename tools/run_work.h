@@ -19,6 +19,13 @@ struct run_work {
     size_t count; /* of inputs */
 };
 
+/*
+ * Opens a tensor and reads all its bytes, as they lie in its file. Returns: an exit code; what failed was said.
+ * Owns: the caller closes `input` and frees buffer->data, in any case.
+ */
+int run_read_tensor(struct input_tensor *input, const struct arguments *arguments, const char *text,
+                    struct gather_layout *layout, struct gather_buffer *buffer);
+
 /* In this order, behind `op_request_read`. Each returns an exit code; what failed was said. */
 int run_read_inputs(struct run_work *work);
 int run_make_op(struct run_work *work);

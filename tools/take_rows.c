@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The rows that indices ask for: take_rows.h says for whom.
+ * The rows that indices ask for: take_rows.h says for whom. Into memory each is read once:
  *
  *     indices  7 -1 7 99        rows  7 9 7 -        read  7 9        indices now  0 1 0 2
  *
@@ -12,61 +12,48 @@
 #include <string.h>
 
 #include "exit_code.h"
+#include "gather/threads.h"
+#include "interrupt.h"
+#include "memory_option.h"
 #include "output.h"
+#include "progress.h"
 #include "tensor_values.h"
 
-struct reading {
-    struct take_rows *rows;
-    const struct input_tensor *input;
-    const char *command;
-    int64_t *wanted; /* the row of each index, -1 for none; owned */
-    int64_t *sorted; /* each row once; owned */
-    int64_t count;   /* of indices */
-    int64_t sorted_count;
-};
+static int fail(const struct take_rows *rows, const struct gather_error *error)
+{
+    if (interrupt_seen())
+        return EXIT_SYSTEM; /* which the end of the output makes it anyway */
+    talk_failure(rows->arguments->command->name, rows->input->path, error);
+    return exit_of_status((enum gather_status)error->status);
+}
 
 /* ---- which rows ---------------------------------------------------------------------------------- */
 
-static int compare(const void *a, const void *b)
+int take_rows_find(struct take_rows *rows, const struct arguments *arguments,
+                   const struct input_tensor *input, const struct gather_take *take,
+                   const struct gather_behaviour *behaviour, bool fills)
 {
-    int64_t first = *(const int64_t *)a, second = *(const int64_t *)b;
-    return (first > second) - (first < second);
-}
-
-/* Rows in their order, each once. Of no rows the first, so that there is an axis to be outside of. */
-static void sort_rows(struct reading *reading)
-{
-    int64_t kept = 0, *sorted = reading->sorted;
-    for (int64_t k = 0; k < reading->count; k++)
-        if (reading->wanted[k] >= 0)
-            sorted[kept++] = reading->wanted[k];
-    qsort(sorted, (size_t)kept, sizeof *sorted, compare);
-    reading->sorted_count = 0;
-    for (int64_t k = 0; k < kept; k++)
-        if (k == 0 || sorted[k] != sorted[k - 1])
-            sorted[reading->sorted_count++] = sorted[k];
-    if (reading->sorted_count == 0)
-        sorted[reading->sorted_count++] = 0;
-}
-
-static int find_rows(struct reading *reading, const struct gather_behaviour *behaviour)
-{
-    const struct gather_take *take = &reading->rows->take;
-    reading->count = gather_layout_elements(&take->indices);
-    reading->wanted = calloc((size_t)reading->count + 1, sizeof *reading->wanted);
-    reading->sorted = calloc((size_t)reading->count + 1, sizeof *reading->sorted);
-    if (reading->wanted == NULL || reading->sorted == NULL)
-        return complain_of_memory(reading->command);
-    for (int64_t k = 0; k < reading->count; k++)
-        reading->wanted[k] =
-            gather_behaviour_outcome(behaviour, take->indices.dtype, gather_take_index(take, k),
-                                     take->data.sizes[take->axis])
-                .row;
-    sort_rows(reading);
+    *rows = (struct take_rows){.arguments = arguments, .input = input, .take = *take, .only_zeros = true};
+    int code = memory_option_get(arguments, &rows->memory);
+    if (code != EXIT_YES)
+        return code;
+    if (rows->memory == 0)
+        rows->memory = memory_option_quarter();
+    rows->count = gather_layout_elements(&take->indices);
+    rows->wanted = calloc((size_t)rows->count + 1, sizeof *rows->wanted);
+    if (rows->wanted == NULL)
+        return complain_of_memory(arguments->command->name);
+    for (int64_t k = 0; k < rows->count; k++) {
+        struct gather_outcome outcome = gather_behaviour_outcome(
+            behaviour, take->indices.dtype, gather_take_index(take, k), take->data.sizes[take->axis]);
+        rows->wanted[k] = outcome.row;
+        if (outcome.row < 0 && (fills || outcome.kind != GATHER_OUTCOME_ZERO))
+            rows->only_zeros = false;
+    }
     return EXIT_YES;
 }
 
-/* ---- reading them -------------------------------------------------------------------------------- */
+/* ---- each to its place --------------------------------------------------------------------------- */
 
 /* The part of a layout that begins at a row, as strides. */
 static struct gather_layout rows_of(const struct gather_layout *layout,
@@ -86,92 +73,239 @@ static struct gather_layout rows_of(const struct gather_layout *layout,
     return part;
 }
 
-/* One run of rows that follow each other in the file. */
-static enum gather_status read_run(const struct reading *reading, const struct gather_layout_summary *from,
-                                   const struct gather_layout_summary *to, int64_t place, int64_t count,
-                                   struct gather_error *error)
+/* Whether an output has the sizes of the data, with those of the indices in the place of the axis. */
+static bool has_sizes(const struct gather_take *take, const struct gather_layout *layout)
 {
-    const struct gather_take *take = &reading->rows->take;
-    struct gather_tensor slice = reading->input->tensor;
-    struct gather_buffer buffer = {reading->rows->data, (uint64_t)gather_layout_bytes(&take->data)};
-    slice.layout = rows_of(&slice.layout, from, take->axis, reading->sorted[place], count);
-    struct gather_layout part = rows_of(&take->data, to, take->axis, place, count);
-    return gather_io_relayout(reading->input->file, &slice, &part, buffer, NULL, NULL, error);
+    int32_t more = take->indices.rank - 1, axis = take->axis;
+    bool same = layout->rank == take->data.rank + more;
+    for (int32_t d = 0; d < layout->rank && same; d++)
+        same = layout->sizes[d] == (d < axis           ? take->data.sizes[d]
+                                    : d <= axis + more ? take->indices.sizes[d - axis]
+                                                       : take->data.sizes[d - more]);
+    return same;
 }
 
-static enum gather_status read_runs(const struct reading *reading, struct gather_error *error)
+/*
+ * An output with one axis in the place of those of the indices. Returns: whether there is one; of others there is
+ * also none where padding is to be filled.
+ */
+static bool join_indices(const struct gather_take *take, const struct gather_layout *layout,
+                         struct gather_layout *joined)
 {
-    struct gather_layout_summary from, to;
-    enum gather_status status = gather_layout_describe(&reading->input->tensor.layout, &from, error);
-    if (status == GATHER_STATUS_OK)
-        status = gather_layout_describe(&reading->rows->take.data, &to, error);
-    for (int64_t k = 0, end; k < reading->sorted_count && status == GATHER_STATUS_OK; k = end) {
-        end = k + 1;
-        while (end < reading->sorted_count && reading->sorted[end] == reading->sorted[end - 1] + 1)
-            end++;
-        status = read_run(reading, &from, &to, k, end - k, error);
+    struct gather_layout_summary summary;
+    int64_t strides[GATHER_MAX_RANK] = {0}, count = 1;
+    int32_t axis = take->axis, rank = take->indices.rank;
+    if (!has_sizes(take, layout) || gather_layout_describe(layout, &summary, NULL) != GATHER_STATUS_OK ||
+        !summary.strided || (summary.padded && layout->padding != GATHER_PADDING_UNKNOWN))
+        return false;
+    int64_t step = rank > 0 ? summary.strides[axis + rank - 1] : 1;
+    for (int32_t d = axis + rank - 1; d >= axis; d--) {
+        if (layout->sizes[d] != 1 && summary.strides[d] != step * count) /* bounded: cells of the layout */
+            return false;
+        count *= layout->sizes[d]; /* bounded: elements of the indices */
+    }
+    for (int32_t d = 0; d < take->data.rank; d++)
+        strides[d] = d < axis ? summary.strides[d] : d > axis ? summary.strides[d + rank - 1] : step;
+    memcpy(summary.strides, strides, sizeof strides);
+    *joined = *layout;
+    joined->rank = take->data.rank;
+    memcpy(joined->sizes, take->data.sizes, sizeof joined->sizes);
+    *joined = rows_of(joined, &summary, axis, 0, count);
+    return true;
+}
+
+/* What a take of some of the rows reports is part of the whole. */
+struct part {
+    struct progress progress;
+    const struct gather_threads *threads;
+    int64_t before, total;
+};
+
+static int report(void *context, int64_t done, int64_t total)
+{
+    struct part *part = context;
+    (void)total;
+    return progress_report(&part->progress, part->before + done, part->total);
+}
+
+/* Of a large output so many rows at a time as memory is allowed for: they are written in the order of the file. */
+static enum gather_status write_parts(const struct take_rows *rows, const struct gather_layout *joined,
+                                      struct gather_buffer output, struct part *part,
+                                      struct gather_error *error)
+{
+    struct gather_layout_summary summary;
+    struct gather_take_options options = {
+        .size = sizeof options, .threads = part->threads, .progress = report, .context = part};
+    int32_t axis = rows->take.axis;
+    enum gather_status status = gather_layout_describe(joined, &summary, error);
+    int64_t bytes = rows->count > 0 ? summary.bytes / rows->count : 0;
+    int64_t most = bytes < rows->memory ? rows->memory / (bytes + 1) : 1;
+    for (int64_t k = 0, count; (k < rows->count || k == 0) && status == GATHER_STATUS_OK; k += count) {
+        count = rows->count - k < most ? rows->count - k : most;
+        struct gather_layout some = rows_of(joined, &summary, axis, k, count);
+        status = gather_io_take(rows->input->file, &rows->input->tensor, axis, rows->wanted + k, &some,
+                                output, &options, NULL, error);
+        part->before += gather_layout_elements(&some);
+        count = count > 0 ? count : 1;
     }
     return status;
 }
 
-/* ---- asking again -------------------------------------------------------------------------------- */
-
-static void number_indices(struct reading *reading)
+/* By all processors if it is much: what lies in memory already is read the faster for it. */
+static enum gather_status write_rows(const struct take_rows *rows, const struct gather_layout *joined,
+                                     struct gather_buffer output, struct gather_error *error)
 {
-    struct take_rows *rows = reading->rows;
-    for (int64_t k = 0; k < reading->count; k++) {
-        const int64_t *found = bsearch(&reading->wanted[k], reading->sorted, (size_t)reading->sorted_count,
-                                       sizeof *reading->sorted, compare);
-        rows->indices[k] = found != NULL ? found - reading->sorted : reading->sorted_count;
+    const uint64_t much = UINT64_C(4) << 20;
+    struct gather_pool *pool = NULL;
+    struct gather_threads threads;
+    struct part part = {.progress = progress_begin(rows->arguments, gather_layout_bytes(joined)),
+                        .total = gather_layout_elements(joined)};
+    if (output.bytes >= much && gather_pool_create(&pool, 0) == GATHER_STATUS_OK) {
+        threads = gather_pool_threads(pool);
+        part.threads = &threads;
+        interrupt_cancels(pool);
+    }
+    enum gather_status status = write_parts(rows, joined, output, &part, error);
+    progress_end(&part.progress);
+    interrupt_cancels(NULL);
+    gather_pool_destroy(pool);
+    return status;
+}
+
+int take_rows_write(const struct take_rows *rows, const struct gather_layout *layout,
+                    struct gather_buffer output, bool *done)
+{
+    struct gather_layout joined;
+    struct gather_error error = {0};
+    *done = false;
+    if (!rows->only_zeros || !join_indices(&rows->take, layout, &joined))
+        return EXIT_YES;
+    enum gather_status status = write_rows(rows, &joined, output, &error);
+    if (status == GATHER_STATUS_UNSUPPORTED) /* tiles, or less than bytes */
+        return EXIT_YES;
+    *done = status == GATHER_STATUS_OK;
+    return *done ? EXIT_YES : fail(rows, &error);
+}
+
+/* ---- into memory --------------------------------------------------------------------------------- */
+
+static int compare(const void *a, const void *b)
+{
+    int64_t first = *(const int64_t *)a, second = *(const int64_t *)b;
+    return (first > second) - (first < second);
+}
+
+/* Rows in their order, each once. Of no rows the first, if there is one: an axis to be outside of. */
+static int64_t sort_rows(const struct take_rows *rows, int64_t *sorted)
+{
+    int64_t kept = 0, count = 0;
+    for (int64_t k = 0; k < rows->count; k++)
+        if (rows->wanted[k] >= 0)
+            sorted[kept++] = rows->wanted[k];
+    qsort(sorted, (size_t)kept, sizeof *sorted, compare);
+    for (int64_t k = 0; k < kept; k++)
+        if (k == 0 || sorted[k] != sorted[k - 1])
+            sorted[count++] = sorted[k];
+    if (count == 0 && rows->take.data.sizes[rows->take.axis] > 0)
+        sorted[count++] = 0;
+    return count;
+}
+
+/* Rows of elements below a byte, which are widened: those that follow each other in the file at once. */
+static enum gather_status widen_rows(const struct take_rows *rows, const int64_t *sorted, int64_t count,
+                                     struct gather_buffer buffer, struct gather_error *error)
+{
+    const struct gather_layout *data = &rows->take.data;
+    struct gather_layout_summary from, to;
+    int32_t axis = rows->take.axis;
+    enum gather_status status = gather_layout_describe(&rows->input->tensor.layout, &from, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather_layout_describe(data, &to, error);
+    for (int64_t k = 0, end; k < count && status == GATHER_STATUS_OK; k = end) {
+        end = k + 1;
+        while (end < count && sorted[end] == sorted[end - 1] + 1)
+            end++;
+        struct gather_tensor some = rows->input->tensor;
+        some.layout = rows_of(&some.layout, &from, axis, sorted[k], end - k);
+        struct gather_layout part = rows_of(data, &to, axis, k, end - k);
+        status = gather_io_relayout(rows->input->file, &some, &part, buffer, NULL, NULL, error);
+    }
+    return status;
+}
+
+static int number_indices(struct take_rows *rows, const int64_t *sorted, int64_t count)
+{
+    rows->indices = calloc((size_t)rows->count + 1, sizeof *rows->indices);
+    if (rows->indices == NULL)
+        return complain_of_memory(rows->arguments->command->name);
+    for (int64_t k = 0; k < rows->count; k++) {
+        const int64_t *found = bsearch(&rows->wanted[k], sorted, (size_t)count, sizeof *sorted, compare);
+        rows->indices[k] = found != NULL ? found - sorted : count;
     }
     rows->take.indices.dtype = GATHER_DTYPE_I64;
     rows->take.indices.cell_bits = 64;
     rows->take.values = rows->indices;
+    return EXIT_YES;
 }
 
-static int read_some(struct reading *reading)
+static int judge_memory(const struct take_rows *rows)
 {
-    struct take_rows *rows = reading->rows;
+    int64_t needed = gather_layout_bytes(&rows->take.data);
+    return needed <= rows->memory ? EXIT_YES
+                                  : memory_option_exceeded(rows->arguments->command->name, rows->input->path,
+                                                           needed, rows->memory);
+}
+
+static int read_some(struct take_rows *rows, const int64_t *sorted, int64_t count)
+{
     struct gather_error error = {0};
-    rows->take.data.sizes[rows->take.axis] = reading->sorted_count;
+    rows->take.data.sizes[rows->take.axis] = count;
     rows->take.data = tensor_values_layout(&rows->take.data);
-    rows->data = malloc((size_t)gather_layout_bytes(&rows->take.data) + 1);
-    rows->indices = calloc((size_t)reading->count + 1, sizeof *rows->indices);
-    if (rows->data == NULL || rows->indices == NULL)
-        return complain_of_memory(reading->command);
-    enum gather_status status = read_runs(reading, &error);
-    if (status == GATHER_STATUS_OK)
-        number_indices(reading);
-    else
-        talk_failure(reading->command, reading->input->path, &error);
-    return exit_of_status(status);
+    int code = judge_memory(rows);
+    if (code != EXIT_YES)
+        return code;
+    struct gather_buffer buffer = {NULL, (uint64_t)gather_layout_bytes(&rows->take.data)};
+    buffer.data = rows->data = malloc((size_t)buffer.bytes + 1);
+    if (buffer.data == NULL)
+        return complain_of_memory(rows->arguments->command->name);
+    enum gather_status status = gather_io_take(rows->input->file, &rows->input->tensor, rows->take.axis,
+                                               sorted, &rows->take.data, buffer, NULL, NULL, &error);
+    if (status == GATHER_STATUS_UNSUPPORTED)
+        status = widen_rows(rows, sorted, count, buffer, &error);
+    return status == GATHER_STATUS_OK ? number_indices(rows, sorted, count) : fail(rows, &error);
 }
 
-static bool is_strided(const struct gather_layout *layout)
+/* Of tiles the whole tensor is read, as of elements below a byte where most rows are wanted. */
+static bool needs_all(const struct take_rows *rows, int64_t count)
 {
+    const struct gather_layout *layout = &rows->input->tensor.layout;
     struct gather_layout_summary summary;
-    return gather_layout_describe(layout, &summary, NULL) == GATHER_STATUS_OK && summary.strided;
+    return gather_layout_describe(layout, &summary, NULL) != GATHER_STATUS_OK || !summary.strided ||
+           (gather_dtype_bits(layout->dtype) < 8 && count > layout->sizes[rows->take.axis] / 2);
 }
 
-int take_rows_read(struct take_rows *rows, const struct input_tensor *input, const struct gather_take *take,
-                   const struct gather_behaviour *behaviour, const char *command)
+int take_rows_read(struct take_rows *rows)
 {
-    struct reading reading = {.rows = rows, .input = input, .command = command};
-    int64_t size = take->data.sizes[take->axis];
-    memset(rows, 0, sizeof *rows);
-    rows->take = *take;
-    int code = find_rows(&reading, behaviour);
-    if (code == EXIT_YES && is_strided(&input->tensor.layout) && reading.sorted_count <= size / 2)
-        code = read_some(&reading);
-    else if (code == EXIT_YES)
-        code = tensor_values_read(input, command, &rows->take.data, &rows->data);
-    free(reading.wanted);
-    free(reading.sorted);
+    const char *command = rows->arguments->command->name;
+    int64_t *sorted = calloc((size_t)rows->count + 1, sizeof *sorted);
+    if (sorted == NULL)
+        return complain_of_memory(command);
+    int64_t count = sort_rows(rows, sorted);
+    int code;
+    if (needs_all(rows, count)) {
+        code = judge_memory(rows);
+        if (code == EXIT_YES)
+            code = tensor_values_read(rows->input, command, &rows->take.data, &rows->data);
+    } else {
+        code = read_some(rows, sorted, count);
+    }
+    free(sorted);
     return code;
 }
 
 void take_rows_fini(struct take_rows *rows)
 {
+    free(rows->wanted);
     free(rows->data);
     free(rows->indices);
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The rows of a file's tensor that indices ask for, in memory: those alone where they are few, for a table may be
- * far larger than memory.
+ * The rows of a file's tensor that indices ask for: those alone, for a table may be far larger than memory.
+ *
+ *     find ──> write     each row read to its place in the output
+ *          └─> read      where they can't be: the rows into memory, for the operator to take them from there
  */
 #ifndef GATHER_TOOLS_TAKE_ROWS_H
 #define GATHER_TOOLS_TAKE_ROWS_H
@@ -10,17 +12,34 @@
 #include "input_tensor.h"
 
 struct take_rows {
-    struct gather_take take; /* the same question about what is in memory */
+    const struct arguments *arguments;
+    const struct input_tensor *input;
+    struct gather_take take; /* the question; behind `read` the same one about what is in memory */
+    int64_t *wanted;         /* the row of each index, -1 for none; owned */
+    int64_t count;           /* of indices */
+    bool only_zeros;         /* where there is no row, there are zeros */
+    int64_t memory;          /* bytes that may be taken */
     void *data;              /* owned */
     int64_t *indices;        /* owned; NULL where the take's own are used */
 };
 
 /*
- * behaviour: which row an index means; it refuses none of them. Returns: an exit code; what failed was said. To be
- * ended in any case.
+ * Which row an index means. behaviour: it refuses none of them. fills: whether an index outside gives other values
+ * than zeros. Returns: an exit code, as all here; what failed was said. To be ended in any case.
  */
-int take_rows_read(struct take_rows *rows, const struct input_tensor *input, const struct gather_take *take,
-                   const struct gather_behaviour *behaviour, const char *command);
+int take_rows_find(struct take_rows *rows, const struct arguments *arguments,
+                   const struct input_tensor *input, const struct gather_take *take,
+                   const struct gather_behaviour *behaviour, bool fills);
+
+/*
+ * Reads each row to its place in an output, which holds zeros. layout: of the sizes that numpy's take has.
+ * done: whether it was possible; else nothing has happened.
+ */
+int take_rows_write(const struct take_rows *rows, const struct gather_layout *layout,
+                    struct gather_buffer output, bool *done);
+
+/* Reads the rows into memory. */
+int take_rows_read(struct take_rows *rows);
 void take_rows_fini(struct take_rows *rows);
 
 #endif

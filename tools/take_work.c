@@ -11,14 +11,16 @@
 
 #include "axis_option.h"
 #include "exit_code.h"
+#include "long_run.h"
 #include "op_arguments.h"
 #include "output.h"
 #include "result.h"
+#include "slice.h"
 #include "world_name.h"
 
 static int fail(const struct take_work *work, const char *about, const struct gather_error *error)
 {
-    talk_failure(work->arguments->command->name, about, error);
+    talk_failure(work->arguments->command->name, about != NULL ? about : work->about, error);
     return exit_of_status((enum gather_status)error->status);
 }
 
@@ -52,7 +54,8 @@ static int get_dialect(struct take_work *work)
     dialect = dialect != NULL ? dialect : OP_DIALECT;
     if (strcmp(dialect, "numpy") == 0 && mode != NULL && strcmp(mode, "wrap") == 0)
         dialect = "numpy-wrap";
-    if (strcmp(dialect, "numpy") == 0 && mode != NULL && strcmp(mode, "clip") == 0)
+    if (strcmp(dialect, "numpy") == 0 && mode != NULL &&
+        (strcmp(mode, "clip") == 0 || strcmp(mode, "clamp") == 0))
         dialect = "numpy-clip";
     size_t length = gather_dialect_read(dialect, &work->version);
     const struct gather_behaviour *behaviour = find_behaviour(dialect);
@@ -106,18 +109,16 @@ static int get_fill(struct take_work *work)
     return EXIT_YES;
 }
 
-int take_ask(struct take_work *work, const char *data)
+int take_ask(struct take_work *work)
 {
-    const char *indices = arguments_value(work->arguments, "indices");
-    int code = input_tensor_open(&work->input, work->arguments, data);
-    if (code == EXIT_YES)
-        code = indices_read(&work->indices, work->arguments, indices);
+    const char *slice = arguments_value(work->arguments, "slice");
+    int code = slice != NULL ? slice_tensor(work->arguments, slice, &work->input.tensor) : EXIT_YES;
     if (code != EXIT_YES)
         return code;
     work->take.data = work->input.tensor.layout;
-    work->take.indices = work->indices.layout;
-    work->take.values = work->indices.values;
-    work->take.is_plain = work->indices.is_plain;
+    work->take.indices = work->indices->layout;
+    work->take.values = work->indices->values;
+    work->take.is_plain = work->indices->is_plain;
     code = axis_option_get(work->arguments, &work->take.data, &work->take.axis);
     if (code == EXIT_YES)
         code = get_dialect(work);
@@ -146,7 +147,8 @@ int take_check(struct take_work *work)
 {
     struct gather_error error = {0};
     struct gather_plan *plan = NULL;
-    struct gather_buffer indices = {work->indices.values, (uint64_t)gather_layout_bytes(&work->take.indices)};
+    struct gather_buffer indices = {work->indices->values,
+                                    (uint64_t)gather_layout_bytes(&work->take.indices)};
     struct gather_options options = {.size = sizeof options, .indices = &indices};
     enum gather_status status = make_op(work, &work->take, &error);
     if (status == GATHER_STATUS_OK)
@@ -155,33 +157,38 @@ int take_check(struct take_work *work)
     return status == GATHER_STATUS_OK ? EXIT_YES : fail(work, NULL, &error);
 }
 
-int take_run(struct take_work *work)
+/* Into an output that holds zeros: each row to its place, or else the operator on the rows in memory. */
+static int make_output(void *context, const struct gather_layout *layout, struct gather_buffer buffer)
 {
+    struct take_work *work = context;
     struct gather_error error = {0};
     const struct gather_take *rows = &work->rows.take;
-    int code = take_rows_read(&work->rows, &work->input, &work->take, &work->behaviour,
-                              work->arguments->command->name);
-    if (code != EXIT_YES)
+    bool done;
+    int code = take_rows_write(&work->rows, layout, buffer, &done);
+    if (code == EXIT_YES && !done)
+        code = take_rows_read(&work->rows);
+    if (code != EXIT_YES || done)
         return code;
-    if (make_op(work, rows, &error) != GATHER_STATUS_OK)
-        return fail(work, NULL, &error);
+    enum gather_status status = make_op(work, rows, &error);
     const struct gather_buffer inputs[] = {
         {work->rows.data, (uint64_t)gather_layout_bytes(&rows->data)},
         {(void *)(uintptr_t)rows->values, (uint64_t)gather_layout_bytes(&rows->indices)}};
-    struct result result = {.arguments = work->arguments,
-                            .op = &work->op,
-                            .layouts = work->operands,
-                            .inputs = inputs,
-                            .input_count = 2,
-                            .layout = work->output};
-    if (!gather_layout_compatible(&work->output, &work->shown))
-        result.shown = &work->shown;
-    return result_make(&result);
+    if (status != GATHER_STATUS_OK)
+        return fail(work, NULL, &error);
+    return long_run(work->arguments->command->name, &work->op, work->operands, inputs, 2, layout, buffer);
 }
 
-void take_end(struct take_work *work)
+int take_begin(struct take_work *work, struct result *result)
 {
-    take_rows_fini(&work->rows);
-    indices_fini(&work->indices);
-    input_tensor_close(&work->input);
+    *result = (struct result){.arguments = work->arguments,
+                              .name = work->about,
+                              .make = make_output,
+                              .context = work,
+                              .layout = work->output};
+    if (!gather_layout_compatible(&work->output, &work->shown))
+        result->shown = &work->shown;
+    return take_rows_find(&work->rows, work->arguments, &work->input, &work->take, &work->behaviour,
+                          work->policy == GATHER_POLICY_FILL);
 }
+
+void take_end(struct take_work *work) { take_rows_fini(&work->rows); }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "exit_code.h"
+#include "gather/threads.h"
 #include "output.h"
 
 struct gather_layout tensor_values_layout(const struct gather_layout *layout)
@@ -45,6 +46,7 @@ int tensor_values_read(const struct input_tensor *input, const char *command, st
     *values = buffer.data = malloc(buffer.bytes > 0 ? (size_t)buffer.bytes : 1);
     if (buffer.data == NULL)
         return complain_of_memory(command);
+    (void)gather_advise_huge(buffer); /* what the system makes of it does not matter */
     enum gather_status status =
         gather_io_relayout(input->file, &input->tensor, layout, buffer, NULL, NULL, &error);
     if (status != GATHER_STATUS_OK)

@@ -25,8 +25,8 @@ extern "C" {
 /* ---- formats ------------------------------------------------------------------------------------- */
 
 /*
- * id, name, and the end of the names of such files. RAW is bytes without a word about them; FOLDER has the
- * tensors of several files. Whether a format was built in is the build's choice, GATHER_FORMAT_<id>.
+ * id, name, and the end of the names of such files. RAW is bytes without a word about them; TEXT is whole numbers,
+ * a line each or several; FOLDER has the tensors of several files. Whether a format was built in is the build's choice, GATHER_FORMAT_<id>.
  */
 #define GATHER_FILE_FORMAT_LIST(X)                                                                           \
     X(RAW, raw, ".raw")                                                                                      \
@@ -37,6 +37,7 @@ extern "C" {
     X(ONNX, onnx, ".onnx")                                                                                   \
     X(PB, pb, ".pb")                                                                                         \
     X(IR, ir, ".xml")                                                                                        \
+    X(TEXT, text, ".txt")                                                                                    \
     X(FOLDER, folder, "")
 
 enum gather_file_format {
@@ -90,6 +91,12 @@ struct gather_file_options {
     void (*opening)(void *context,
                     const char *path); /* hears of each file of a folder before it is judged, so
                                                          that it can be named where it fails; NULL: nobody */
+    /*
+     * Hears of each broken rule behind which reading can go on; a tensor that can't be read for it is then left
+     * out, and the file opens without it. tensor: NULL where the rule is that of none, or of one whose name is not
+     * known. The file is the one that `opening` heard of last. NULL: the first broken rule is refused.
+     */
+    void (*broken)(void *context, const char *tensor, const struct gather_error *error);
     void *context;
 };
 
@@ -101,7 +108,7 @@ struct gather_file;
  * Opens a file, or a folder of files, and judges everything it says.
  * format: an `enum gather_file_format`. options: NULL for the default.
  * Returns: OK; IO, also for what is no regular file; NO_MEMORY; UNSUPPORTED, also for a format that was not
- *   built in; FORMAT, OVERFLOW, RANK with `at`. On failure: *file is untouched; `part` of the error is -1, or
+ *   built in, and with `reason` and `expected` for one that is known and not read (HDF5, PyTorch's ..); FORMAT, OVERFLOW, RANK with `at`. On failure: *file is untouched; `part` of the error is -1, or
  *   other than that where the file of a folder is meant that was opened last.
  * Owns: the caller closes the file.
  */
@@ -161,6 +168,44 @@ GATHER_API GATHER_MUST_CHECK enum gather_status gather_tensor_lay(struct gather_
                                                                   const struct gather_layout *layout,
                                                                   struct gather_error *error);
 
+/* ---- rows of a file ------------------------------------------------------------------------------ */
+
+/* How rows are taken. Zero is the default for every field but the first. */
+struct gather_take_options {
+    size_t size;                          /* sizeof(struct gather_take_options) */
+    const struct gather_threads *threads; /* NULL: one, which is enough for a disk */
+    int (*progress)(void *context, int64_t done,
+                    int64_t total); /* elements; other than 0 ends it. NULL: none */
+    void *context;
+};
+
+/* What it did. */
+struct gather_take_summary {
+    int64_t reads;      /* of the file */
+    int64_t bytes_read; /* small gaps between rows included */
+};
+
+/*
+ * Reads rows of a tensor, each to its place in a buffer: row rows[k] of `axis` to index k of that axis. They are read
+ * in the order of the file, those near each other together, one that is asked for several times once; many are asked
+ * of the disk before the first is waited for. Memory beyond `rows` and the output: 16 bytes a row, and less than
+ * 1 MiB a thread.
+ * tensor: its layout is one of strides, elements and cells of whole bytes. rows: as many as
+ *   output_layout->sizes[axis]; -1 is none, and leaves its place as it is. output_layout: likewise of strides, with the
+ *   tensor's type and sizes but for the axis'.
+ * options, summary: may be NULL.
+ * Returns: OK; ARGUMENT; AXIS; SHAPE, RANK, DTYPE, OVERLAP (output); BOUNDS for an output shorter than its layout,
+ *   or a layout beyond the tensor's bytes; UNSUPPORTED for tiles, for what is no whole bytes, and for an output that
+ *   names what its padding holds; INDEX_RANGE with position, value, low, high; NO_MEMORY; IO with `at`, also if the
+ *   file has become shorter; what unpacking a compressed tensor refuses; CANCELLED. On failure: the output is as it
+ *   was if nothing had to be read to see it, else its rows are unspecified. Threads: any number at once.
+ */
+GATHER_API GATHER_MUST_CHECK enum gather_status
+gather_io_take(const struct gather_file *file, const struct gather_tensor *tensor, int32_t axis,
+               const int64_t *rows, const struct gather_layout *output_layout, struct gather_buffer output,
+               const struct gather_take_options *options, struct gather_take_summary *summary,
+               struct gather_error *error);
+
 /* ---- writing ------------------------------------------------------------------------------------- */
 
 /*
@@ -191,7 +236,8 @@ GATHER_API GATHER_MUST_CHECK enum gather_status gather_target_write(struct gathe
  * zeros. Once, instead of writing.
  * format: other than ANY. tensors: name and layout are read, offset and bytes set.
  * Returns: OK; IO, a full disk too; NO_MEMORY; UNSUPPORTED for a layout or type that the format can't say,
- * and for a device; ARGUMENT for a number of tensors that the format has not.
+ * and for a device; ARGUMENT for a number of tensors that the format has not. On failure: `part` of the error is
+ * the number of the tensor that it is about, -1 for none.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status gather_target_hold(struct gather_target *target,
                                                                    int32_t format,

@@ -236,6 +236,23 @@ GATHER_MUST_CHECK enum gather_status gather_cases_run(struct gather_source sourc
                                                       struct gather_error *error);
 
 /*
+ * Runs one test of a model in ONNX's own form: a folder with model.onnx and sets of tensors, test_data_set_0 and
+ * on. The listener hears of it once, by `name`, on line 0; skipped where its model needs what is not built.
+ * Returns: OK, whatever became of it; NO_MEMORY; what the listener returned, if not OK.
+ */
+GATHER_MUST_CHECK enum gather_status gather_model_folder_run(const char *folder, const char *name,
+                                                             const struct gather_case_listener *listener);
+
+/*
+ * Runs the tests of models that a list names, in JSON; the models lie in `folder`. They are heard of by the names
+ * of their files, on line 0. Returns: as before; FORMAT for what is no such list.
+ */
+GATHER_MUST_CHECK enum gather_status gather_model_list_run(const char *folder, const char *text,
+                                                           size_t length,
+                                                           const struct gather_case_listener *listener,
+                                                           struct gather_error *error);
+
+/*
  * The results of many cases, kept. Owns: copies of everything; ended by `_fini`. All zero at the
  * beginning.
  */
@@ -272,7 +289,7 @@ GATHER_MUST_CHECK enum gather_status gather_element_read(int32_t dtype, const ch
 
 /*
  * Writes an element: integers in decimal, floats with the fewest digits that round to them. is_json: so that it
- * is JSON, as the conformance cases have it. Of a string nothing is written.
+ * is JSON, as the conformance cases have it. A string stands in quotes, else safe to print.
  */
 void gather_element_write(struct gather_writer *writer, int32_t dtype, const void *element, bool is_json);
 

@@ -12,6 +12,7 @@
 #include "io/byte_order.h"
 #include "io/formats.h"
 #include "io/io_error.h"
+#include "io/unread.h"
 
 /* ---- opening ------------------------------------------------------------------------------------- */
 
@@ -21,9 +22,11 @@ static enum gather_status recognise(struct gather_file *file, struct gather_erro
     uint8_t start[GATHER__START_BYTES];
     size_t count = file->bytes < GATHER__START_BYTES ? (size_t)file->bytes : GATHER__START_BYTES;
     enum gather_status status = gather__file_read_at(file, 0, start, count, error);
-    if (status == GATHER_STATUS_OK)
-        file->format = gather__format_recognise(start, count, file->bytes);
-    return status;
+    if (status != GATHER_STATUS_OK)
+        return status;
+    file->format = gather__format_recognise(start, count, file->bytes);
+    return file->format == GATHER_FILE_RAW ? gather__unread_file(file->sources[0]->path, start, count, error)
+                                           : GATHER_STATUS_OK;
 }
 
 static enum gather_status choose_format(struct gather_file *file, enum gather__source_kind kind,
@@ -38,6 +41,8 @@ static enum gather_status choose_format(struct gather_file *file, enum gather__s
     if (wanted == GATHER_FILE_ANY)
         wanted = is_folder ? GATHER_FILE_FOLDER : gather__format_of_name(file->sources[0]->path);
     file->format = wanted;
+    if (is_folder)
+        return gather__unread_folder(file->sources[0]->path, error);
     return wanted == GATHER_FILE_ANY ? recognise(file, error) : GATHER_STATUS_OK;
 }
 
@@ -90,8 +95,11 @@ enum gather_status gather_file_open_with(struct gather_file **file, const char *
     struct gather_file_options wanted = {.size = sizeof wanted};
     enum gather__source_kind kind = GATHER__SOURCE_FILE;
     struct gather__source *source = NULL;
+    struct gather_error own;
     if (options != NULL)
         wanted = *options;
+    if (wanted.broken != NULL && error == NULL)
+        error = &own;
     if (wanted.memory <= 0)
         wanted.memory = GATHER_FILE_MEMORY;
     enum gather_status status = gather__source_open(&source, path, wanted.no_links != 0, &kind, error);
@@ -111,6 +119,16 @@ void gather_file_close(struct gather_file *file)
         return;
     gather__file_free_lists(file);
     free(file);
+}
+
+bool gather__file_passes(const struct gather_file *file, enum gather_status status, const char *tensor,
+                         const struct gather_error *error)
+{
+    const struct gather_file_options *options = &file->options;
+    if (options->broken == NULL || status == GATHER_STATUS_IO || status == GATHER_STATUS_NO_MEMORY)
+        return false;
+    options->broken(options->context, tensor, error);
+    return true;
 }
 
 /* ---- tensors ------------------------------------------------------------------------------------- */
@@ -210,6 +228,8 @@ enum gather_status gather_file_read(const struct gather_file *file, const struct
                                "whole numbers, for they are stored big-endian");
     enum gather_status status =
         gather__source_read(file->sources[tensor->source], offset, memory, count, error);
+    if (status == GATHER_STATUS_OK && count == (uint64_t)tensor->bytes)
+        status = gather__source_check(file->sources[tensor->source], offset, memory, count, error);
     if (status == GATHER_STATUS_OK)
         gather__reverse_bytes(memory, count, tensor->swapped);
     return status;

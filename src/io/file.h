@@ -45,6 +45,14 @@ enum gather_status gather__file_of_source(struct gather_file **file, struct gath
                                           const struct gather_file_options *options,
                                           struct gather_error *error);
 
+/*
+ * Whether reading goes on behind something that was refused: somebody wants to hear of every broken rule, and has
+ * heard of this one. It is never so where the system failed. tensor: NULL where it has no name, or that is not
+ * known.
+ */
+bool gather__file_passes(const struct gather_file *file, enum gather_status status, const char *tensor,
+                         const struct gather_error *error);
+
 /* ---- lists: file_list.c -------------------------------------------------------------------------- */
 
 /* Copies a text of `length` bytes, and ends it by NUL. Returns: OK; NO_MEMORY. */

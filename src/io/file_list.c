@@ -135,11 +135,15 @@ enum gather_status gather__file_sort_names(struct gather_file *file, struct gath
     for (size_t k = 0; k < file->count; k++)
         file->by_name[k] = &file->tensors[k];
     qsort(file->by_name, file->count, sizeof *file->by_name, compare_names);
-    for (size_t k = 1; k < file->count; k++)
-        if (strcmp(file->by_name[k]->name, file->by_name[k - 1]->name) == 0) {
-            gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, "another name, for there is such a tensor");
-            return gather__io_fail_at(error, GATHER_STATUS_FORMAT, file->by_name[k]->offset);
-        }
+    for (size_t k = 1; k < file->count; k++) {
+        const struct gather_tensor *tensor = file->by_name[k];
+        if (strcmp(tensor->name, file->by_name[k - 1]->name) != 0)
+            continue;
+        gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, "another name, for there is such a tensor");
+        gather__io_fail_at(error, GATHER_STATUS_FORMAT, tensor->offset);
+        if (!gather__file_passes(file, GATHER_STATUS_FORMAT, tensor->name, error))
+            return GATHER_STATUS_FORMAT;
+    }
     return GATHER_STATUS_OK;
 }
 

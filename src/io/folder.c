@@ -50,6 +50,14 @@ static void blame_part(struct reading *reading)
         reading->error->part = (int32_t)reading->file->source_count;
 }
 
+/* Whether what was refused is passed, for all broken rules are asked for. */
+static bool passes(struct reading *reading, const char *tensor)
+{
+    if (gather__file_passes(reading->file, reading->status, tensor, reading->error))
+        reading->status = GATHER_STATUS_OK;
+    return reading->status == GATHER_STATUS_OK;
+}
+
 /* "folder/name". Returns: NULL without memory; owned by the caller. */
 static char *path_of(const struct reading *reading, const char *name)
 {
@@ -88,7 +96,9 @@ static bool ends_with(const char *name, const char *end)
 static bool is_of_tensors(const char *name)
 {
     int32_t format = gather__format_of_name(name);
-    return format != GATHER_FILE_ANY && format != GATHER_FILE_RAW && gather_file_format_name(format) != NULL;
+    bool may_be = format != GATHER_FILE_ANY && format != GATHER_FILE_RAW &&
+                  format != GATHER_FILE_TEXT; /* a text that lies there says something to people */
+    return may_be && gather_file_format_name(format) != NULL;
 }
 
 /* An index of files that can be read: "model.safetensors.index.json", but not of others that lie beside them. */
@@ -156,8 +166,18 @@ static bool name_by_file(struct reading *reading, struct gather_tensor *tensor, 
     return reading->status == GATHER_STATUS_OK;
 }
 
+/* Whether the second tensor of a name is left out: it is in the file that was opened last. */
+static bool pass_name(struct reading *reading, const struct gather_tensor *tensor)
+{
+    fail(reading, GATHER_STATUS_FORMAT, "another name, for a file before has such a tensor");
+    gather__io_fail_at(reading->error, GATHER_STATUS_FORMAT, tensor->offset);
+    blame_part(reading);
+    return passes(reading, tensor->name);
+}
+
 static bool judge_names(struct reading *reading, struct gather_file *part)
 {
+    size_t kept = 0;
     for (size_t k = 0; k < part->count; k++) {
         struct gather_tensor *tensor = &part->tensors[k];
         if (tensor->name[0] == '\0' && !name_by_file(reading, tensor, part->sources[0]->path))
@@ -165,13 +185,12 @@ static bool judge_names(struct reading *reading, struct gather_file *part)
         enum gather_status status = gather__json_set_add(&reading->seen, tensor->name);
         if (status == GATHER_STATUS_NO_MEMORY)
             return fail(reading, status, NULL);
-        if (status != GATHER_STATUS_OK) {
-            fail(reading, GATHER_STATUS_FORMAT, "another name, for a file before has such a tensor");
-            gather__io_fail_at(reading->error, GATHER_STATUS_FORMAT, tensor->offset);
-            blame_part(reading);
+        if (status != GATHER_STATUS_OK && !pass_name(reading, tensor))
             return false;
-        }
+        if (status == GATHER_STATUS_OK)
+            part->tensors[kept++] = *tensor;
     }
+    part->count = kept;
     return true;
 }
 
@@ -198,6 +217,16 @@ struct comparison {
     const char *shard;
 };
 
+/* What comes next is about the part again. */
+static bool pass_member(const struct comparison *comparison, const char *name)
+{
+    const struct gather_file_options *options = &comparison->reading->file->options;
+    bool good = passes(comparison->reading, name);
+    if (good && options->opening != NULL)
+        options->opening(options->context, comparison->part->sources[0]->path);
+    return good;
+}
+
 static bool check_member(void *context, const char *key, struct gather__json *value)
 {
     const struct comparison *comparison = context;
@@ -205,7 +234,8 @@ static bool check_member(void *context, const char *key, struct gather__json *va
     const char *shard = gather__json_string(value, &length);
     if (strcmp(shard, comparison->shard) != 0 || gather_file_find(comparison->part, key, strlen(key)) != NULL)
         return true;
-    return refuse_index(comparison->reading, "tensors that are in the files it names");
+    refuse_index(comparison->reading, "tensors that are in the files it names");
+    return pass_member(comparison, key);
 }
 
 static bool check_map(struct reading *reading, const struct gather_file *part, const char *shard)
@@ -225,7 +255,7 @@ static bool add_part(struct reading *reading, struct gather__source *source, con
     reading->status = gather__file_of_source(&part, source, &options, reading->error);
     if (reading->status != GATHER_STATUS_OK) {
         blame_part(reading);
-        return false;
+        return passes(reading, NULL);
     }
     if (!check_map(reading, part, shard) || !judge_names(reading, part)) {
         gather_file_close(part);
@@ -388,4 +418,4 @@ static enum gather_status list(struct gather_file *file, struct gather_error *er
     return reading.status;
 }
 
-const struct gather__format gather__format_folder = {list, NULL, NULL};
+const struct gather__format gather__format_folder = {.list = list};

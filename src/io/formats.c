@@ -76,6 +76,8 @@ enum gather_status gather__format_find(const struct gather__format **found, int3
 enum gather_status gather__head_add(struct gather__head *head, const void *bytes, size_t count,
                                     struct gather_error *error)
 {
+    if (count == 0)
+        return GATHER_STATUS_OK;
     if (count > head->capacity - head->count) {
         size_t capacity =
             head->count + count < 256 ? 256 : 2 * (head->count + count); /* bounded: heads are small */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a format is to the rest of the room: three functions, in a table with a row for each.
+ * What a format is to the rest of the room: a few functions, in a table with a row for each.
  *
  * To add one: a row in GATHER_FILE_FORMAT_LIST (its name and extension), its switch below and in cmake/io.cmake,
  * and a file that defines gather__format_<name>:
  *   list       judges the whole file and adds its tensors and metadata (file.h says by what)
- *   head       what stands before the data of tensors to be written, and where each of them goes; NULL where it
+ *   head       what stands beside the data of tensors to be written, and where each of them goes; NULL where it
  *              can't be written
  *   recognise  whether a file whose name tells nothing begins like one; NULL where the bytes tell nothing
  */
@@ -36,6 +36,9 @@
 #ifndef GATHER_FORMAT_IR
 #define GATHER_FORMAT_IR 1
 #endif
+#ifndef GATHER_FORMAT_TEXT
+#define GATHER_FORMAT_TEXT 1
+#endif
 #ifndef GATHER_FORMAT_FOLDER
 #define GATHER_FORMAT_FOLDER 1
 #endif
@@ -60,6 +63,13 @@ struct gather__format {
      */
     enum gather_status (*head)(struct gather_tensor *tensors, size_t count, struct gather__head *head,
                                struct gather_error *error);
+    /*
+     * Puts the head into a file of `bytes` bytes, and when its tensors are there what follows from them (checks).
+     * NULL: the head stands before the first tensor, and nothing follows.
+     */
+    void (*fill)(const struct gather_tensor *tensors, size_t count, const struct gather__head *head,
+                 uint8_t *memory, int64_t bytes);
+    void (*seal)(uint8_t *memory, int64_t bytes);
     /* start: the first `count` bytes of a file of `bytes`. */
     bool (*recognise)(const uint8_t *start, size_t count, int64_t bytes);
 };

@@ -25,6 +25,7 @@ enum {
     DEFAULT_ALIGNMENT = 32,
     MOST_NAME_BYTES = 65535,
     MOST_SIZES = 4,
+    LEFT_OUT = -1,                     /* the source of a tensor that reaches beyond the file */
     LEAST_PAIR_BYTES = 8 + 4 + 1,      /* an empty key, a type, one byte */
     LEAST_TENSOR_BYTES = 8 + 4 + 4 + 8 /* an empty name, a rank, a type, an offset */
 };
@@ -32,6 +33,7 @@ enum {
 /* Where a tensor says its bytes lie, and where it says so. */
 struct claim {
     int64_t begin, bytes, at;
+    size_t tensor;
 };
 
 /* ---- the head ------------------------------------------------------------------------------------ */
@@ -88,17 +90,19 @@ static bool read_count(struct gather__gguf_reader *reader, int64_t least, const 
 
 /* ---- a tensor ------------------------------------------------------------------------------------ */
 
-/* What a tensor's entry says, sizes row-major. */
+/* What a tensor's entry says, sizes row-major, and where it says so. */
 struct entry {
+    const char *name;
     int32_t rank;
     int64_t sizes[MOST_SIZES];
-    const struct gather__gguf_type *type;
+    uint64_t type, offset;
+    int64_t shape_at, type_at, offset_at;
 };
 
 static bool read_shape(struct gather__gguf_reader *reader, struct entry *entry)
 {
     uint64_t rank, size;
-    int64_t at = reader->place;
+    int64_t at = entry->shape_at = reader->place;
     if (!gather__gguf_number(reader, 4, &rank))
         return false;
     if (rank > MOST_SIZES)
@@ -115,27 +119,35 @@ static bool read_shape(struct gather__gguf_reader *reader, struct entry *entry)
     return true;
 }
 
-static bool read_type(struct gather__gguf_reader *reader, struct entry *entry)
+static bool read_entry(struct gather__gguf_reader *reader, struct entry *entry)
 {
-    uint64_t number;
-    int64_t at = reader->place;
-    if (!gather__gguf_number(reader, 4, &number))
+    if (!gather__gguf_text(reader, MOST_NAME_BYTES, "a name of at most 65535 bytes", &entry->name) ||
+        !read_shape(reader, entry))
         return false;
-    entry->type = gather__gguf_type_find((uint32_t)number);
-    if (entry->type == NULL)
-        return gather__gguf_refuse(reader, at, "the number of a type", number, 0, 41);
-    if (entry->type->name == NULL)
-        return gather__gguf_fail(reader, GATHER_STATUS_UNSUPPORTED, at,
+    entry->type_at = reader->place;
+    if (!gather__gguf_number(reader, 4, &entry->type))
+        return false;
+    entry->offset_at = reader->place;
+    return gather__gguf_number(reader, 8, &entry->offset);
+}
+
+static bool find_type(struct gather__gguf_reader *reader, const struct entry *entry,
+                      const struct gather__gguf_type **type)
+{
+    *type = gather__gguf_type_find((uint32_t)entry->type);
+    if (*type == NULL)
+        return gather__gguf_refuse(reader, entry->type_at, "the number of a type", entry->type, 0, 41);
+    if ((*type)->name == NULL)
+        return gather__gguf_fail(reader, GATHER_STATUS_UNSUPPORTED, entry->type_at,
                                  "a type in use: GGUF took this one back");
     return true;
 }
 
 /* Rows of whole blocks become rows of bytes. */
-static bool lay(struct gather__gguf_reader *reader, int64_t at, const struct entry *entry,
-                struct gather_tensor *tensor)
+static bool lay(struct gather__gguf_reader *reader, const struct entry *entry,
+                const struct gather__gguf_type *type, struct gather_tensor *tensor)
 {
-    const struct gather__gguf_type *type = entry->type;
-    int64_t sizes[MOST_SIZES] = {0};
+    int64_t sizes[MOST_SIZES] = {0}, at = entry->shape_at;
     int32_t dtype = type->dtype, rank = entry->rank;
     memcpy(sizes, entry->sizes, sizeof sizes);
     if (type->dtype == GATHER_DTYPE_NONE) {
@@ -160,35 +172,43 @@ static bool lay(struct gather__gguf_reader *reader, int64_t at, const struct ent
 }
 
 /* The offset, still from the beginning of the data. */
-static bool read_offset(struct gather__gguf_reader *reader, struct gather_tensor *tensor, struct claim *claim)
+static bool judge_offset(struct gather__gguf_reader *reader, const struct entry *entry)
 {
-    uint64_t offset;
-    claim->at = reader->place;
-    if (!gather__gguf_number(reader, 8, &offset))
-        return false;
-    if (offset > (uint64_t)reader->file->bytes)
-        return gather__gguf_refuse(reader, claim->at, "an offset within the file", offset, 0,
-                                   reader->file->bytes);
-    if (offset % (uint64_t)reader->alignment != 0)
-        return gather__gguf_fail(reader, GATHER_STATUS_FORMAT, claim->at,
+    int64_t bytes = reader->file->bytes;
+    if (entry->offset > (uint64_t)bytes)
+        return gather__gguf_refuse(reader, entry->offset_at, "an offset within the file", entry->offset, 0,
+                                   bytes);
+    if (entry->offset % (uint64_t)reader->alignment != 0)
+        return gather__gguf_fail(reader, GATHER_STATUS_FORMAT, entry->offset_at,
                                  "a multiple of the file's alignment");
-    tensor->offset = claim->begin = (int64_t)offset;
-    claim->bytes = tensor->bytes;
     return true;
+}
+
+static bool judge_entry(struct gather__gguf_reader *reader, const struct entry *entry, struct claim *claim)
+{
+    const struct gather__gguf_type *type;
+    struct gather_tensor tensor = {.name = entry->name};
+    if (!find_type(reader, entry, &type) || !lay(reader, entry, type, &tensor) ||
+        !judge_offset(reader, entry))
+        return false;
+    tensor.offset = (int64_t)entry->offset;
+    *claim = (struct claim){tensor.offset, tensor.bytes, entry->offset_at, reader->file->count};
+    reader->status = gather__file_add(reader->file, &tensor, reader->error);
+    return reader->status == GATHER_STATUS_OK;
+}
+
+/* What is wrong with one tensor alone may be passed: the next begins behind its entry. */
+static bool passes(struct gather__gguf_reader *reader, const char *name)
+{
+    if (gather__file_passes(reader->file, reader->status, name, reader->error))
+        reader->status = GATHER_STATUS_OK;
+    return reader->status == GATHER_STATUS_OK;
 }
 
 static bool read_tensor(struct gather__gguf_reader *reader, struct claim *claim)
 {
-    struct entry entry = {0};
-    struct gather_tensor tensor = {0};
-    if (!gather__gguf_text(reader, MOST_NAME_BYTES, "a name of at most 65535 bytes", &tensor.name))
-        return false;
-    int64_t at = reader->place;
-    if (!read_shape(reader, &entry) || !read_type(reader, &entry) || !lay(reader, at, &entry, &tensor) ||
-        !read_offset(reader, &tensor, claim))
-        return false;
-    reader->status = gather__file_add(reader->file, &tensor, reader->error);
-    return reader->status == GATHER_STATUS_OK;
+    struct entry entry = {.name = ""};
+    return read_entry(reader, &entry) && (judge_entry(reader, &entry, claim) || passes(reader, entry.name));
 }
 
 /* ---- the data ------------------------------------------------------------------------------------ */
@@ -201,6 +221,33 @@ static int compare(const void *a, const void *b)
     return (first->bytes > second->bytes) - (first->bytes < second->bytes);
 }
 
+static bool is_within(const struct gather__gguf_reader *reader, const struct claim *claim, int64_t data)
+{
+    return claim->bytes <= reader->file->bytes - data - claim->begin;
+}
+
+/* A tensor begins at or behind the end of the one before, and ends within the file. */
+static bool judge_claim(struct gather__gguf_reader *reader, const struct claim *claim, int64_t end,
+                        int64_t data)
+{
+    if (claim->begin < end)
+        return gather__gguf_refuse(reader, claim->at, "tensors that lie apart", (uint64_t)claim->begin, end,
+                                   INT64_MAX);
+    if (!is_within(reader, claim, data))
+        return gather__gguf_refuse(reader, claim->at, "tensors that end within the file",
+                                   (uint64_t)claim->begin, 0, reader->file->bytes - data - claim->bytes);
+    return true;
+}
+
+/* A tensor that reaches beyond the file can't be read; one that meets another can. */
+static bool pass_claim(struct gather__gguf_reader *reader, const struct claim *claim, int64_t data)
+{
+    struct gather_tensor *tensor = &reader->file->tensors[claim->tensor];
+    if (!is_within(reader, claim, data))
+        tensor->source = LEFT_OUT;
+    return passes(reader, tensor->name);
+}
+
 /* Every tensor ends before the next begins, and the last within the file. */
 static bool judge_claims(struct gather__gguf_reader *reader, struct claim *claims, size_t count, int64_t data)
 {
@@ -209,14 +256,10 @@ static bool judge_claims(struct gather__gguf_reader *reader, struct claim *claim
     for (size_t k = 0; k < count; k++) {
         if (claims[k].bytes == 0)
             continue;
-        if (claims[k].begin < end)
-            return gather__gguf_refuse(reader, claims[k].at, "tensors that lie apart",
-                                       (uint64_t)claims[k].begin, end, INT64_MAX);
-        end = claims[k].begin + claims[k].bytes; /* bounded: judged with the tensor before, or just below */
-        if (claims[k].bytes > reader->file->bytes - data - claims[k].begin)
-            return gather__gguf_refuse(reader, claims[k].at, "tensors that end within the file",
-                                       (uint64_t)claims[k].begin, 0,
-                                       reader->file->bytes - data - claims[k].bytes);
+        if (!judge_claim(reader, &claims[k], end, data) && !pass_claim(reader, &claims[k], data))
+            return false;
+        if (is_within(reader, &claims[k], data))
+            end = claims[k].begin + claims[k].bytes; /* bounded: by the file's length */
     }
     return true;
 }
@@ -228,8 +271,14 @@ static bool place_tensors(struct gather__gguf_reader *reader, struct claim *clai
         return gather__gguf_fail(reader, GATHER_STATUS_OVERFLOW, reader->place, "data within 2^63 bytes");
     if (!judge_claims(reader, claims, count, data))
         return false;
-    for (size_t k = 0; k < reader->file->count; k++)
-        reader->file->tensors[k].offset += data;
+    size_t kept = 0;
+    for (size_t k = 0; k < reader->file->count; k++) {
+        if (reader->file->tensors[k].source == LEFT_OUT)
+            continue;
+        reader->file->tensors[kept] = reader->file->tensors[k];
+        reader->file->tensors[kept++].offset += data;
+    }
+    reader->file->count = kept;
     return true;
 }
 
@@ -274,4 +323,4 @@ static bool recognise(const uint8_t *start, size_t count, int64_t bytes)
     return count >= 4 && memcmp(start, "GGUF", 4) == 0;
 }
 
-const struct gather__format gather__format_gguf = {list, NULL, recognise};
+const struct gather__format gather__format_gguf = {.list = list, .recognise = recognise};

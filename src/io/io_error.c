@@ -103,3 +103,9 @@ enum gather_status gather__io_fail_value(struct gather_error *error, enum gather
     }
     return status;
 }
+
+void gather__io_fail_part(struct gather_error *error, size_t part)
+{
+    if (error != NULL)
+        error->part = part <= INT32_MAX ? (int32_t)part : -1;
+}

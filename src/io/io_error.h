@@ -26,4 +26,7 @@ enum gather_status gather__io_fail_at(struct gather_error *error, enum gather_st
 enum gather_status gather__io_fail_value(struct gather_error *error, enum gather_status status, int64_t value,
                                          int64_t low, int64_t high);
 
+/* Which of several it is about. */
+void gather__io_fail_part(struct gather_error *error, size_t part);
+
 #endif

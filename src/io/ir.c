@@ -51,6 +51,6 @@ static bool recognise(const uint8_t *start, size_t count, int64_t bytes)
     return (count >= 5 && memcmp(start, "<?xml", 5) == 0) || (count >= 5 && memcmp(start, "<net ", 5) == 0);
 }
 
-const struct gather__format gather__format_ir = {list, NULL, recognise};
+const struct gather__format gather__format_ir = {.list = list, .recognise = recognise};
 
 #endif

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Opening an IR as a graph: each layer, behind those that feed it, gets what is known of its value. */
-#include "io/ir_graph.h"
-
+/*
+ * The graph of an IR: a Parameter is an input, a Const a constant, a Result an output, every other layer a node.
+ *
+ *     Parameter ──┐
+ *     Const ──────┼─> Gather, GatherND, GatherElements ──> .. ──> Result
+ *     axis ───────┘
+ */
 #include "io/formats.h"
 
 #if GATHER_FORMAT_IR
@@ -9,31 +13,69 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gather/names.h"
+#include "io/graph.h"
 #include "io/io_error.h"
+#include "io/ir.h"
 
-enum { MOST_ATTRIBUTES = 8, AXIS_BYTES = 8, GATHER_INPUTS = 3, OTHER_INPUTS = 2 };
+struct builder {
+    struct gather__graph *graph;
+    struct gather__ir ir;
+    int32_t *first_values; /* the first value of each layer */
+};
 
-static const char *const gathers[] = {"Gather", "GatherND", "GatherElements"};
-
-static bool is_gather(const struct gather__ir_layer *layer)
+/* A Parameter or Const is one value, whatever its ports. */
+static bool is_value(const struct gather__ir_layer *layer)
 {
-    for (size_t k = 0; k < sizeof gathers / sizeof gathers[0]; k++)
-        if (gather__ir_is(layer, gathers[k]))
-            return true;
-    return false;
+    return gather__ir_is(layer, "Parameter") || gather__ir_is(layer, "Const");
 }
 
-/* Whether its axis is an input. */
-static bool has_axis_input(const struct gather__ir_layer *layer) { return gather__ir_is(layer, "Gather"); }
+static int32_t value_of(const struct builder *builder, const struct gather__ir_end *end)
+{
+    if (end->layer < 0)
+        return -1;
+    return builder->first_values[end->layer] + (is_value(&builder->ir.layers[end->layer]) ? 0 : end->output);
+}
 
-/* ---- operators ----------------------------------------------------------------------------------- */
+static const struct gather__ir_end *source_of(const struct builder *builder,
+                                              const struct gather__ir_layer *layer, int32_t position)
+{
+    return &builder->ir.sources[layer->first_source + (size_t)position];
+}
 
-/* An attribute as names have it: an integer, or a text that no operator takes. */
+/* ---- values -------------------------------------------------------------------------------------- */
+
+static void know_parameter(const struct gather__ir_layer *layer, struct gather__graph_value *value)
+{
+    struct gather__ir_shape shape;
+    const struct gather__ir_type *type = gather__ir_type_find(gather__ir_attribute(layer, "element_type"));
+    if (gather__ir_read_shape(gather__ir_attribute(layer, "shape"), &shape, NULL) != GATHER_STATUS_OK ||
+        shape.rank < 0 || type->dtype == GATHER_DTYPE_NONE)
+        return;
+    value->is_known = true;
+    value->layout.dtype = type->dtype;
+    value->layout.rank = shape.rank;
+    memcpy(value->layout.sizes, shape.sizes, sizeof(int64_t) * (size_t)shape.rank); /* bounded: 16 sizes */
+}
+
+static enum gather_status add_value(const struct builder *builder, const struct gather__ir_layer *layer)
+{
+    struct gather__graph_value value = {.name = layer->name, .at = layer->at, .node = -1};
+    value.is_input = gather__ir_is(layer, "Parameter");
+    if (value.is_input)
+        know_parameter(layer, &value);
+    else
+        gather__graph_know_constant(&value,
+                                    gather_file_find(builder->graph->file, layer->name, strlen(layer->name)));
+    return gather__graph_add_value(builder->graph, &value);
+}
+
+/* ---- nodes --------------------------------------------------------------------------------------- */
+
+/* An attribute as names have it: an integer, or a text. */
 static struct gather_attribute attribute_of(const struct gather__ir_attribute *said)
 {
     struct gather_attribute attribute = {
-        .name = said->name, .kind = GATHER_ATTRIBUTE_TEXT, .text = said->value};
+        .name = said->name, .kind = GATHER_ATTRIBUTE_TEXT, .text = said->value, .count = strlen(said->value)};
     bool negative = said->value[0] == '-';
     int64_t number;
     if (gather__ir_number(said->value + negative, &number)) {
@@ -43,171 +85,91 @@ static struct gather_attribute attribute_of(const struct gather__ir_attribute *s
     return attribute;
 }
 
-enum gather_status gather__ir_op(const struct gather__ir_layer *layer, const int64_t *axis,
-                                 struct gather_op *op, struct gather_error *error)
+static enum gather_status add_attributes(const struct builder *builder, const struct gather__ir_layer *layer,
+                                         struct gather__graph_node *node)
 {
-    struct gather_attribute attributes[MOST_ATTRIBUTES + 1];
-    struct gather_attribute version = {.kind = GATHER_ATTRIBUTE_INTEGER, .integer = gather__ir_opset(layer)};
-    size_t count = 0;
-    for (const struct gather__ir_attribute *next = layer->attributes; next != NULL && next->name != NULL;
-         next++) {
-        if (count == MOST_ATTRIBUTES)
-            return gather__io_fail(error, GATHER_STATUS_ARGUMENT, next->name, "at most 8 attributes");
-        attributes[count++] = attribute_of(next);
-    }
-    if (axis != NULL) {
-        struct gather_attribute from_input = {
-            .name = "axis", .kind = GATHER_ATTRIBUTE_INTEGER, .integer = *axis};
-        attributes[count++] = from_input;
-    }
-    return gather_op_from_names(op, "openvino", layer->type, &version, attributes, count, error);
-}
-
-enum gather_status gather__ir_axis(const struct gather_layout *layout, const uint8_t *bytes, int64_t *axis,
-                                   struct gather_error *error)
-{
-    int32_t dtype = layout->dtype, width = gather_dtype_bits(dtype) / 8;
-    bool is_signed = dtype >= GATHER_DTYPE_I8 && dtype <= GATHER_DTYPE_I64;
-    uint64_t number = 0;
-    if (!is_signed && (dtype < GATHER_DTYPE_U8 || dtype > GATHER_DTYPE_U64))
-        return gather__io_fail(error, GATHER_STATUS_DTYPE, "axis", "an integer of 8 to 64 bits");
-    if (layout->rank > 1 || (layout->rank == 1 && layout->sizes[0] != 1))
-        return gather__io_fail(error, GATHER_STATUS_SHAPE, "axis", "one number");
-    for (int32_t k = 0; k < width; k++)
-        number |= (uint64_t)bytes[k] << (8 * k);
-    if (is_signed && width < 8 && number >> (8 * width - 1))
-        number |= UINT64_MAX << (8 * width);
-    if (!is_signed && number > INT64_MAX)
-        number = INT64_MAX; /* outside every rank, as the number itself */
-    *axis = (int64_t)number;
-    return GATHER_STATUS_OK;
-}
-
-/* ---- values -------------------------------------------------------------------------------------- */
-
-static const struct gather__ir_value *input_of(const struct gather__ir_graph *graph,
-                                               const struct gather__ir_layer *layer, int32_t position)
-{
-    int32_t from = graph->ir.sources[layer->first_source + (size_t)position].layer;
-    return from >= 0 ? &graph->values[from] : NULL;
-}
-
-static void know_parameter(const struct gather__ir_layer *layer, struct gather__ir_value *value)
-{
-    struct gather__ir_shape shape;
-    const struct gather__ir_type *type = gather__ir_type_find(gather__ir_attribute(layer, "element_type"));
-    if (gather__ir_read_shape(gather__ir_attribute(layer, "shape"), &shape, NULL) != GATHER_STATUS_OK ||
-        shape.rank < 0 || type->dtype == GATHER_DTYPE_NONE)
-        return;
-    value->knowledge = GATHER__IR_SHAPE_KNOWN;
-    value->layout.dtype = type->dtype;
-    value->layout.rank = shape.rank;
-    memcpy(value->layout.sizes, shape.sizes, sizeof(int64_t) * (size_t)shape.rank); /* bounded: 16 sizes */
-}
-
-static void know_constant(const struct gather__ir_graph *graph, const struct gather__ir_layer *layer,
-                          struct gather__ir_value *value)
-{
-    const struct gather_tensor *tensor = gather_file_find(graph->file, layer->name, strlen(layer->name));
-    if (tensor->type != NULL) /* of a type that nothing is known about */
-        return;
-    value->constant = tensor;
-    value->knowledge = GATHER__IR_SHAPE_KNOWN;
-    value->layout = tensor->layout;
-}
-
-/* The axis of a Gather, if a Const says it. */
-static enum gather_status know_axis(const struct gather__ir_graph *graph,
-                                    const struct gather__ir_value *input, int64_t *axis, bool *known,
-                                    struct gather_error *error)
-{
-    uint8_t bytes[AXIS_BYTES] = {0};
-    *known = false;
-    if (input == NULL || input->constant == NULL)
-        return GATHER_STATUS_OK;
     enum gather_status status = GATHER_STATUS_OK;
-    if (input->constant->bytes > 0 && input->constant->bytes <= AXIS_BYTES)
-        status =
-            gather_file_read(graph->file, input->constant, 0, bytes, (size_t)input->constant->bytes, error);
-    if (status == GATHER_STATUS_OK)
-        status = gather__ir_axis(&input->layout, bytes, axis, error);
-    *known = status == GATHER_STATUS_OK;
-    return status;
-}
-
-static enum gather_status infer(const struct gather__ir_graph *graph, const struct gather__ir_layer *layer,
-                                struct gather__ir_value *value, struct gather_error *error)
-{
-    const struct gather__ir_value *data = input_of(graph, layer, 0), *indices = input_of(graph, layer, 1);
-    if (data->knowledge != GATHER__IR_SHAPE_KNOWN || indices->knowledge != GATHER__IR_SHAPE_KNOWN)
-        return GATHER_STATUS_OK;
-    struct gather_layout inputs[] = {data->layout, indices->layout};
-    enum gather_status status = gather_infer(&value->op, inputs, 2, &value->layout, error);
-    if (status == GATHER_STATUS_OK)
-        value->knowledge = GATHER__IR_SHAPE_KNOWN;
-    return status;
-}
-
-static enum gather_status know_gather(const struct gather__ir_graph *graph,
-                                      const struct gather__ir_layer *layer, struct gather__ir_value *value,
-                                      struct gather_error *error)
-{
-    int64_t axis = 0;
-    bool known = true, from_input = has_axis_input(layer);
-    enum gather_status status = GATHER_STATUS_OK;
-    value->is_gather = true;
-    if (layer->counts[GATHER__IR_INPUT] != (from_input ? GATHER_INPUTS : OTHER_INPUTS))
-        return gather__ir_malformed(error, layer->at, "as many inputs as the operator has");
-    if (from_input)
-        status = know_axis(graph, input_of(graph, layer, 2), &axis, &known, error);
-    if (status != GATHER_STATUS_OK || !known)
-        return status;
-    status = gather__ir_op(layer, from_input ? &axis : NULL, &value->op, error);
-    return status == GATHER_STATUS_OK ? infer(graph, layer, value, error) : status;
-}
-
-static enum gather_status know(const struct gather__ir_graph *graph, const struct gather__ir_layer *layer,
-                               struct gather__ir_value *value, struct gather_error *error)
-{
-    if (gather__ir_is(layer, "Parameter"))
-        know_parameter(layer, value);
-    else if (gather__ir_is(layer, "Const"))
-        know_constant(graph, layer, value);
-    else if (gather__ir_is(layer, "Result"))
-        *value = *input_of(graph, layer, 0);
-    else if (is_gather(layer))
-        return know_gather(graph, layer, value, error);
-    if (gather__ir_is(layer, "Result"))
-        value->is_gather = false;
-    return GATHER_STATUS_OK;
-}
-
-/* ---- the graph ----------------------------------------------------------------------------------- */
-
-enum gather_status gather__ir_graph_open(struct gather__ir_graph *graph, const char *path,
-                                         struct gather_error *error)
-{
-    memset(graph, 0, sizeof *graph);
-    enum gather_status status = gather_file_open(&graph->file, path, GATHER_FILE_IR, error);
-    if (status == GATHER_STATUS_OK)
-        status = gather__ir_read(graph->file, &graph->ir, error);
-    if (status != GATHER_STATUS_OK)
-        return status;
-    graph->values = calloc(graph->ir.layer_count + 1, sizeof *graph->values);
-    if (graph->values == NULL)
-        return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
-    for (size_t k = 0; k < graph->ir.layer_count && status == GATHER_STATUS_OK; k++) {
-        int32_t layer = graph->ir.order[k];
-        status = know(graph, &graph->ir.layers[layer], &graph->values[layer], error);
+    node->first_attribute = builder->graph->attribute_count;
+    for (const struct gather__ir_attribute *next = layer->attributes;
+         next != NULL && next->name != NULL && status == GATHER_STATUS_OK; next++) {
+        struct gather_attribute attribute = attribute_of(next);
+        status = gather__graph_add_attribute(builder->graph, &attribute, layer->data_at);
+        node->attributes++;
     }
     return status;
 }
 
-void gather__ir_graph_end(struct gather__ir_graph *graph)
+static enum gather_status add_ends(const struct builder *builder, const struct gather__ir_layer *layer,
+                                   const struct gather__graph_node *node)
 {
-    gather__ir_end(&graph->ir);
-    free(graph->values);
-    gather_file_close(graph->file);
+    struct gather__graph *graph = builder->graph;
+    struct gather__graph_value output = {.at = layer->at, .node = (int32_t)graph->node_count};
+    enum gather_status status = GATHER_STATUS_OK;
+    for (int32_t k = 0; k < node->inputs && status == GATHER_STATUS_OK; k++)
+        status = gather__graph_add_link(graph, value_of(builder, source_of(builder, layer, k)), layer->at);
+    for (int32_t k = 0; k < node->outputs && status == GATHER_STATUS_OK; k++)
+        status = gather__graph_add_value(graph, &output);
+    return status;
+}
+
+static enum gather_status add_node(const struct builder *builder, const struct gather__ir_layer *layer)
+{
+    struct gather__graph *graph = builder->graph;
+    int32_t opset = gather__ir_opset(layer);
+    struct gather__graph_node node = {.about = {.name = layer->name,
+                                                .type = layer->type,
+                                                .domain = opset > 0 ? graph->dialect : layer->version,
+                                                .at = layer->at,
+                                                .version = opset},
+                                      .kind = gather__graph_kind(graph, layer->type, opset),
+                                      .first_input = graph->link_count,
+                                      .inputs = layer->counts[GATHER__IR_INPUT],
+                                      .first_output = graph->value_count,
+                                      .outputs = layer->counts[GATHER__IR_OUTPUT]};
+    enum gather_status status = GATHER_STATUS_OK;
+    node.about.is_built = node.kind != GATHER__NODE_OTHER;
+    if (node.about.is_built)
+        status = add_attributes(builder, layer, &node);
+    if (status == GATHER_STATUS_OK)
+        status = add_ends(builder, layer, &node);
+    return status == GATHER_STATUS_OK ? gather__graph_add_node(graph, &node) : status;
+}
+
+static enum gather_status add_layer(const struct builder *builder, int32_t number)
+{
+    const struct gather__ir_layer *layer = &builder->ir.layers[number];
+    struct gather__graph_output output = {.name = layer->name, .at = layer->at};
+    builder->first_values[number] = (int32_t)builder->graph->value_count;
+    if (is_value(layer))
+        return add_value(builder, layer);
+    if (!gather__ir_is(layer, "Result"))
+        return add_node(builder, layer);
+    output.value = value_of(builder, source_of(builder, layer, 0));
+    return gather__graph_add_output(builder->graph, &output);
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------- */
+
+enum gather_status gather__graph_of_ir(struct gather__graph *graph)
+{
+    struct builder builder = {.graph = graph};
+    struct gather__graph_name *names = NULL;
+    size_t name_count;
+    graph->dialect = "openvino";
+    enum gather_status status = gather__ir_read(graph->file, &builder.ir, graph->error);
+    if (status == GATHER_STATUS_OK) {
+        builder.first_values = calloc(builder.ir.layer_count + 1, sizeof(int32_t));
+        if (builder.first_values == NULL)
+            status = gather__io_fail(graph->error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+    }
+    for (size_t k = 0; k < builder.ir.layer_count && status == GATHER_STATUS_OK; k++)
+        status = add_layer(&builder, builder.ir.order[k]);
+    if (status == GATHER_STATUS_OK)
+        status = gather__graph_sort_names(graph, &names, &name_count);
+    free(names);
+    free(builder.first_values);
+    gather__ir_end(&builder.ir);
+    return status;
 }
 
 #endif

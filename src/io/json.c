@@ -25,11 +25,11 @@ static void *allocate(size_t bytes)
 
 static void watch_allocations(void) { json_set_alloc_funcs(allocate, free); }
 
-static json_t *load(const char *text, size_t length, json_error_t *reason)
+static json_t *load(const char *text, size_t length, size_t flags, json_error_t *reason)
 {
     static pthread_once_t watched = PTHREAD_ONCE_INIT;
     lacked_memory = pthread_once(&watched, watch_allocations) != 0;
-    return json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, reason);
+    return json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | flags, reason);
 }
 
 static json_t *theirs(const struct gather__json *value) { return (json_t *)(uintptr_t)value; }
@@ -65,23 +65,133 @@ static enum gather_status malformed(struct gather_error *error, const char *expe
     return gather__io_fail_at(error, GATHER_STATUS_FORMAT, at);
 }
 
-enum gather_status gather__json_read(const char *text, size_t length, size_t limit,
-                                     struct gather__json **value, struct gather_error *error)
+/* jansson passes over a NUL behind a number, and then miscounts. */
+static enum gather_status judge_text(const char *text, size_t length, struct gather_error *error)
+{
+    const char *nul = length > 0 ? memchr(text, '\0', length) : NULL;
+    return nul == NULL ? GATHER_STATUS_OK
+                       : malformed(error, expectation(json_error_null_character), nul - text);
+}
+
+/* begin: where the value begins in the text. */
+static enum gather_status read_value(const char *text, size_t length, size_t flags, size_t begin,
+                                     json_t **value, size_t *end, struct gather_error *error)
 {
     json_error_t reason;
+    json_t *read = load(text + begin, length - begin, flags, &reason);
+    size_t position = reason.position > 0 ? (size_t)reason.position : 0;
     *value = NULL;
-    if (length > limit)
-        return malformed(error, "a shorter text", (int64_t)limit);
-    json_t *read = load(text, length, &reason);
     if (lacked_memory || (read == NULL && json_error_code(&reason) == json_error_out_of_memory)) {
         json_decref(read);
         return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
     }
+    *end = begin + position;
     if (read == NULL)
-        return malformed(error, expectation(json_error_code(&reason)),
-                         reason.position > 0 ? reason.position : 0);
-    *value = ours(read);
+        return malformed(error, expectation(json_error_code(&reason)), (int64_t)*end);
+    *value = read;
     return GATHER_STATUS_OK;
+}
+
+enum gather_status gather__json_read(const char *text, size_t length, size_t limit,
+                                     struct gather__json **value, struct gather_error *error)
+{
+    json_t *read = NULL;
+    size_t end;
+    *value = NULL;
+    if (length > limit)
+        return malformed(error, "a shorter text", (int64_t)limit);
+    enum gather_status status = judge_text(text, length, error);
+    if (status == GATHER_STATUS_OK)
+        status = read_value(text, length, 0, 0, &read, &end, error);
+    *value = ours(read);
+    return status;
+}
+
+/* ---- member by member ---------------------------------------------------------------------------- */
+
+struct members {
+    const char *text;
+    size_t length, place;
+    struct gather__json *keys; /* so far */
+    struct gather_error *error;
+};
+
+static void skip_blanks(struct members *members)
+{
+    while (members->place < members->length && strchr(" \t\n\r", members->text[members->place]) != NULL)
+        members->place++;
+}
+
+/* Whether a character is what comes next behind blanks; then it is passed. */
+static bool passes(struct members *members, char wanted)
+{
+    skip_blanks(members);
+    bool is_there = members->place < members->length && members->text[members->place] == wanted;
+    members->place += is_there;
+    return is_there;
+}
+
+static enum gather_status missing(const struct members *members)
+{
+    bool ends = members->place == members->length;
+    return malformed(members->error, ends ? "the rest of the JSON value" : "JSON", (int64_t)members->place);
+}
+
+static enum gather_status read_key(struct members *members, json_t **key)
+{
+    if (!passes(members, '"'))
+        return missing(members);
+    members->place--;
+    enum gather_status status = read_value(members->text, members->length, JSON_DISABLE_EOF_CHECK,
+                                           members->place, key, &members->place, members->error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    status = gather__json_set_add(&members->keys, json_string_value(*key));
+    if (status == GATHER_STATUS_NO_MEMORY)
+        return gather__io_fail(members->error, status, NULL, NULL);
+    if (status != GATHER_STATUS_OK)
+        return malformed(members->error, expectation(json_error_duplicate_key), (int64_t)members->place);
+    return passes(members, ':') ? GATHER_STATUS_OK : missing(members);
+}
+
+static enum gather_status read_member(struct members *members,
+                                      bool (*visit)(void *context, const char *key,
+                                                    struct gather__json *value),
+                                      void *context, bool *goes_on)
+{
+    json_t *key = NULL, *value = NULL;
+    enum gather_status status = read_key(members, &key);
+    if (status == GATHER_STATUS_OK)
+        status = read_value(members->text, members->length, JSON_DISABLE_EOF_CHECK, members->place, &value,
+                            &members->place, members->error);
+    if (status == GATHER_STATUS_OK)
+        *goes_on = visit(context, json_string_value(key), ours(value));
+    json_decref(key);
+    json_decref(value);
+    return status;
+}
+
+enum gather_status gather__json_read_members(const char *text, size_t length,
+                                             bool (*visit)(void *context, const char *key,
+                                                           struct gather__json *value),
+                                             void *context, struct gather_error *error)
+{
+    struct members members = {.text = text, .length = length, .error = error};
+    enum gather_status status = judge_text(text, length, error);
+    if (status == GATHER_STATUS_OK && !passes(&members, '{'))
+        status = missing(&members);
+    bool goes_on = status == GATHER_STATUS_OK && !passes(&members, '}'), is_whole = !goes_on;
+    while (goes_on && !is_whole && status == GATHER_STATUS_OK) {
+        status = read_member(&members, visit, context, &goes_on);
+        is_whole = status == GATHER_STATUS_OK && goes_on && !passes(&members, ',');
+    }
+    if (goes_on && is_whole && !passes(&members, '}'))
+        status = missing(&members);
+    gather__json_free(members.keys);
+    skip_blanks(&members);
+    if (status == GATHER_STATUS_OK && is_whole && members.place < length)
+        status = malformed(error, expectation(json_error_end_of_input_expected), (int64_t)members.place);
+    return status;
 }
 
 void gather__json_free(struct gather__json *value) { json_decref(theirs(value)); }

@@ -36,6 +36,16 @@ enum gather_status gather__json_read(const char *text, size_t length, size_t lim
                                      struct gather__json **value, struct gather_error *error);
 void gather__json_free(struct gather__json *value);
 
+/*
+ * Reads one object, and calls `visit` for each member as it is read, until it answers false: of a long object no
+ * more than a member and all keys are in memory. A value is gone when `visit` returns.
+ * Returns: as above; what stands behind a member that `visit` answered false to is not judged.
+ */
+enum gather_status gather__json_read_members(const char *text, size_t length,
+                                             bool (*visit)(void *context, const char *key,
+                                                           struct gather__json *value),
+                                             void *context, struct gather_error *error);
+
 /* Every function below takes NULL for a value that is absent. */
 enum gather__json_kind gather__json_kind(const struct gather__json *value);
 bool gather__json_boolean(const struct gather__json *value);

@@ -235,25 +235,32 @@ static void write_dictionary(struct text *text, const struct gather_layout *layo
     add_text(text, "\n");
 }
 
-static enum gather_status head(struct gather_tensor *tensors, size_t count, struct gather__head *bytes,
-                               struct gather_error *error)
+enum gather_status gather__npy_write_header(struct gather_layout *layout, struct gather__head *bytes,
+                                            struct gather_error *error)
 {
     bool fortran_order = false;
     struct text text = {.length = 0};
-    if (count != 1)
-        return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "tensors", "one tensor a file");
-    enum gather_status status = judge_layout(&tensors->layout, &fortran_order, error);
+    enum gather_status status = judge_layout(layout, &fortran_order, error);
     if (status != GATHER_STATUS_OK)
         return status;
-    write_dictionary(&text, &tensors->layout, fortran_order);
+    write_dictionary(&text, layout, fortran_order);
     const uint8_t start[] = {1, 0, (uint8_t)(text.length & 0xFF), (uint8_t)(text.length >> 8)};
     status = gather__head_add(bytes, magic, MAGIC_BYTES, error);
     if (status == GATHER_STATUS_OK)
         status = gather__head_add(bytes, start, sizeof start, error);
     if (status == GATHER_STATUS_OK)
         status = gather__head_add(bytes, text.bytes, text.length, error);
+    return status;
+}
+
+static enum gather_status head(struct gather_tensor *tensors, size_t count, struct gather__head *bytes,
+                               struct gather_error *error)
+{
+    if (count != 1)
+        return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "tensors", "one tensor a file");
+    enum gather_status status = gather__npy_write_header(&tensors->layout, bytes, error);
     tensors->offset = (int64_t)bytes->count;
-    tensors->bytes = gather_layout_bytes(&tensors->layout);
+    tensors->bytes = status == GATHER_STATUS_OK ? gather_layout_bytes(&tensors->layout) : 0;
     return status;
 }
 
@@ -263,4 +270,4 @@ static bool recognise(const uint8_t *start, size_t count, int64_t bytes)
     return count >= MAGIC_BYTES && memcmp(start, magic, MAGIC_BYTES) == 0;
 }
 
-const struct gather__format gather__format_npy = {list, head, recognise};
+const struct gather__format gather__format_npy = {.list = list, .head = head, .recognise = recognise};

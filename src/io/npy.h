@@ -51,4 +51,13 @@ enum gather_status gather__npy_read_type(const char *text, size_t length, struct
 /* The text of a type, as numpy writes it: "<f4"; NULL if an .npy has none for it. */
 const char *gather__npy_type_text(int32_t dtype);
 
+struct gather__head;
+
+/*
+ * Writes what stands before the data: a multiple of 64 bytes. layout: becomes the dense one that the header says.
+ * Returns: OK; NO_MEMORY; UNSUPPORTED for a layout or type that an .npy has not.
+ */
+enum gather_status gather__npy_write_header(struct gather_layout *layout, struct gather__head *bytes,
+                                            struct gather_error *error);
+
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * numpy's file of several arrays: a ZIP archive of .npy files.
+ * numpy's file of several arrays: a ZIP archive of .npy files. npz_head.c writes it.
  *
- *     a.npy, stored       its array is read in place
+ *     a.npy, stored       its array is read in place; its check is compared where it is read in one piece
  *     b.npy, deflated     its header is unpacked to be judged; its array into memory when it is first read, and
  *                         then its check is compared
  *     anything else       bytes without a type, under its whole name; folders are nothing
@@ -17,6 +17,7 @@
 
 #include "io/io_error.h"
 #include "io/npy.h"
+#include "io/npz_head.h"
 #include "io/zip.h"
 
 enum { PIECE_BYTES = 1 << 14 };
@@ -199,6 +200,38 @@ static enum gather_status judge_member(const struct gather_file *file, const str
     return gather_layout_init(&tensor->layout, GATHER_DTYPE_U8, 1, &zip->bytes, error);
 }
 
+static bool fits(const struct gather__check *check, const void *bytes)
+{
+    return crc32_z(check->before, bytes, (size_t)check->bytes) == check->whole;
+}
+
+/* The check of an array that is stored goes on from that of its header. */
+static enum gather_status keep_check(struct gather_file *file, const struct gather__zip_member *zip,
+                                     const struct gather_tensor *tensor, struct gather_error *error)
+{
+    struct gather__source *source = file->sources[0];
+    uint8_t piece[1024];
+    uLong before = crc32_z(0, NULL, 0);
+    enum gather_status status = GATHER_STATUS_OK;
+    for (int64_t at = zip->data; at < tensor->offset && status == GATHER_STATUS_OK;) {
+        int64_t left = tensor->offset - at;
+        size_t count = left < (int64_t)sizeof piece ? (size_t)left : sizeof piece;
+        status = gather__file_read_at(file, at, piece, count, error);
+        if (status == GATHER_STATUS_OK)
+            before = crc32_z(before, piece, count);
+        at += (int64_t)count;
+    }
+    source->checks[source->check_count++] =
+        (struct gather__check){tensor->offset, tensor->bytes, (uint32_t)before, zip->check};
+    return status;
+}
+
+static int compare_checks(const void *a, const void *b)
+{
+    const struct gather__check *first = a, *second = b;
+    return (first->begin > second->begin) - (first->begin < second->begin);
+}
+
 static enum gather_status add_member(struct gather_file *file, const struct gather__zip_member *zip,
                                      struct gather_error *error)
 {
@@ -206,12 +239,16 @@ static enum gather_status add_member(struct gather_file *file, const struct gath
     size_t length = zip->name_length - (is_npy(zip) ? 4 : 0);
     if (zip->name[zip->name_length - 1] == '/' && zip->bytes == 0)
         return GATHER_STATUS_OK;
-    enum gather_status status = judge_member(file, zip, &tensor, error);
+    enum gather_status status = gather__file_text(file, zip->name, length, &tensor.name, error);
     if (status == GATHER_STATUS_OK)
-        status = gather__file_text(file, zip->name, length, &tensor.name, error);
-    if (status == GATHER_STATUS_OK && zip->method == GATHER__ZIP_STORED)
+        status = judge_member(file, zip, &tensor, error);
+    if (status != GATHER_STATUS_OK)
+        return gather__file_passes(file, status, tensor.name, error) ? GATHER_STATUS_OK : status;
+    if (zip->method == GATHER__ZIP_STORED)
         tensor.offset += zip->data; /* bounded: in the file */
-    if (status == GATHER_STATUS_OK && zip->method == GATHER__ZIP_DEFLATED) {
+    if (zip->method == GATHER__ZIP_STORED && is_npy(zip) && tensor.bytes > 0)
+        status = keep_check(file, zip, &tensor, error);
+    if (zip->method == GATHER__ZIP_DEFLATED) {
         struct gather__made made = {file->sources[0], zip->data, zip->packed, zip->method, zip->check, make};
         status = gather__file_made(file, &made, zip->bytes, &tensor.source, error);
     }
@@ -221,9 +258,16 @@ static enum gather_status add_member(struct gather_file *file, const struct gath
 static enum gather_status list(struct gather_file *file, struct gather_error *error)
 {
     struct gather__zip zip = {NULL, 0, NULL};
+    struct gather__source *source = file->sources[0];
     enum gather_status status = gather__zip_read(&zip, file, error);
+    source->fits = fits;
+    source->checks = calloc(zip.count + 1, sizeof *source->checks);
+    if (status == GATHER_STATUS_OK && source->checks == NULL)
+        status = gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
     for (size_t k = 0; k < zip.count && status == GATHER_STATUS_OK; k++)
         status = add_member(file, &zip.members[k], error);
+    if (source->checks != NULL)
+        qsort(source->checks, source->check_count, sizeof *source->checks, compare_checks);
     gather__zip_end(&zip);
     return status;
 }
@@ -237,6 +281,10 @@ static bool recognise(const uint8_t *start, size_t count, int64_t bytes)
            memcmp(start + name - 4, ".npy", 4) == 0;
 }
 
-const struct gather__format gather__format_npz = {list, NULL, recognise};
+const struct gather__format gather__format_npz = {.list = list,
+                                                  .head = gather__npz_head,
+                                                  .fill = gather__npz_fill,
+                                                  .seal = gather__npz_seal,
+                                                  .recognise = recognise};
 
 #endif

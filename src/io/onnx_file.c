@@ -138,4 +138,4 @@ static bool recognise(const uint8_t *start, size_t count, int64_t bytes)
            (start[2] == 0x12 || start[2] == 0x3A || start[2] == 0x42);
 }
 
-const struct gather__format gather__format_onnx = {list, NULL, recognise};
+const struct gather__format gather__format_onnx = {.list = list, .recognise = recognise};

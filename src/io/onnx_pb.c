@@ -107,4 +107,4 @@ static enum gather_status head(struct gather_tensor *tensors, size_t count, stru
     return writing.status;
 }
 
-const struct gather__format gather__format_pb = {list, head, NULL};
+const struct gather__format gather__format_pb = {.list = list, .head = head};

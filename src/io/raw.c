@@ -27,4 +27,4 @@ static enum gather_status head(struct gather_tensor *tensors, size_t count, stru
     return GATHER_STATUS_OK;
 }
 
-const struct gather__format gather__format_raw = {list, head, NULL};
+const struct gather__format gather__format_raw = {.list = list, .head = head};

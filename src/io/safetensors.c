@@ -31,12 +31,16 @@ struct reading {
     struct gather_file *file;
     char *text; /* the header */
     int64_t length, data;
-    size_t member; /* of the header, which is read */
-    struct place { /* of each tensor's data */
+    size_t member;    /* of the header, which is read */
+    size_t found;     /* the member that was looked for last, .. */
+    int64_t found_at; /* .. and where it begins in the text */
+    struct place {    /* of each tensor's data */
         int64_t begin, end;
         size_t member;
+        int64_t at; /* where the member begins, for who hears of every broken rule: there may be as many */
     } * places;
-    size_t count;
+    size_t count, capacity;
+    bool unplaced; /* some tensor's data have no place: where others leave a hole may be theirs */
     enum gather_status status;
     struct gather_error *error;
 };
@@ -49,11 +53,23 @@ static enum gather_status malformed(struct gather_error *error, int64_t at, cons
     return gather__io_fail_at(error, GATHER_STATUS_FORMAT, at);
 }
 
+/* Where the member that is read begins in the text: looked for from the one that was looked for last, if it can be. */
+static int64_t find_member(struct reading *reading)
+{
+    if (reading->member < reading->found) {
+        reading->found = 0;
+        reading->found_at = 0;
+    }
+    reading->found_at = gather__safetensors_member_at(reading->text, reading->length, reading->found_at,
+                                                      reading->member - reading->found);
+    reading->found = reading->member;
+    return reading->found_at;
+}
+
 /* Refuses a member of the header, at the byte where it begins. */
 static bool refuse(struct reading *reading, enum gather_status status, const char *expected)
 {
-    int64_t at =
-        LENGTH_BYTES + gather__safetensors_member_at(reading->text, reading->length, reading->member);
+    int64_t at = LENGTH_BYTES + find_member(reading);
     reading->status = gather__io_fail(reading->error, status, NULL, expected);
     gather__io_fail_at(reading->error, status, at);
     return false;
@@ -79,6 +95,24 @@ static bool read_shape(struct reading *reading, const struct gather__json *shape
     return true;
 }
 
+static bool keep_place(struct reading *reading, int64_t begin, int64_t end)
+{
+    if (reading->count == reading->capacity) {
+        size_t capacity =
+            reading->capacity == 0 ? 16 : 2 * reading->capacity; /* bounded: they are in memory */
+        struct place *places = realloc(reading->places, capacity * sizeof *places); /* bounded: as above */
+        if (places == NULL) {
+            reading->status = gather__io_fail(reading->error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+            return false;
+        }
+        reading->places = places;
+        reading->capacity = capacity;
+    }
+    int64_t at = reading->file->options.broken != NULL ? find_member(reading) : 0;
+    reading->places[reading->count++] = (struct place){begin, end, reading->member, at};
+    return true;
+}
+
 static bool read_offsets(struct reading *reading, const struct gather__json *offsets, int64_t *begin,
                          int64_t *end)
 {
@@ -96,7 +130,7 @@ static bool read_offsets(struct reading *reading, const struct gather__json *off
                               reading->file->bytes - reading->data);
         return false;
     }
-    return true;
+    return keep_place(reading, *begin, *end);
 }
 
 /* The layout of a type of six bits: bytes, in whole blocks. */
@@ -140,15 +174,15 @@ static bool is_whole(const struct gather_layout *layout)
 static bool read_tensor(struct reading *reading, const char *name, struct gather__json *value)
 {
     struct gather_tensor tensor = {.name = ""};
-    int64_t sizes[GATHER_MAX_RANK], begin, end;
-    int32_t rank;
+    int64_t sizes[GATHER_MAX_RANK], begin = 0, end = 0;
+    int32_t rank = 0;
     size_t length;
     const char *type = gather__json_string(gather__json_member(value, "dtype"), &length);
     if (gather__json_kind(value) != GATHER__JSON_OBJECT || type == NULL)
         return refuse(reading, GATHER_STATUS_FORMAT,
                       "a tensor, {\"dtype\": .., \"shape\": .., \"data_offsets\": ..}");
-    if (!read_shape(reading, gather__json_member(value, "shape"), sizes, &rank) ||
-        !read_offsets(reading, gather__json_member(value, "data_offsets"), &begin, &end) ||
+    if (!read_offsets(reading, gather__json_member(value, "data_offsets"), &begin, &end) ||
+        !read_shape(reading, gather__json_member(value, "shape"), sizes, &rank) ||
         !lay(reading, &tensor, type, rank, sizes))
         return false;
     tensor.offset = reading->data + begin; /* bounded: inside the file */
@@ -159,7 +193,6 @@ static bool read_tensor(struct reading *reading, const char *name, struct gather
         gather__io_fail_value(reading->error, GATHER_STATUS_FORMAT, tensor.bytes, bytes, bytes);
         return false;
     }
-    reading->places[reading->count++] = (struct place){begin, end, reading->member};
     reading->status = gather__file_text(reading->file, name, strlen(name), &tensor.name, reading->error);
     if (reading->status == GATHER_STATUS_OK)
         reading->status = gather__file_add(reading->file, &tensor, reading->error);
@@ -186,13 +219,20 @@ static bool read_note(void *context, const char *key, struct gather__json *value
 static bool read_member(void *context, const char *key, struct gather__json *value)
 {
     struct reading *reading = context;
-    if (strcmp(key, "__metadata__") != 0)
+    size_t placed = reading->count;
+    bool is_tensor = strcmp(key, "__metadata__") != 0;
+    if (is_tensor)
         (void)read_tensor(reading, key, value);
     else if (gather__json_kind(value) == GATHER__JSON_OBJECT)
         gather__json_members(value, read_note, reading);
     else
         (void)refuse(reading, GATHER_STATUS_FORMAT, "an object as \"__metadata__\"");
     reading->member++;
+    if (reading->status == GATHER_STATUS_OK)
+        return true;
+    reading->unplaced |= is_tensor && reading->count == placed;
+    if (gather__file_passes(reading->file, reading->status, is_tensor ? key : NULL, reading->error))
+        reading->status = GATHER_STATUS_OK;
     return reading->status == GATHER_STATUS_OK;
 }
 
@@ -204,54 +244,57 @@ static int compare_places(const void *a, const void *b)
     return (first->end > second->end) - (first->end < second->end);
 }
 
+/* Data that begin elsewhere than where those before them end. */
+static bool judge_place(struct reading *reading, const struct place *place, int64_t end)
+{
+    if (place->begin == end || (place->begin > end && reading->unplaced))
+        return true;
+    reading->member = place->member;
+    if (reading->file->options.broken != NULL) {
+        reading->found = place->member;
+        reading->found_at = place->at;
+    }
+    refuse(reading, GATHER_STATUS_FORMAT, "data that begin where those before them end");
+    gather__io_fail_value(reading->error, GATHER_STATUS_FORMAT, place->begin, end, end);
+    if (gather__file_passes(reading->file, GATHER_STATUS_FORMAT, NULL, reading->error))
+        reading->status = GATHER_STATUS_OK;
+    return reading->status == GATHER_STATUS_OK;
+}
+
 /* Data join: no hole, no overlap, nothing behind. */
 static enum gather_status judge_places(struct reading *reading)
 {
     int64_t end = 0;
-    qsort(reading->places, reading->count, sizeof *reading->places, compare_places);
+    if (reading->count > 0)
+        qsort(reading->places, reading->count, sizeof *reading->places, compare_places);
     for (size_t k = 0; k < reading->count; k++) {
-        const struct place *place = &reading->places[k];
-        if (place->begin != end) {
-            reading->member = place->member;
-            refuse(reading, GATHER_STATUS_FORMAT, "data that begin where those before them end");
-            return gather__io_fail_value(reading->error, GATHER_STATUS_FORMAT, place->begin, end, end);
-        }
-        end = place->end;
+        if (!judge_place(reading, &reading->places[k], end))
+            return reading->status;
+        end = reading->places[k].end > end ? reading->places[k].end : end;
     }
-    if (end != reading->file->bytes - reading->data)
-        return malformed(reading->error, reading->data + end,
-                         "the end of the file, for here the last tensor ends");
-    return GATHER_STATUS_OK;
-}
-
-static enum gather_status read_members(struct reading *reading, const struct gather__json *root)
-{
-    if (gather__json_kind(root) != GATHER__JSON_OBJECT)
-        return malformed(reading->error, LENGTH_BYTES, "an object, as JSON has it");
-    reading->places = calloc(gather__json_count(root) + 1, sizeof *reading->places);
-    if (reading->places == NULL)
-        return gather__io_fail(reading->error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
-    gather__json_members(root, read_member, reading);
-    return reading->status == GATHER_STATUS_OK ? judge_places(reading) : reading->status;
+    if (end == reading->file->bytes - reading->data || reading->unplaced)
+        return GATHER_STATUS_OK;
+    malformed(reading->error, reading->data + end, "the end of the file, for here the last tensor ends");
+    return gather__file_passes(reading->file, GATHER_STATUS_FORMAT, NULL, reading->error)
+               ? GATHER_STATUS_OK
+               : GATHER_STATUS_FORMAT;
 }
 
 static enum gather_status read_text(struct reading *reading)
 {
-    struct gather__json *root = NULL;
     struct gather_error *error = reading->error;
     enum gather_status status =
         gather__file_read_at(reading->file, LENGTH_BYTES, reading->text, (size_t)reading->length, error);
     if (status == GATHER_STATUS_OK && (reading->length == 0 || reading->text[0] != '{'))
         return malformed(error, LENGTH_BYTES, "a header that begins with '{'");
-    if (status == GATHER_STATUS_OK) {
-        status = gather__json_read(reading->text, (size_t)reading->length, MOST_HEADER_BYTES, &root, error);
-        if (status == GATHER_STATUS_FORMAT && error != NULL)
-            error->at += LENGTH_BYTES;
-    }
+    if (status != GATHER_STATUS_OK)
+        return status;
+    status = gather__json_read_members(reading->text, (size_t)reading->length, read_member, reading, error);
+    if (status == GATHER_STATUS_FORMAT && error != NULL)
+        error->at += LENGTH_BYTES;
     if (status == GATHER_STATUS_OK)
-        status = read_members(reading, root);
-    gather__json_free(root);
-    return status;
+        status = reading->status;
+    return status == GATHER_STATUS_OK ? judge_places(reading) : status;
 }
 
 static enum gather_status find_text(struct reading *reading)
@@ -303,4 +346,5 @@ static bool recognise(const uint8_t *start, size_t count, int64_t bytes)
            start[LENGTH_BYTES + 1] != '\0';
 }
 
-const struct gather__format gather__format_safetensors = {list, gather__safetensors_head, recognise};
+const struct gather__format gather__format_safetensors = {
+    .list = list, .head = gather__safetensors_head, .recognise = recognise};

@@ -5,8 +5,11 @@
 
 #include "io/formats.h"
 
-/* Where member `k` of an object begins in its text, which is JSON that was read already. */
-int64_t gather__safetensors_member_at(const char *text, int64_t length, size_t k);
+/*
+ * Where a member of an object begins in its text, which is JSON that was read already: the one that is `k` behind
+ * the member that begins at `from`; 0 is the object itself.
+ */
+int64_t gather__safetensors_member_at(const char *text, int64_t length, int64_t from, size_t k);
 
 /* The header of a file to be written: formats.h, `head`. */
 enum gather_status gather__safetensors_head(struct gather_tensor *tensors, size_t count,

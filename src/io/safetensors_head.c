@@ -27,11 +27,11 @@ static int64_t end_of_string(const char *text, int64_t length, int64_t at)
     return at + 1;
 }
 
-int64_t gather__safetensors_member_at(const char *text, int64_t length, size_t k)
+int64_t gather__safetensors_member_at(const char *text, int64_t length, int64_t from, size_t k)
 {
-    int depth = 0;
+    int depth = from > 0;
     bool is_key = true;
-    for (int64_t at = 0; at < length; at++) {
+    for (int64_t at = from; at < length; at++) {
         char character = text[at];
         if (character == '"') {
             if (depth == 1 && is_key && k-- == 0)
@@ -157,6 +157,8 @@ static enum gather_status judge_tensors(struct gather_tensor *tensors, size_t co
             status = status == GATHER_STATUS_FORMAT
                          ? gather__io_fail(error, GATHER_STATUS_ARGUMENT, "name", "each name once")
                          : gather__io_fail(error, status, NULL, NULL);
+        if (status != GATHER_STATUS_OK)
+            gather__io_fail_part(error, k);
     }
     gather__json_free(names);
     return status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Opening and reading of sources: source.h says what they are. What was opened is judged, not its name. */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE /* preadv2 */
 #define _FILE_OFFSET_BITS 64
 #include "io/source.h"
 
@@ -9,12 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "io/io_error.h"
 
-/* A read of more than this is made of several, so that no system's limit on one is met. */
-enum { LARGEST_PIECE = 1 << 30 };
+enum {
+    LARGEST_PIECE = 1 << 30, /* a larger read is made of several, so that no system's limit on one is met */
+    NOW_MOST = 1 << 18,      /* of more than this some is likely not in memory */
+    ASK_MOST = 1 << 22       /* what is asked for early should still be there when it is read */
+};
 
 static const char become_shorter[] = "the file has become shorter while it was read";
 
@@ -128,6 +132,7 @@ void gather__source_close(struct gather__source *source)
         close(source->descriptor);
     free(atomic_load(&source->memory));
     free(source->path);
+    free(source->checks);
     free(source);
 }
 
@@ -152,6 +157,30 @@ static enum gather_status read_file(const struct gather__source *source, int64_t
         count -= (size_t)received;
     }
     return GATHER_STATUS_OK;
+}
+
+/* Whether all of it was in memory. A system that can't say so reads nothing. */
+static bool read_cached(const struct gather__source *source, int64_t offset, void *memory, size_t count)
+{
+#ifdef RWF_NOWAIT
+    struct iovec to = {memory, count};
+    return count <= NOW_MOST && preadv2(source->descriptor, &to, 1, offset, RWF_NOWAIT) == (ssize_t)count;
+#else
+    return false;
+#endif
+}
+
+bool gather__source_read_now(const struct gather__source *source, int64_t offset, void *memory, size_t count)
+{
+    if (source->descriptor < 0)
+        return false;
+    if (read_cached(source, offset, memory, count))
+        return true;
+#ifdef POSIX_FADV_WILLNEED
+    (void)posix_fadvise(source->descriptor, offset, count < ASK_MOST ? (off_t)count : ASK_MOST,
+                        POSIX_FADV_WILLNEED);
+#endif
+    return false;
 }
 
 /* The bytes that are made, from the first time on that they are asked for. */
@@ -192,4 +221,25 @@ enum gather_status gather__source_read(const struct gather__source *source, int6
     if (status == GATHER_STATUS_OK)
         memcpy(memory, bytes + offset, count);
     return status;
+}
+
+/* ---- checks -------------------------------------------------------------------------------------- */
+
+static int compare_begin(const void *key, const void *entry)
+{
+    int64_t begin = *(const int64_t *)key, other = ((const struct gather__check *)entry)->begin;
+    return (begin > other) - (begin < other);
+}
+
+enum gather_status gather__source_check(const struct gather__source *source, int64_t offset,
+                                        const void *bytes, size_t count, struct gather_error *error)
+{
+    const struct gather__check *check =
+        source->check_count > 0
+            ? bsearch(&offset, source->checks, source->check_count, sizeof *check, compare_begin)
+            : NULL;
+    if (check == NULL || (uint64_t)check->bytes != count || source->fits(check, bytes))
+        return GATHER_STATUS_OK;
+    gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, "bytes whose CRC-32 is the one in the directory");
+    return gather__io_fail_at(error, GATHER_STATUS_FORMAT, offset);
 }

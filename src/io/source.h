@@ -28,6 +28,12 @@ struct gather__made {
                                struct gather_error *error);
 };
 
+/* A part of a source of which a check is known: that of the part, and that of what stands before it and belongs to it. */
+struct gather__check {
+    int64_t begin, bytes;
+    uint32_t before, whole;
+};
+
 struct gather__source {
     int descriptor; /* -1 for what is made */
     char *path;     /* NULL for what is made; owned */
@@ -35,6 +41,9 @@ struct gather__source {
     int64_t limit;  /* of what is made */
     struct gather__made made;
     _Atomic(uint8_t *) memory;
+    struct gather__check *checks; /* sorted by `begin`; owned */
+    size_t check_count;
+    bool (*fits)(const struct gather__check *check, const void *bytes);
 };
 
 enum gather__source_kind { GATHER__SOURCE_FILE, GATHER__SOURCE_FOLDER };
@@ -64,5 +73,15 @@ void gather__source_close(struct gather__source *source);
  */
 enum gather_status gather__source_read(const struct gather__source *source, int64_t offset, void *memory,
                                        size_t count, struct gather_error *error);
+
+/*
+ * Reads bytes of a file if they lie in memory already; if not, the disk is asked for them, and nobody waits. Returns:
+ * whether they were read. If not, `memory` is unspecified, and gather__source_read says what is wrong, if anything is.
+ */
+bool gather__source_read_now(const struct gather__source *source, int64_t offset, void *memory, size_t count);
+
+/* Compares the check of a part, where one is known. Returns: OK; FORMAT with `at`. */
+enum gather_status gather__source_check(const struct gather__source *source, int64_t offset,
+                                        const void *bytes, size_t count, struct gather_error *error);
 
 #endif

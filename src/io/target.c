@@ -33,6 +33,7 @@ struct gather_target {
     int descriptor;  /* -1 once it is closed */
     int64_t bytes;   /* written, or held */
     uint8_t *memory; /* of what is held; NULL if nothing is */
+    const struct gather__format *format; /* of what is held */
 };
 
 /* ---- creating ------------------------------------------------------------------------------------ */
@@ -215,23 +216,31 @@ static enum gather_status reserve(struct gather_target *target, int64_t bytes, s
     return GATHER_STATUS_OK;
 }
 
-static enum gather_status end_of_tensors(const struct gather_tensor *tensors, size_t count, size_t head,
-                                         int64_t *bytes, struct gather_error *error)
+/* Head and tensors leave no hole. */
+static enum gather_status count_bytes(const struct gather_tensor *tensors, size_t count, size_t head,
+                                      int64_t *bytes, struct gather_error *error)
 {
     *bytes = (int64_t)head;
-    for (size_t k = 0; k < count; k++) {
-        int64_t end;
-        if (!gather__add(tensors[k].offset, tensors[k].bytes, &end))
+    for (size_t k = 0; k < count; k++)
+        if (!gather__add(*bytes, tensors[k].bytes, bytes))
             return gather__io_fail(error, GATHER_STATUS_OVERFLOW, "layout", "a file below 2^63 bytes");
-        *bytes = end > *bytes ? end : *bytes;
-    }
     return GATHER_STATUS_OK;
+}
+
+/* The head into the file, which has room for it. */
+static void fill(struct gather_target *target, const struct gather_tensor *tensors, size_t count,
+                 const struct gather__head *head)
+{
+    if (target->format->fill != NULL)
+        target->format->fill(tensors, count, head, target->memory, target->bytes);
+    else if (head->count > 0)
+        memcpy(target->memory, head->bytes, head->count);
 }
 
 enum gather_status gather_target_hold(struct gather_target *target, int32_t format,
                                       struct gather_tensor *tensors, size_t count, struct gather_error *error)
 {
-    const struct gather__format *row;
+    const struct gather__format *row = NULL;
     struct gather__head head = {NULL, 0, 0};
     int64_t bytes = 0;
     if (target->temporary == NULL)
@@ -242,15 +251,16 @@ enum gather_status gather_target_hold(struct gather_target *target, int32_t form
     enum gather_status status = gather__format_find(&row, format, error);
     if (status == GATHER_STATUS_OK && row->head == NULL)
         status = gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, gather_file_format_name(format),
-                                 "a format that can be written: raw, npy, safetensors");
+                                 "a format that can be written: raw, npy, npz, safetensors, pb");
     if (status == GATHER_STATUS_OK)
         status = row->head(tensors, count, &head, error);
     if (status == GATHER_STATUS_OK)
-        status = end_of_tensors(tensors, count, head.count, &bytes, error);
+        status = count_bytes(tensors, count, head.count, &bytes, error);
     if (status == GATHER_STATUS_OK)
         status = reserve(target, bytes, error);
-    if (status == GATHER_STATUS_OK && head.count > 0)
-        memcpy(target->memory, head.bytes, head.count);
+    target->format = row;
+    if (status == GATHER_STATUS_OK)
+        fill(target, tensors, count, &head);
     free(head.bytes);
     return status;
 }
@@ -295,6 +305,8 @@ static void synchronize_folder(const struct gather_target *target)
 
 static bool finish(struct gather_target *target)
 {
+    if (target->memory != NULL && target->format->seal != NULL)
+        target->format->seal(target->memory, target->bytes);
     unmap(target);
     bool done = target->temporary == NULL || synchronize(target->descriptor);
     int refused = done ? close(target->descriptor) : 0;

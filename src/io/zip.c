@@ -306,10 +306,15 @@ static enum gather_status read_entries(struct gather__zip *zip, const struct gat
     int64_t place = 0;
     enum gather_status status =
         gather__file_read_at(file, directory->offset, zip->bytes, (size_t)directory->bytes, error);
-    while (status == GATHER_STATUS_OK && (int64_t)zip->count < directory->entries) {
+    for (int64_t k = 0; k < directory->entries && status == GATHER_STATUS_OK; k++) {
+        int64_t before = place;
         status = read_entry(zip, directory, &place, error);
         if (status == GATHER_STATUS_OK)
             status = judge_header(file, &zip->members[zip->count - 1], directory->offset, error);
+        if (status == GATHER_STATUS_OK || place == before || !gather__file_passes(file, status, NULL, error))
+            continue;
+        zip->count--;
+        status = GATHER_STATUS_OK;
     }
     if (status == GATHER_STATUS_OK && place != directory->bytes)
         status = malformed(error, directory->offset + place, "the end of the directory");

@@ -50,6 +50,7 @@ ssize_t pread(int descriptor, void *memory, size_t count, off_t offset)
 static struct npy_by_hand npy;
 static struct zip_by_hand zip;
 static struct safetensors_by_hand made;
+static uint8_t numbers[5000];
 
 static int begin(void **state)
 {
@@ -71,6 +72,10 @@ static int begin(void **state)
     zip_end(&zip);
     scratch_write("folder/b.npz", zip.bytes, zip.count);
     scratch_write("folder/d.npy", npy.bytes, npy.count);
+    memset(numbers, ' ', sizeof numbers); /* more than is read at once */
+    numbers[0] = '7';
+    numbers[sizeof numbers - 1] = '8';
+    scratch_write("numbers.txt", numbers, sizeof numbers);
     return 0;
 }
 
@@ -81,7 +86,8 @@ static int end(void **state)
     return 0;
 }
 
-static const char *const paths[] = {"folder/a.safetensors", "folder/b.npz", "folder", "sharded"};
+static const char *const paths[] = {"folder/a.safetensors", "folder/b.npz", "folder", "sharded",
+                                    "numbers.txt"};
 
 /* Opens a file or folder and reads all of it. */
 static enum gather_status read_all(const char *path, struct gather_error *error)

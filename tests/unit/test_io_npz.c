@@ -155,20 +155,6 @@ static void test_recognised_by_its_bytes(void **state)
     gather_file_close(file);
 }
 
-static void test_it_is_not_written(void **state)
-{
-    struct gather_target *target = NULL;
-    struct gather_tensor tensor = {.name = "a"};
-    struct gather_error error = {0};
-    int64_t size = 2;
-    (void)state;
-    assert_int_equal(gather_layout_init(&tensor.layout, GATHER_DTYPE_U8, 1, &size, NULL), GATHER_STATUS_OK);
-    assert_int_equal(gather_target_create(&target, "w.npz", NULL), GATHER_STATUS_OK);
-    assert_int_equal(gather_target_hold(target, GATHER_FILE_NPZ, &tensor, 1, &error),
-                     GATHER_STATUS_UNSUPPORTED);
-    gather_target_destroy(target);
-}
-
 /* ---- the hostile list ---------------------------------------------------------------------------- */
 
 static void test_hostile_36_every_prefix(void **state)
@@ -391,7 +377,6 @@ int main(void)
         cmocka_unit_test(test_other_members),
         cmocka_unit_test(test_memory_is_limited),
         cmocka_unit_test(test_recognised_by_its_bytes),
-        cmocka_unit_test(test_it_is_not_written),
         cmocka_unit_test(test_hostile_36_every_prefix),
         cmocka_unit_test(test_hostile_37_every_single_bit_flip),
         cmocka_unit_test(test_hostile_38_empty_one_byte_only_magic),

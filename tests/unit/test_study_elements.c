@@ -72,7 +72,7 @@ static void test_written(void **state)
     check_written(GATHER_DTYPE_F8E8M0, 0x80, "2");
     check_written(GATHER_DTYPE_F4E2M1, 0xF7, "6");
     check_written(GATHER_DTYPE_C64, 0xC00000003F800000, "[1,-2]");
-    check_written(GATHER_DTYPE_STRING, 0, "");
+    check_written(GATHER_DTYPE_STRING, 0, "\"\"");
 }
 
 /* As JSON: no word that it lacks, no number that 64 signed bits lose, no sign that 0 loses. */

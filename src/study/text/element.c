@@ -144,6 +144,20 @@ static void write_complex(struct gather_writer *writer, const struct gather__num
 
 static bool is_real(int32_t dtype) { return dtype >= GATHER_DTYPE_F4E2M1 && dtype <= GATHER_DTYPE_F64; }
 
+static void write_string(struct gather_writer *writer, struct gather__view view, bool is_json)
+{
+    struct gather_json json = gather_json_to(writer->sink);
+    const char *text = view.length > 0 ? view.text : ""; /* an empty one may lie nowhere */
+    if (is_json && writer->status == GATHER_STATUS_OK) {
+        gather_json_string(&json, NULL, text, (size_t)view.length);
+        writer->status = json.writer.status;
+        return;
+    }
+    gather_write_text(writer, "\"");
+    gather_write_safe(writer, text, (size_t)view.length, false);
+    gather_write_text(writer, "\"");
+}
+
 void gather_element_write(struct gather_writer *writer, int32_t dtype, const void *element, bool is_json)
 {
     struct gather__number number = {{0}};
@@ -151,8 +165,10 @@ void gather_element_write(struct gather_writer *writer, int32_t dtype, const voi
     memcpy(number.bytes, element, ((size_t)bits + 7) / 8);
     if (bits < 8) /* what lies above the element is anything */
         number.bytes[0] &= (uint8_t)((1U << bits) - 1);
-    if (dtype == GATHER_DTYPE_STRING)
+    if (dtype == GATHER_DTYPE_STRING) {
+        write_string(writer, gather__view_of_number(&number), is_json);
         return;
+    }
     bool is_beyond = is_json && dtype == GATHER_DTYPE_U64 && number.bytes[7] >> 7 != 0;
     if (is_real(dtype)) {
         write_real(writer, &number, dtype, 0, is_json);

@@ -6,6 +6,8 @@ cp a.npy table.npy
 printf '\223NUMPY\001\000\166\000%-117s\n' "{'descr': '<i8', 'fortran_order': False, 'shape': (2,), }" >ids.npy
 head -c 16 /dev/zero >>ids.npy
 gather take table.npy --axis 0 -i ids.npy -o npu.npy
+header='{"a.weight":{"dtype":"U8","shape":[6],"data_offsets":[0,6]}}'
+printf "$(printf '\\%03o' ${#header})\000\000\000\000\000\000\000%s123456" "$header" >model.safetensors
 for command in convert explain; do
     gather $command --help | sed -n '/^examples:/,$p' | grep '^  gather' >examples
     wc -l <examples

@@ -11,6 +11,6 @@ gather convert 'a.raw@u8[2,3]F' -o f.safetensors@F
 echo "exit $?"
 gather convert 'a.raw@c128[0]' -o f.safetensors
 echo "exit $?"
-gather convert 'a.raw@u8[6]' -o f.npz
+gather convert 'a.raw@u8[6]' -o f.gguf
 echo "exit $?"
 ls

@@ -15,7 +15,7 @@ echo "exit $?"
 gather explain none.npy -i 5
 echo "exit $?"
 gather explain 'f32[4,3]' -i -9223372036854775808,9223372036854775807 | head -n 5
-echo '0 5' >indices.txt
-gather explain 'f32[4,3]' -i indices.txt
+echo '0 5' >indices.csv
+gather explain 'f32[4,3]' -i indices.csv
 echo "exit $?"
-gather explain 'f32[4,3]' -i - <indices.txt | head -n 1
+gather explain 'f32[4,3]' -i - <indices.csv | head -n 1

@@ -8,6 +8,8 @@ npy() {
 printf '\001\000\000\000\000\000\000\000\002\000\000\000\000\000\000\000' >i.raw
 header='{"wte.weight":{"dtype":"U8","shape":[6,1],"data_offsets":[0,6]}}'
 printf "$(printf '\\%03o' ${#header})\000\000\000\000\000\000\000%s123456" "$header" >model.safetensors
+cp indices.npy ids.npy
+mkdir models && (cd models && . "$ROOT/tests/cli/run_model/onnx_models" && mv one.onnx ../embed.onnx) && rm -r models
 for command in take run; do
     gather $command --help | sed -n '/^examples:/,$p' | grep '^  gather' >examples
     wc -l <examples

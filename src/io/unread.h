@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Formats that people have their tensors in and that are not read: they are refused by name, with a way out. */
+#ifndef GATHER_IO_UNREAD_H
+#define GATHER_IO_UNREAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "gather/io.h"
+
+/*
+ * Judges a file that is none of the formats read, by its first bytes, then by its name.
+ * Returns: OK if it is none of these either; UNSUPPORTED with `reason` and `expected`.
+ */
+enum gather_status gather__unread_file(const char *path, const uint8_t *start, size_t count,
+                                       struct gather_error *error);
+
+/* The same of a folder. */
+enum gather_status gather__unread_folder(const char *path, struct gather_error *error);
+
+#endif

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0
+# Indices that can not be used.
+printf '0123456789ab' >t.raw && gather convert 't.raw@u8[4,3]' -o t.npy
+
+gather check t.npy 't.raw@f32[3]'
+echo "exit $?"
+gather check t.npy missing.npy
+echo "exit $?"
+gather check t.npy 0 --axis 2
+echo "exit $?"
+gather check 't.npy:x' 0
+echo "exit $?"
+printf 'no npy' >i.npy
+gather check t.npy i.npy
+echo "exit $?"

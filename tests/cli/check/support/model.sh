@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+# Writes a small model of ONNX into this folder, field by field.
+#
+#   model.sh          model.onnx   emb: rows 1, 9, -1 of f32[4,3]; wide: of f64[4]; opset 13
+#   model.sh old      old.onnx     the same as opset 9
+#   model.sh input    input.onnx   the table of emb is an input of unknown size
+#   model.sh broken   broken.onnx  two of its tensors are not as long as they say
+set -eu
+kind=${1:-model}
+
+# A field of bytes: its number, and a file with them, fewer than 16384.
+bytes() {
+    size=$(wc -c <"$2")
+    printf "\\$(printf %03o $(($1 * 8 + 2)))"
+    if [ "$size" -ge 128 ]; then
+        printf "\\$(printf %03o $((size % 128 + 128)))"
+        size=$((size / 128))
+    fi
+    printf "\\$(printf %03o "$size")"
+    cat "$2"
+}
+text() {
+    printf '%s' "$2" >.text
+    bytes "$1" .text
+}
+number() { printf "\\$(printf %03o $(($1 * 8)))\\$(printf %03o "$2")"; }
+tensor() { # NAME TYPE SIZES.., bytes on stdin
+    cat >.raw
+    name=$1 type=$2
+    shift 2
+    {
+        for size in "$@"; do number 1 "$size"; done
+        number 2 "$type"
+        text 8 "$name"
+        bytes 9 .raw
+    } >.tensor
+    bytes 5 .tensor
+}
+gather_node() { # NAME DATA INDICES OUTPUT
+    { text 1 axis; number 3 0; printf '\240\001\002'; } >.attribute
+    { text 1 "$2"; text 1 "$3"; text 2 "$4"; text 3 "$1"; text 4 Gather; bytes 5 .attribute; } >.node
+    bytes 1 .node
+}
+output() {
+    text 1 "$1" >.output
+    bytes 12 .output
+}
+input() { # NAME, f32[?,3]
+    { text 2 n >.dim; bytes 1 .dim; number 1 3 >.dim; bytes 1 .dim; } >.shape
+    { number 1 1; bytes 2 .shape; } >.type
+    bytes 1 .type >.of
+    { text 1 "$1"; bytes 2 .of; } >.input
+    bytes 11 .input
+}
+zeros() { head -c "$1" /dev/zero; }
+indices() {
+    printf '\001\0\0\0\0\0\0\0\011\0\0\0\0\0\0\0\377\377\377\377\377\377\377\377'
+}
+
+length=48
+opset=13
+[ "$kind" != broken ] || length=47
+[ "$kind" != old ] || opset=9
+{
+    gather_node emb table ids out
+    [ "$kind" = input ] || gather_node wide doubles ids out2
+    [ "$kind" = input ] || zeros $length | tensor table 1 4 3
+    indices | tensor ids 7 3
+    [ "$kind" = input ] || zeros 32 | tensor doubles 11 4
+    [ "$kind" != broken ] || zeros 3 | tensor other 99 3
+    text 2 graph
+    [ "$kind" != input ] || input table
+    output out
+    [ "$kind" = input ] || output out2
+} >.graph
+number 2 $opset >.opset
+{ number 1 8; bytes 7 .graph; bytes 8 .opset; } >"$kind.onnx"

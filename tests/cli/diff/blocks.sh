@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: Apache-2.0
+# Rows of blocks are compared byte by byte; their sizes are those of elements.
+u32() { printf "\\$(printf %03o $(($1 % 256)))\\$(printf %03o $(($1 / 256)))\0\0"; }
+u64() { u32 "$1"; printf '\0\0\0\0'; }
+gguf() {
+    printf GGUF; u32 3; u64 1; u64 0
+    u64 1; printf q; u32 1; u64 64; u32 2; u64 0
+    head -c 7 /dev/zero; printf '%36s' "$1"
+}
+gguf same >a.gguf
+gguf samE >b.gguf
+gather ls a.gguf | tail -1
+gather diff a.gguf b.gguf
+echo "exit $?"

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# Words that a shell may complete: subcommands, options, dialects, names of tensors; nothing is said of what fails.
+printf '\001\002' >a.raw
+gather convert 'a.raw@u8[2]' -o a.npz
+header='{"h.0.w":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"h.1.w":{"dtype":"U8","shape":[2],"data_offsets":[2,4]},"a:b":{"dtype":"U8","shape":[2],"data_offsets":[4,6]},"n\nl":{"dtype":"U8","shape":[0],"data_offsets":[6,6]}}'
+printf "$(printf '\\%03o' ${#header})\000\000\000\000\000\000\000%s123456" "$header" >m.safetensors
+ask() {
+    echo "> $*"
+    gather --complete "$@"
+}
+ask t
+ask --v
+ask convert --o
+ask take --t
+ask take m.safetensors:
+ask take m.safetensors:h.1
+ask take m.safetensors:a:
+ask take m.safetensors h
+ask take -i 0 m.safetensors h.0
+ask take m.safetensors --tensor a
+ask take a.npy --dialect o
+ask take a.npy -o m
+ask take none.npz:
+ask take a
+ask nothing --x
+ask explain m.safetensors:h.0.w --dialect num
+gather --complete | grep -c "^take$"
+gather --complete take m.safetensors: >/dev/full

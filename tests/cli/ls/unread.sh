@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+# Formats that are known and not read are refused by name, with a way out: by what the bytes say, then by the name.
+printf '\211HDF\r\n\032\n........' >weights
+printf 'PAR1....PAR1' >table
+printf '\034\000\000\000TFL3....' >lite
+printf '\200\002\212\012\154\374\234\106\371\040\152\250\120\031.' >old
+printf 'PK\003\004\024\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\020\000\000\000archive/data.pkl' >pytorch_model.bin
+mkdir array && touch array/.zarray && mkdir group && touch group/zarr.json && mkdir empty.zarr
+for name in weights table lite old pytorch_model.bin array group empty.zarr; do
+    gather ls $name
+    echo "exit $?"
+done
+for name in a.pt a.pth a.ckpt a.h5 a.hdf5 a.keras a.parquet a.tflite; do
+    echo x >$name
+    gather take "$name@u8[2]" -i 0 2>&1 | cut -c 1-70
+done
+echo PAR1 >a.raw
+gather take 'a.raw@u8[4]' && echo 'its name says what it is'
+gather convert weights -o a.npy

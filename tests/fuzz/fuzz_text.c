@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Any bytes as a text of numbers: refused with a reason inside them, or a row of numbers that can be read. */
+#include "fuzz/fuzz_target.h"
+#include "support/file_trial.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct gather_error error;
+    (void)file_trial_bytes(data, size, GATHER_FILE_TEXT, &error);
+    return 0;
+}

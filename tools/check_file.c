@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Every rule that a file breaks.
+ *
+ *     model.safetensors
+ *       byte 68   h.0.w: value = 144 is outside 0..48; expected data that end within the file
+ *       byte 112  h.0.b: expected a "dtype" such as F32, BF16, I64 or BOOL
+ *     2 broken rules; 2 tensors can be read
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <string.h>
+
+#include "check_work.h"
+#include "exit_code.h"
+#include "output.h"
+#include "wrap.h"
+
+enum { BYTE_COLUMN = 2, RULE_COLUMN = 13 };
+
+void check_write_count(struct gather_writer *writer, int64_t count, const char *one, const char *many)
+{
+    gather_write_integer(writer, count);
+    gather_write_text(writer, " ");
+    gather_write_text(writer, count == 1 ? one : many);
+}
+
+static void write_safe(struct gather_writer *writer, const char *text)
+{
+    gather_write_safe(writer, text, strlen(text), output_drawing().utf8);
+}
+
+/* ---- one broken rule ----------------------------------------------------------------------------- */
+
+/* The sentence of an error without its place; what is merely malformed is told by what was expected. */
+static void write_sentence(struct gather_writer *writer, const char *tensor, const struct gather_error *error)
+{
+    char sentence[512];
+    struct gather_error told = *error;
+    bool says_more = error->expected == NULL || error->status != GATHER_STATUS_FORMAT ||
+                     (error->has & GATHER_ERROR_HAS_VALUE) != 0;
+    told.has &= ~(uint32_t)GATHER_ERROR_HAS_AT;
+    told.expected = NULL;
+    if (tensor != NULL && *tensor != '\0') {
+        write_safe(writer, tensor);
+        gather_write_text(writer, ": ");
+    }
+    if (says_more) {
+        gather_error_format(&told, sentence, sizeof sentence);
+        write_safe(writer, sentence);
+    }
+    if (error->expected != NULL) {
+        gather_write_text(writer, says_more ? "; expected " : "expected ");
+        gather_write_text(writer, error->expected);
+    }
+}
+
+static const char *current_file(const struct check_work *work)
+{
+    return work->current != NULL ? work->current : work->input.path;
+}
+
+/* The head of the rules of a file, once. */
+static void write_file(struct check_work *work)
+{
+    const char *file = current_file(work);
+    if (work->last != NULL && strcmp(work->last, file) == 0)
+        return;
+    write_safe(&work->writer, file);
+    gather_write_text(&work->writer, "\n");
+    work->last = file;
+}
+
+static void tell_text(struct check_work *work, const char *tensor, const struct gather_error *error)
+{
+    struct gather_memory place = {0}, rule = {0};
+    struct gather_writer writer = gather_writer_to(gather_memory_sink(&place));
+    write_file(work);
+    gather_write_repeated(&writer, ' ', BYTE_COLUMN);
+    if ((error->has & GATHER_ERROR_HAS_AT) != 0) {
+        gather_write_text(&writer, "byte ");
+        gather_write_integer(&writer, error->at);
+    }
+    gather_write_repeated(&writer, ' ', place.count < RULE_COLUMN - 1 ? RULE_COLUMN - place.count : 2);
+    gather_write(&work->writer, place.bytes, place.count);
+    writer = gather_writer_to(gather_memory_sink(&rule));
+    write_sentence(&writer, tensor, error);
+    gather_write(&writer, "", 1); /* its end */
+    if (rule.bytes != NULL && writer.status == GATHER_STATUS_OK)
+        wrap_text(&work->writer, rule.bytes, place.count, RULE_COLUMN, output_columns());
+    gather_memory_fini(&place);
+    gather_memory_fini(&rule);
+}
+
+static void tell_json(struct check_work *work, const char *tensor, const struct gather_error *error)
+{
+    const char *file = current_file(work);
+    gather_json_object(&work->json, NULL);
+    gather_json_string(&work->json, "file", file, strlen(file));
+    if (tensor != NULL && *tensor != '\0')
+        gather_json_string(&work->json, "tensor", tensor, strlen(tensor));
+    gather_json_error(&work->json, error);
+    gather_json_end(&work->json);
+}
+
+void check_tell_broken(struct check_work *work, const char *tensor, const struct gather_error *error)
+{
+    work->broken++;
+    work->found = true;
+    if (work->is_json)
+        tell_json(work, tensor, error);
+    else
+        tell_text(work, tensor, error);
+}
+
+/* ---- opening ------------------------------------------------------------------------------------- */
+
+static void hear_file(void *context, const char *path)
+{
+    struct check_work *work = context;
+    work->last = work->last == work->current ? NULL : work->last;
+    free(work->current);
+    work->current = strdup(path); /* without memory, what comes is told of the folder */
+}
+
+static void hear_broken(void *context, const char *tensor, const struct gather_error *error)
+{
+    check_tell_broken(context, tensor, error);
+}
+
+/* What is no finding about a file that has a format: the system failed, or the format is none of this build. */
+static bool is_failure(const struct gather_error *error)
+{
+    bool has_place = (error->has & GATHER_ERROR_HAS_AT) != 0;
+    return error->status == GATHER_STATUS_IO || error->status == GATHER_STATUS_NO_MEMORY ||
+           (error->status == GATHER_STATUS_UNSUPPORTED && !has_place);
+}
+
+static int open_file(struct check_work *work, bool *ended)
+{
+    struct gather_error error = {0};
+    struct gather_file_options options = {.size = sizeof options,
+                                          .no_links = arguments_flag(work->arguments, "no-links"),
+                                          .opening = hear_file,
+                                          .broken = hear_broken,
+                                          .context = work};
+    enum gather_status status = gather_file_open_with(&work->input.file, work->input.path, &options, &error);
+    *ended = status != GATHER_STATUS_OK;
+    work->is_there = !*ended;
+    if (status == GATHER_STATUS_OK)
+        return EXIT_YES;
+    if (is_failure(&error)) {
+        talk_failure(work->arguments->command->name, current_file(work), &error);
+        return exit_of_status(status);
+    }
+    check_tell_broken(work, NULL, &error);
+    return EXIT_YES;
+}
+
+static int complain_of_raw(const struct check_work *work)
+{
+    talk_begin(work->arguments->command->name);
+    talk_safe(work->input.path, strlen(work->input.path));
+    talk(": no format is recognised; raw bytes need a layout, as in FILE@f32[2,3]\n");
+    return EXIT_LIBRARY;
+}
+
+/* ---- the verdict --------------------------------------------------------------------------------- */
+
+static void write_verdict(struct check_work *work, bool ended)
+{
+    struct gather_writer *writer = &work->writer;
+    int64_t count = work->is_there ? (int64_t)gather_file_count(work->input.file) : 0;
+    if (work->broken == 0) {
+        write_safe(writer, work->input.path);
+        gather_write_text(writer, ": ");
+        gather_write_text(writer, gather_file_format_name(gather_file_format(work->input.file)));
+        gather_write_text(writer, ", ");
+        check_write_count(writer, count, "tensor", "tensors");
+        gather_write_text(writer, ", no broken rule\n");
+        return;
+    }
+    check_write_count(writer, work->broken, "broken rule", "broken rules");
+    if (ended) {
+        gather_write_text(writer, "; the last ended the reading: what lies behind was not judged\n");
+        return;
+    }
+    gather_write_text(writer, "; ");
+    check_write_count(writer, count, "tensor can be read\n", "tensors can be read\n");
+}
+
+static void write_verdict_json(struct check_work *work, bool ended)
+{
+    gather_json_end(&work->json);
+    gather_json_boolean(&work->json, "ended", ended);
+    if (!work->is_there)
+        return;
+    gather_json_text(&work->json, "format", gather_file_format_name(gather_file_format(work->input.file)));
+    gather_json_unsigned(&work->json, "tensors", gather_file_count(work->input.file));
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------- */
+
+static void begin(struct check_work *work)
+{
+    work->is_json = arguments_flag(work->arguments, "json");
+    work->writer = gather_writer_to(output_stdout());
+    work->json = gather_json_to(gather_memory_sink(&work->memory));
+    gather_json_object(&work->json, NULL);
+    gather_json_text(&work->json, "schema", "gather.check/1");
+    gather_json_string(&work->json, "file", work->input.path, strlen(work->input.path));
+    gather_json_array(&work->json, "broken");
+}
+
+/* What stands behind the path, and whether one tensor is meant: by its name, its layout, or the indices into it. */
+static int choose(struct check_work *work, const char *rest)
+{
+    bool is_raw = gather_file_format(work->input.file) == GATHER_FILE_RAW;
+    if (is_raw && *rest == '\0' && arguments_value(work->arguments, "layout") == NULL)
+        return complain_of_raw(work);
+    work->all = *rest == '\0' && work->indices == NULL &&
+                arguments_value(work->arguments, "tensor") == NULL &&
+                arguments_value(work->arguments, "layout") == NULL &&
+                arguments_value(work->arguments, "view") == NULL;
+    return work->all ? EXIT_YES : input_tensor_choose(&work->input, work->arguments, rest, NULL);
+}
+
+int check_file(struct check_work *work, const char *text)
+{
+    bool ended = false;
+    work->input.path = strdup(text);
+    if (work->input.path == NULL)
+        return complain_of_memory(work->arguments->command->name);
+    size_t length = input_tensor_path_length(work->input.path);
+    work->input.path[length] = '\0';
+    begin(work);
+    int code = open_file(work, &ended);
+    if (code == EXIT_YES && work->is_there)
+        code = choose(work, text + length);
+    if (code != EXIT_YES)
+        return code;
+    if (work->is_json)
+        write_verdict_json(work, ended);
+    else
+        write_verdict(work, ended);
+    return EXIT_YES;
+}
+
+void check_end(struct check_work *work, int code)
+{
+    if (work->is_json && (code == EXIT_YES || code == EXIT_NO)) {
+        gather_json_boolean(&work->json, "found", work->found);
+        gather_json_end(&work->json);
+        gather_write_text(&work->json.writer, "\n");
+        if (work->json.writer.status == GATHER_STATUS_OK)
+            gather_write(&work->writer, work->memory.bytes, work->memory.count);
+    }
+    gather_memory_fini(&work->memory);
+    free(work->current);
+    input_tensor_close(&work->input);
+}

@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * All tensors of a file against those of another, by their names, the worst first.
+ *
+ *     A  old.safetensors, 4 tensors
+ *     B  new.safetensors, 4 tensors
+ *     2 of 4 tensors differ, bit for bit
+ *
+ *     DIFFER   SHARE  MAX ABS  MAX REL  MAX ULP  TYPE        NAME
+ *         12   0.3 %     0.25    0.125        4  f32[64,48]  h.0.attn.w
+ *      sizes                                     f32[3]      h.0.attn.b: f32[4] in B
+ *      gone                                      f32[64]     lm_head
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "diff_work.h"
+#include "exit_code.h"
+#include "output.h"
+#include "text_table.h"
+
+/* A tensor of A and that of B; NULL for the one that is not there. */
+struct match {
+    const struct gather_tensor *a, *b;
+    struct diff_result result;
+};
+
+struct matches {
+    struct diff_work *work;
+    struct match *list; /* owned */
+    size_t count, differing;
+};
+
+/* ---- names --------------------------------------------------------------------------------------- */
+
+/* What a '*' of a pattern stands for in a name. Returns: false for a name that does not fit. */
+static bool fits(const char *pattern, size_t pattern_length, const char *name, const char **text,
+                 size_t *length)
+{
+    const char *star = memchr(pattern, '*', pattern_length);
+    size_t name_length = strlen(name), before = star != NULL ? (size_t)(star - pattern) : pattern_length;
+    size_t after = star != NULL ? pattern_length - before - 1 : 0;
+    *text = name + before;
+    *length = name_length - before - after;
+    if (star == NULL)
+        return name_length == pattern_length && memcmp(name, pattern, name_length) == 0;
+    return name_length >= before + after && memcmp(name, pattern, before) == 0 &&
+           memcmp(name + name_length - after, star + 1, after) == 0;
+}
+
+/* The name that a tensor of A has in B, by one --map. Returns: NULL where it does not fit, or without memory. */
+static char *mapped(const char *map, const char *name, bool *no_memory)
+{
+    const char *equals = strchr(map, '='), *text, *star = strchr(equals + 1, '*');
+    size_t length;
+    if (!fits(map, (size_t)(equals - map), name, &text, &length))
+        return NULL;
+    size_t before = star != NULL ? (size_t)(star - equals - 1) : strlen(equals + 1);
+    char *made = calloc(strlen(equals) + length + 1, 1);
+    *no_memory = made == NULL;
+    if (made == NULL)
+        return NULL;
+    memcpy(made, equals + 1, before);
+    if (star != NULL) {
+        memcpy(made + before, text, length);
+        memcpy(made + before + length, star + 1, strlen(star + 1));
+    }
+    return made;
+}
+
+static const struct gather_tensor *find_other(const struct diff_work *work, const char *name, bool *no_memory)
+{
+    const struct arguments *arguments = work->arguments;
+    const struct gather_file *file = work->b.input.file;
+    for (size_t k = 0; k < arguments->count && !*no_memory; k++) {
+        if (!argument_is(&arguments->list[k], "map"))
+            continue;
+        char *other = mapped(arguments->list[k].value, name, no_memory);
+        if (other == NULL)
+            continue;
+        const struct gather_tensor *found = gather_file_find(file, other, strlen(other));
+        free(other);
+        return found;
+    }
+    return gather_file_find(file, name, strlen(name));
+}
+
+static int check_maps(const struct arguments *arguments)
+{
+    for (size_t k = 0; k < arguments->count; k++) {
+        const char *map = arguments->list[k].value;
+        if (!argument_is(&arguments->list[k], "map"))
+            continue;
+        const char *equals = strchr(map, '='), *star = strchr(map, '*');
+        bool one_each = star == NULL || (equals != NULL && star < equals && strchr(equals, '*') != NULL &&
+                                         strchr(star + 1, '*') == strrchr(map, '*'));
+        if (equals == NULL || !one_each)
+            return arguments_misused(arguments->command, "--map is OLD=NEW, with a * in both or in none, not",
+                                     map);
+    }
+    return EXIT_YES;
+}
+
+/* Those of B that no tensor of A has for its own. */
+static void add_rest(struct matches *matches, const bool *taken)
+{
+    const struct gather_file *file = matches->work->b.input.file;
+    for (size_t k = 0; k < gather_file_count(file); k++)
+        if (!taken[k])
+            matches->list[matches->count++].b = gather_file_tensor(file, k);
+}
+
+static int match_all(struct matches *matches)
+{
+    const struct gather_file *a = matches->work->a.input.file, *b = matches->work->b.input.file;
+    size_t most = gather_file_count(a) + gather_file_count(b);
+    bool *taken = calloc(gather_file_count(b) + 1, sizeof *taken), no_memory = false;
+    matches->list = calloc(most + 1, sizeof *matches->list);
+    no_memory = taken == NULL || matches->list == NULL;
+    for (size_t k = 0; k < gather_file_count(a) && !no_memory; k++) {
+        struct match *match = &matches->list[matches->count++];
+        match->a = gather_file_tensor(a, k);
+        match->b = find_other(matches->work, match->a->name, &no_memory);
+        if (match->b != NULL)
+            taken[match->b - gather_file_tensor(b, 0)] = true;
+    }
+    if (!no_memory)
+        add_rest(matches, taken);
+    free(taken);
+    return no_memory ? complain_of_memory(matches->work->arguments->command->name) : EXIT_YES;
+}
+
+/* ---- comparing ----------------------------------------------------------------------------------- */
+
+static bool is_equal(const struct match *match)
+{
+    return match->result.same_sizes && match->result.difference.differing == 0;
+}
+
+static int compare(const struct matches *matches, struct match *match, struct progress *progress)
+{
+    const struct diff_work *work = matches->work;
+    const struct diff_side a = {work->a.input.path, work->a.input.file, match->a};
+    const struct diff_side b = {work->b.input.path, work->b.input.file, match->b};
+    const struct diff_side *failed = NULL;
+    struct gather_error error = {0};
+    if (match->a == NULL || match->b == NULL)
+        return EXIT_YES;
+    enum gather_status status = gather_difference_begin(&match->result.difference, match->a->layout.dtype,
+                                                        match->b->layout.dtype, &work->tolerance, &error);
+    match->result.same_sizes =
+        status == GATHER_STATUS_OK && diff_same_sizes(&match->a->layout, &match->b->layout);
+    if (!match->result.same_sizes)
+        return EXIT_YES;
+    status = diff_compare(&a, &b, &work->tolerance, progress, &match->result.difference, &failed, &error);
+    if (status == GATHER_STATUS_OK)
+        return EXIT_YES;
+    progress_end(progress);
+    return diff_complain(work, failed, &error);
+}
+
+static int compare_all(struct matches *matches)
+{
+    int code = EXIT_YES;
+    for (size_t k = 0; k < matches->count && code == EXIT_YES; k++) {
+        struct match *match = &matches->list[k];
+        struct progress progress =
+            progress_begin(matches->work->arguments, match->a != NULL ? match->a->bytes : 0);
+        code = compare(matches, match, &progress);
+        progress_end(&progress);
+        matches->differing += !is_equal(match);
+    }
+    return code;
+}
+
+/* ---- the worst first ----------------------------------------------------------------------------- */
+
+/* 2 for one that is not in both, 1 for other sizes; then the share of elements that differ. */
+static double badness(const struct match *match)
+{
+    const struct gather_difference *difference = &match->result.difference;
+    if (match->a == NULL || match->b == NULL)
+        return 3;
+    if (!match->result.same_sizes)
+        return 2;
+    return difference->elements > 0 ? (double)difference->differing / (double)difference->elements : 0;
+}
+
+static const char *name_of(const struct match *match)
+{
+    return (match->a != NULL ? match->a : match->b)->name;
+}
+
+static int compare_badness(const void *a, const void *b)
+{
+    const struct match *first = a, *second = b;
+    double of_first = badness(first), of_second = badness(second);
+    double apart = first->result.difference.relative.value - second->result.difference.relative.value;
+    if (of_first != of_second)
+        return of_first > of_second ? -1 : 1;
+    if (apart < 0 || apart > 0)
+        return apart > 0 ? -1 : 1;
+    return strcmp(name_of(first), name_of(second));
+}
+
+/* ---- telling ------------------------------------------------------------------------------------- */
+
+static const char *word_of(const struct match *match)
+{
+    if (match->a == NULL)
+        return "new";
+    if (match->b == NULL)
+        return "gone";
+    return diff_same_sizes(&match->a->layout, &match->b->layout) ? "type" : "sizes";
+}
+
+static void put_measure(struct text_table *table, const struct gather_largest_difference *largest)
+{
+    struct gather_writer writer = text_table_cell(table);
+    if (largest->where.number >= 0)
+        diff_write_measure(&writer, largest->value);
+}
+
+/* What was compared is told in numbers. */
+static void put_numbers(struct text_table *table, const struct gather_difference *difference)
+{
+    struct gather_writer writer = text_table_cell(table);
+    gather_write_integer(&writer, difference->differing);
+    writer = text_table_cell(table);
+    diff_write_share(&writer, difference->differing, difference->elements);
+    put_measure(table, &difference->absolute);
+    put_measure(table, &difference->relative);
+    if (diff_is_real(difference->type))
+        put_measure(table, &difference->steps);
+    else
+        text_table_put(table, "");
+}
+
+static void write_safe(struct gather_writer *writer, const char *text)
+{
+    gather_write_safe(writer, text, strlen(text), output_drawing().utf8);
+}
+
+static void write_name(struct gather_writer *writer, const struct match *match)
+{
+    write_safe(writer, name_of(match));
+    if (match->a == NULL || match->b == NULL) {
+        gather_write_text(writer, match->a != NULL ? " (in A alone)" : " (in B alone)");
+        return;
+    }
+    bool renamed = strcmp(match->a->name, match->b->name) != 0,
+         retyped = match->a->layout.dtype != match->b->layout.dtype || !match->result.same_sizes;
+    if (renamed || retyped) {
+        gather_write_text(writer, " (in B ");
+        write_safe(writer, renamed ? match->b->name : "");
+        gather_write_text(writer, renamed && retyped ? ", " : "");
+        if (retyped)
+            diff_write_type(writer, match->b);
+        gather_write_text(writer, ")");
+    }
+}
+
+static void write_table(struct gather_writer *writer, const struct matches *matches)
+{
+    static const char *const titles[] = {"DIFFER", "SHARE", "MAX ABS", "MAX REL", "MAX ULP", "TYPE", "NAME"};
+    enum { COLUMNS = sizeof titles / sizeof *titles, NUMBERS = 5 };
+    struct text_table table = {.columns = COLUMNS, .numbers = (1 << NUMBERS) - 1};
+    for (int c = 0; c < COLUMNS; c++)
+        text_table_put(&table, titles[c]);
+    for (size_t k = 0; k < matches->differing; k++) {
+        const struct match *match = &matches->list[k];
+        if (match->result.same_sizes)
+            put_numbers(&table, &match->result.difference);
+        for (int c = 0; c < NUMBERS && !match->result.same_sizes; c++)
+            text_table_put(&table, c == 0 ? word_of(match) : "");
+        struct gather_writer cell = text_table_cell(&table);
+        diff_write_type(&cell, match->a != NULL ? match->a : match->b);
+        cell = text_table_cell(&table);
+        write_name(&cell, match);
+    }
+    gather_write_text(writer, "\n");
+    text_table_write(&table, writer);
+    text_table_fini(&table);
+}
+
+static void write_file(struct gather_writer *writer, const char *which, const struct diff_operand *operand)
+{
+    size_t count = gather_file_count(operand->input.file);
+    gather_write_text(writer, which);
+    write_safe(writer, operand->input.path);
+    gather_write_text(writer, ", ");
+    gather_write_unsigned(writer, count);
+    gather_write_text(writer, count == 1 ? " tensor\n" : " tensors\n");
+}
+
+static void write_verdict(struct gather_writer *writer, const struct matches *matches)
+{
+    const struct gather_tolerance *tolerance = &matches->work->tolerance;
+    bool equal = matches->differing == 0;
+    if (!equal) {
+        gather_write_unsigned(writer, matches->differing);
+        gather_write_text(writer, " of ");
+    }
+    gather_write_unsigned(writer, matches->count);
+    gather_write_text(writer, matches->count == 1 ? " tensor" : " tensors");
+    gather_write_text(writer, equal ? (matches->count == 1 ? " is equal" : " are equal")
+                                    : (matches->differing == 1 ? " differs" : " differ"));
+    gather_write_text(writer, !tolerance->is_tolerant ? ", bit for bit"
+                              : equal                 ? " within "
+                                                      : " by more than ");
+    if (tolerance->is_tolerant)
+        diff_write_tolerance(writer, tolerance);
+    gather_write_text(writer, "\n");
+}
+
+static void write_text(const struct matches *matches)
+{
+    struct gather_writer writer = gather_writer_to(output_stdout());
+    write_file(&writer, "A  ", &matches->work->a);
+    write_file(&writer, "B  ", &matches->work->b);
+    write_verdict(&writer, matches);
+    if (matches->differing > 0)
+        write_table(&writer, matches);
+}
+
+static void write_json(const struct matches *matches)
+{
+    const struct diff_work *work = matches->work;
+    struct gather_json json = gather_json_to(output_stdout());
+    diff_begin_json(work, &json);
+    gather_json_string(&json, "a", work->a.input.path, strlen(work->a.input.path));
+    gather_json_string(&json, "b", work->b.input.path, strlen(work->b.input.path));
+    gather_json_unsigned(&json, "tensors", matches->count);
+    gather_json_unsigned(&json, "differing", matches->differing);
+    gather_json_array(&json, "pairs");
+    for (size_t k = 0; k < matches->count; k++) {
+        const struct match *match = &matches->list[k];
+        const struct diff_side a = {work->a.input.path, work->a.input.file, match->a};
+        const struct diff_side b = {work->b.input.path, work->b.input.file, match->b};
+        gather_json_object(&json, NULL);
+        if (match->a != NULL && match->b != NULL) {
+            diff_json(work, &a, &b, &match->result, NULL, &json);
+        } else {
+            gather_json_string(&json, match->a != NULL ? "only_a" : "only_b", name_of(match),
+                               strlen(name_of(match)));
+            gather_json_boolean(&json, "equal", false);
+        }
+        gather_json_end(&json);
+    }
+    gather_json_end(&json);
+    diff_end_json(&json);
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------- */
+
+int diff_files(struct diff_work *work)
+{
+    struct matches matches = {.work = work};
+    int code = check_maps(work->arguments);
+    if (code == EXIT_YES)
+        code = match_all(&matches);
+    if (code == EXIT_YES)
+        code = compare_all(&matches);
+    if (code == EXIT_YES) {
+        qsort(matches.list, matches.count, sizeof *matches.list, compare_badness);
+        if (arguments_flag(work->arguments, "json"))
+            write_json(&matches);
+        else
+            write_text(&matches);
+        code = matches.differing > 0 ? EXIT_NO : EXIT_YES;
+    }
+    free(matches.list);
+    return code;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What `gather diff` is asked, and one tensor against another: diff_work.h says in which steps. */
+#include "diff_work.h"
+
+#include <string.h>
+
+#include "exit_code.h"
+#include "output.h"
+
+/* ---- the tolerance ------------------------------------------------------------------------------- */
+
+static int read_real(const struct arguments *arguments, const char *name, double *value)
+{
+    const char *text = arguments_value(arguments, name);
+    if (text == NULL)
+        return EXIT_YES;
+    if (gather_real_read(text, value) && *value >= 0)
+        return EXIT_YES;
+    return arguments_misused(arguments->command, "a tolerance is a number from 0 on, such as 1e-5, not",
+                             text);
+}
+
+static int read_steps(const struct arguments *arguments, uint64_t *steps)
+{
+    const char *text = arguments_value(arguments, "ulp");
+    struct gather_error error;
+    if (text == NULL || gather_element_read(GATHER_DTYPE_U64, text, steps, &error) == GATHER_STATUS_OK)
+        return EXIT_YES;
+    return arguments_misused(arguments->command, "--ulp is a whole number from 0 on, not", text);
+}
+
+static int read_tolerance(struct diff_work *work)
+{
+    const struct arguments *arguments = work->arguments;
+    struct gather_tolerance *tolerance = &work->tolerance;
+    tolerance->is_tolerant = arguments_flag(arguments, "rtol") || arguments_flag(arguments, "atol") ||
+                             arguments_flag(arguments, "ulp");
+    tolerance->equal_nan = arguments_flag(arguments, "equal-nan");
+    int code = read_real(arguments, "rtol", &tolerance->relative);
+    if (code == EXIT_YES)
+        code = read_real(arguments, "atol", &tolerance->absolute);
+    return code == EXIT_YES ? read_steps(arguments, &tolerance->steps) : code;
+}
+
+/* ---- the operands -------------------------------------------------------------------------------- */
+
+static void find_operands(struct diff_work *work)
+{
+    const struct arguments *arguments = work->arguments;
+    for (size_t k = 0; k < arguments->count; k++)
+        if (arguments->list[k].option == NULL)
+            *(work->a.text == NULL ? &work->a.text : &work->b.text) = arguments->list[k].value;
+}
+
+/* Of one file all tensors are meant, of the other one: the one of the same name. */
+static int choose_same(const struct diff_work *work, struct diff_operand *many,
+                       const struct diff_operand *one)
+{
+    const char *name = one->input.tensor.name;
+    const struct gather_tensor *found = gather_file_find(many->input.file, name, strlen(name));
+    if (found == NULL)
+        return input_tensor_unknown(&many->input, work->arguments->command->name, name);
+    many->input.tensor = *found;
+    many->all = false;
+    return EXIT_YES;
+}
+
+int diff_ask(struct diff_work *work)
+{
+    find_operands(work);
+    int code = read_tolerance(work);
+    if (code == EXIT_YES)
+        code = input_tensor_open_all(&work->a.input, work->arguments, work->a.text, &work->a.all);
+    if (code == EXIT_YES)
+        code = input_tensor_open_all(&work->b.input, work->arguments, work->b.text, &work->b.all);
+    if (code != EXIT_YES || work->a.all == work->b.all)
+        return code;
+    return work->a.all ? choose_same(work, &work->a, &work->b) : choose_same(work, &work->b, &work->a);
+}
+
+void diff_end(struct diff_work *work)
+{
+    input_tensor_close(&work->a.input);
+    input_tensor_close(&work->b.input);
+}
+
+int diff_complain(const struct diff_work *work, const struct diff_side *failed,
+                  const struct gather_error *error)
+{
+    talk_failure(work->arguments->command->name, failed != NULL ? failed->path : NULL, error);
+    return exit_of_status((enum gather_status)error->status);
+}
+
+/* ---- one tensor against another ------------------------------------------------------------------ */
+
+static void tell(const struct diff_work *work, const struct diff_side *a, const struct diff_side *b,
+                 const struct diff_result *result, const struct diff_hint *hint)
+{
+    if (!arguments_flag(work->arguments, "json")) {
+        diff_write(work, a, b, result, hint);
+        return;
+    }
+    struct gather_json json = gather_json_to(output_stdout());
+    diff_begin_json(work, &json);
+    diff_json(work, a, b, result, hint, &json);
+    diff_end_json(&json);
+}
+
+int diff_pair(struct diff_work *work)
+{
+    const struct diff_side a = {work->a.input.path, work->a.input.file, &work->a.input.tensor};
+    const struct diff_side b = {work->b.input.path, work->b.input.file, &work->b.input.tensor};
+    struct diff_result result = {.same_sizes = diff_same_sizes(&a.tensor->layout, &b.tensor->layout)};
+    struct diff_hint hint = {.kind = DIFF_HINT_NONE};
+    const struct diff_side *failed = NULL;
+    struct gather_error error = {0};
+    struct progress progress = progress_begin(work->arguments, a.tensor->bytes + b.tensor->bytes);
+    enum gather_status status =
+        result.same_sizes
+            ? diff_compare(&a, &b, &work->tolerance, &progress, &result.difference, &failed, &error)
+            : gather_difference_begin(&result.difference, a.tensor->layout.dtype, b.tensor->layout.dtype,
+                                      &work->tolerance, &error);
+    progress_end(&progress);
+    if (status != GATHER_STATUS_OK)
+        return diff_complain(work, failed, &error);
+    bool equal = result.same_sizes && result.difference.differing == 0;
+    if (!equal)
+        hint = diff_hint_find(&a, &b, &work->tolerance);
+    tell(work, &a, &b, &result, &hint);
+    return equal ? EXIT_YES : EXIT_NO;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What `gather diff` does: it opens both operands, and compares one tensor with another (diff_pair.c) or all tensors
+ * of a file with those of another by their names (diff_files.c).
+ */
+#ifndef GATHER_TOOLS_DIFF_WORK_H
+#define GATHER_TOOLS_DIFF_WORK_H
+
+#include "arguments.h"
+#include "diff_compare.h"
+#include "gather/study.h"
+#include "input_tensor.h"
+
+/* An operand. */
+struct diff_operand {
+    const char *text;
+    struct input_tensor input;
+    bool all; /* of its tensors */
+};
+
+struct diff_work {
+    const struct arguments *arguments;
+    struct gather_tolerance tolerance;
+    struct diff_operand a, b;
+};
+
+/* Each returns an exit code; what failed was said. To be ended in any case. */
+int diff_ask(struct diff_work *work);
+int diff_pair(struct diff_work *work);
+int diff_files(struct diff_work *work);
+void diff_end(struct diff_work *work);
+
+/* Says why two tensors could not be compared. Returns: an exit code. */
+int diff_complain(const struct diff_work *work, const struct diff_side *failed,
+                  const struct gather_error *error);
+
+/* ---- told: diff_text.c --------------------------------------------------------------------------- */
+
+/* "f32[2,3]", in elements, also where the layout counts bytes of blocks. */
+void diff_write_type(struct gather_writer *writer, const struct gather_tensor *tensor);
+
+/* Whether a type has steps to speak of: integers are as many steps apart as their difference says. */
+bool diff_is_real(int32_t dtype);
+
+/* A measure, in at most four digits. */
+void diff_write_measure(struct gather_writer *writer, double value);
+
+/* "33.3 %", "< 0.1 %" */
+void diff_write_share(struct gather_writer *writer, int64_t part, int64_t all);
+
+/* "atol 0.001 + rtol 0.01 or ulp 3" */
+void diff_write_tolerance(struct gather_writer *writer, const struct gather_tolerance *tolerance);
+
+/* What came of two tensors. hint: NULL where none was looked for. */
+void diff_write(const struct diff_work *work, const struct diff_side *a, const struct diff_side *b,
+                const struct diff_result *result, const struct diff_hint *hint);
+
+/* ---- diff_json.c --------------------------------------------------------------------------------- */
+
+void diff_begin_json(const struct diff_work *work, struct gather_json *json);
+void diff_end_json(struct gather_json *json);
+
+/* The same as members of an object that is open. */
+void diff_json(const struct diff_work *work, const struct diff_side *a, const struct diff_side *b,
+               const struct diff_result *result, const struct diff_hint *hint, struct gather_json *json);
+
+/* ---- both ---------------------------------------------------------------------------------------- */
+
+/* Where an element begins in its file. Returns: -1 where it lies in none as it is. */
+int64_t diff_byte(const struct diff_side *side, int64_t number);
+
+/* The file in which the bytes of a tensor lie. */
+const char *diff_path(const struct diff_side *side);
+
+/* The bits of an element, "0x3fc00000", most significant first. */
+void diff_write_bits(struct gather_writer *writer, int32_t dtype, const uint8_t *element);
+
+/* An element as text; of a string its beginning. */
+void diff_write_element(struct gather_writer *writer, int32_t dtype, const uint8_t *element);
+
+/* How the two are to be read to be equal, one line: "'b.npy@f32[2,3]{0,1}'". */
+void diff_write_operand(struct gather_writer *writer, const char *text, const struct diff_side *side,
+                        const struct gather_layout *layout);
+const char *diff_hint_word(enum diff_hint_kind kind);
+
+#endif

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Elements in row-major order, piece by piece: element_walk.h says how. */
+#include "element_walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tensor_values.h"
+
+enum { WHOLE_MOST = 1 << 30 }; /* bytes of a tensor in tiles that is read at once */
+
+/* ---- a tensor ------------------------------------------------------------------------------------ */
+
+static bool is_plain(const struct element_reader *reader)
+{
+    const struct gather_layout *layout = &reader->tensor.layout;
+    bool same = false;
+    return layout->cell_bits == reader->dense.cell_bits && reader->summary.dense &&
+           reader->summary.offset == 0 &&
+           gather_layout_reshape_is_bitcast(layout, &reader->dense, &same, NULL) == GATHER_STATUS_OK && same;
+}
+
+static enum gather_status refuse_tiles(struct gather_error *error)
+{
+    memset(error, 0, sizeof *error);
+    error->status = GATHER_STATUS_UNSUPPORTED;
+    error->operand = "layout";
+    error->expected = "tiles of at most 1 GiB in all; 'gather convert' makes rows of larger ones";
+    error->part = -1;
+    return GATHER_STATUS_UNSUPPORTED;
+}
+
+static enum gather_status read_whole(struct element_reader *reader, struct gather_error *error)
+{
+    struct gather_buffer buffer = {NULL, (uint64_t)gather_layout_bytes(&reader->dense)};
+    if (buffer.bytes > WHOLE_MOST)
+        return refuse_tiles(error);
+    reader->values = buffer.data = malloc((size_t)buffer.bytes + 1);
+    if (buffer.data == NULL) {
+        *error = (struct gather_error){.status = GATHER_STATUS_NO_MEMORY, .part = -1};
+        return GATHER_STATUS_NO_MEMORY;
+    }
+    return gather_io_relayout(reader->file, &reader->tensor, &reader->dense, buffer, NULL, NULL, error);
+}
+
+enum gather_status element_reader_begin(struct element_reader *reader, const struct gather_file *file,
+                                        const struct gather_tensor *tensor, struct gather_error *error)
+{
+    memset(reader, 0, sizeof *reader);
+    reader->file = file;
+    reader->tensor = *tensor;
+    reader->dense = tensor_values_layout(&tensor->layout);
+    enum gather_status status = gather_layout_describe(&tensor->layout, &reader->summary, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    reader->is_plain = is_plain(reader);
+    return reader->is_plain || reader->summary.strided ? GATHER_STATUS_OK : read_whole(reader, error);
+}
+
+void element_reader_end(struct element_reader *reader)
+{
+    free(reader->values);
+    reader->values = NULL;
+}
+
+int64_t element_reader_piece(const struct element_reader *reader)
+{
+    enum { IN_CACHES = 1 << 17 };
+    return reader->is_plain || reader->values != NULL ? IN_CACHES : ELEMENT_WALK_MOST;
+}
+
+/* ---- pieces -------------------------------------------------------------------------------------- */
+
+/* Elements inside a row of a dimension. */
+static int64_t row_elements(const struct gather_layout *layout, int32_t dimension)
+{
+    int64_t elements = 1;
+    for (int32_t d = dimension + 1; d < layout->rank; d++)
+        elements *= layout->sizes[d]; /* bounded: elements of the layout */
+    return elements;
+}
+
+/* The dimension whose rows are counted out: the first of which a row fits; -1 where all of them fit. */
+static int32_t divided_dimension(const struct gather_layout *layout, int64_t most)
+{
+    int32_t d = -1;
+    while (d < layout->rank - 1 && row_elements(layout, d) > most)
+        d++;
+    return d;
+}
+
+/* From its begin on, as many rows as fit. */
+static void measure(const struct gather_layout *layout, int64_t most, struct element_piece *piece)
+{
+    int32_t divided = divided_dimension(layout, most);
+    memcpy(piece->sizes, layout->sizes, sizeof piece->sizes);
+    for (int32_t d = 0; d < divided; d++)
+        piece->sizes[d] = 1;
+    if (divided >= 0) {
+        int64_t rows = most / row_elements(layout, divided),
+                left = layout->sizes[divided] - piece->begin[divided];
+        piece->sizes[divided] = rows < left ? rows : left;
+    }
+    piece->count = 1;
+    for (int32_t d = 0; d < layout->rank; d++)
+        piece->count *= piece->sizes[d]; /* bounded: elements of the layout */
+}
+
+struct element_piece element_piece_first(const struct gather_layout *layout, int64_t most)
+{
+    struct element_piece piece;
+    memset(&piece, 0, sizeof piece);
+    measure(layout, most, &piece);
+    return piece;
+}
+
+bool element_piece_next(const struct gather_layout *layout, int64_t most, struct element_piece *piece)
+{
+    int32_t d = divided_dimension(layout, most);
+    piece->first += piece->count;
+    for (; d >= 0; d--) {
+        piece->begin[d] += piece->sizes[d];
+        if (piece->begin[d] < layout->sizes[d])
+            break;
+        piece->begin[d] = 0;
+    }
+    if (d < 0)
+        return false;
+    measure(layout, most, piece);
+    return true;
+}
+
+/* ---- reading ------------------------------------------------------------------------------------- */
+
+/* The layout of a piece alone, in the file. */
+static struct gather_layout layout_of(const struct element_reader *reader, const struct element_piece *piece)
+{
+    const struct gather_layout *layout = &reader->tensor.layout;
+    struct gather_layout part;
+    memset(&part, 0, sizeof part);
+    part.kind = GATHER_LAYOUT_STRIDES;
+    part.dtype = layout->dtype;
+    part.rank = layout->rank;
+    part.cell_bits = layout->cell_bits;
+    part.offset = reader->summary.offset;
+    memcpy(part.sizes, piece->sizes, sizeof part.sizes);
+    memcpy(part.place, reader->summary.strides, sizeof part.place);
+    for (int32_t d = 0; d < layout->rank; d++)
+        part.offset += piece->begin[d] * reader->summary.strides[d]; /* bounded: a cell of the layout */
+    return part;
+}
+
+enum gather_status element_reader_read(const struct element_reader *reader, const struct element_piece *piece,
+                                       void *elements, struct gather_error *error)
+{
+    int64_t width = reader->dense.cell_bits / 8;
+    int64_t begin = piece->first * width, bytes = piece->count * width; /* bounded: bytes of the elements */
+    if (reader->is_plain)
+        return gather_file_read(reader->file, &reader->tensor, begin, elements, (size_t)bytes, error);
+    if (reader->values != NULL) {
+        memcpy(elements, (const char *)reader->values + begin, (size_t)bytes);
+        return GATHER_STATUS_OK;
+    }
+    struct gather_tensor part = reader->tensor;
+    struct gather_layout dense = reader->dense;
+    part.layout = layout_of(reader, piece);
+    memcpy(dense.sizes, piece->sizes, sizeof dense.sizes);
+    dense = tensor_values_layout(&dense);
+    return gather_io_relayout(reader->file, &part, &dense, (struct gather_buffer){elements, (uint64_t)bytes},
+                              NULL, NULL, error);
+}
+
+void element_index(const struct gather_layout *layout, int64_t number, int64_t *index)
+{
+    for (int32_t d = layout->rank; d-- > 0;) {
+        int64_t size = layout->sizes[d] > 0 ? layout->sizes[d] : 1;
+        index[d] = number % size;
+        number /= size;
+    }
+}

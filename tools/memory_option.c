@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The option `--memory SIZE`: memory_option.h says what it is. */
+#define _DEFAULT_SOURCE /* _SC_PHYS_PAGES */
+#include "memory_option.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "exit_code.h"
+#include "gather/study.h"
+#include "layout_text.h"
+#include "output.h"
+
+/* Digits, and one letter for a power of 1024 behind them. Returns: -1 for anything else, and beyond 2^62. */
+static int64_t read_size(const char *text)
+{
+    const int64_t most = INT64_C(1) << 62;
+    static const char letters[] = "KMGT";
+    int64_t bytes = 0;
+    const char *next = text;
+    for (; *next >= '0' && *next <= '9'; next++) {
+        if (bytes > most / 10 - 1)
+            return -1;
+        bytes = 10 * bytes + (*next - '0'); /* bounded: by 2^62 */
+    }
+    const char *letter = *next != '\0' ? strchr(letters, *next) : NULL;
+    if (next == text || (*next != '\0' && (letter == NULL || next[1] != '\0')))
+        return -1;
+    for (; letter != NULL && letter >= letters; letter--) {
+        if (bytes > most / 1024)
+            return -1;
+        bytes *= 1024; /* bounded: by 2^62 */
+    }
+    return bytes > 0 ? bytes : -1;
+}
+
+int memory_option_get(const struct arguments *arguments, int64_t *bytes)
+{
+    const char *text = arguments_value(arguments, "memory");
+    *bytes = text != NULL ? read_size(text) : 0;
+    return *bytes >= 0 ? EXIT_YES
+                       : arguments_misused(arguments->command,
+                                           "--memory is a number of bytes, or 512K, 64M, 2G, not", text);
+}
+
+int64_t memory_option_quarter(void)
+{
+    const int64_t unknown = INT64_C(1) << 30;
+    long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGESIZE);
+    if (pages <= 0 || bytes <= 0 || pages > INT64_MAX / bytes)
+        return unknown;
+    return (int64_t)pages * bytes / 4; /* bounded: checked above */
+}
+
+int memory_option_exceeded(const char *command, const char *path, int64_t needed, int64_t allowed)
+{
+    struct gather_writer talker = gather_writer_to(output_stderr());
+    talk_begin(command);
+    talk_safe(path, strlen(path));
+    talk(": it needs memory for ");
+    layout_text_bytes(&talker, needed);
+    talk(", and --memory allows ");
+    layout_text_bytes(&talker, allowed);
+    talk("\n");
+    return EXIT_LIBRARY;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The option `--memory SIZE`: how much of it a command may take for what it reads, as 1048576, 512K, 64M, 2G. */
+#ifndef GATHER_TOOLS_MEMORY_OPTION_H
+#define GATHER_TOOLS_MEMORY_OPTION_H
+
+#include <stdint.h>
+
+#include "arguments.h"
+
+/* bytes: 0 where nothing is said. Returns: an exit code. */
+int memory_option_get(const struct arguments *arguments, int64_t *bytes);
+
+/* A quarter of the machine's memory; 1 GiB where the system does not tell. */
+int64_t memory_option_quarter(void);
+
+/* Complains that work needs more than is allowed. Returns: an exit code. */
+int memory_option_exceeded(const char *command, const char *path, int64_t needed, int64_t allowed);
+
+#endif

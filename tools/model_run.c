@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Running a model: model_run.h says what with. */
+#include "model_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "output.h"
+#include "run_work.h"
+
+/* ---- failing ------------------------------------------------------------------------------------- */
+
+/* "m.onnx: Gather 'g'"; without memory for it the file is named alone. */
+static void blame(void *context, const struct gather_model_node *node)
+{
+    struct model_run *run = context;
+    struct gather_writer writer = gather_writer_to(gather_memory_sink(&run->blamed));
+    gather_write_text(&writer, run->path);
+    gather_write_text(&writer, ": ");
+    gather_write_text(&writer, node->type);
+    gather_write_text(&writer, " '");
+    gather_write_text(&writer, node->name);
+    gather_write(&writer, "'", 2); /* with its end */
+    if (writer.status != GATHER_STATUS_OK)
+        run->blamed.count = 0;
+}
+
+static int fail(const struct model_run *run, const struct gather_error *error)
+{
+    talk_failure(run->arguments->command->name, run->blamed.count > 0 ? run->blamed.bytes : run->path, error);
+    return exit_of_status((enum gather_status)error->status);
+}
+
+/* ---- inputs -------------------------------------------------------------------------------------- */
+
+static const char *input_name(const void *names, size_t k)
+{
+    struct gather_model_value value;
+    return gather_model_input(names, k, &value) ? value.name : NULL;
+}
+
+/* "m.onnx has no input 'dta'; did you mean 'data'?" */
+static int unknown_input(const struct model_run *run, const char *text)
+{
+    char name[128];
+    const char *end = strchr(text, '=');
+    size_t length = end != NULL ? (size_t)(end - text) : 0;
+    if (end == NULL)
+        return arguments_misused(run->arguments->command, "an input is NAME=FILE, not", text);
+    length = length < sizeof name ? length : sizeof name - 1;
+    memcpy(name, text, length);
+    name[length] = '\0';
+    const char *nearest = nearest_name(name, input_name, run->model);
+    talk_begin(run->arguments->command->name);
+    talk_safe(run->path, strlen(run->path));
+    talk(" has no input '");
+    talk_safe(name, length);
+    talk(nearest != NULL ? "'; did you mean '" : "'; it has");
+    talk_safe(nearest != NULL ? nearest : "", nearest != NULL ? strlen(nearest) : 0);
+    for (size_t k = 0; nearest == NULL && input_name(run->model, k) != NULL; k++) {
+        talk(k > 0 ? ", '" : " '");
+        talk_safe(input_name(run->model, k), strlen(input_name(run->model, k)));
+        talk("'");
+    }
+    talk(nearest != NULL ? "'?\n" : input_name(run->model, 0) == NULL ? " none\n" : "\n");
+    return EXIT_LIBRARY;
+}
+
+/* The input that NAME=FILE names, and where the FILE begins. A name may hold a '=' itself: the longest one counts. */
+static const char *find_input(const struct model_run *run, const char *text, const char **file)
+{
+    const char *found = NULL, *name;
+    for (size_t k = 0; (name = input_name(run->model, k)) != NULL; k++) {
+        size_t length = strlen(name);
+        if (strncmp(text, name, length) != 0 || text[length] != '=' ||
+            (found != NULL && length <= strlen(found)))
+            continue;
+        found = name;
+        *file = text + length + 1;
+    }
+    return found;
+}
+
+static int add_input(struct model_run *run, const char *text)
+{
+    const char *file, *name = find_input(run, text, &file);
+    if (name == NULL)
+        return unknown_input(run, text);
+    for (size_t k = 0; k < run->input_count; k++)
+        if (run->inputs[k].name == name) /* both are the model's own */
+            return arguments_misused(run->arguments->command, "this input is given already:", text);
+    struct gather_model_operand *operand = &run->inputs[run->input_count];
+    operand->name = name;
+    return run_read_tensor(&run->files[run->input_count++], run->arguments, file, &operand->layout,
+                           &operand->buffer);
+}
+
+static int read_inputs(struct model_run *run)
+{
+    const struct arguments *arguments = run->arguments;
+    int code = EXIT_YES;
+    run->files = calloc(arguments->count + 1, sizeof *run->files);
+    run->inputs = calloc(arguments->count + 1, sizeof *run->inputs);
+    if (run->files == NULL || run->inputs == NULL)
+        return complain_of_memory(arguments->command->name);
+    for (size_t k = 0; k < arguments->count && code == EXIT_YES; k++)
+        if (argument_is(&arguments->list[k], "input"))
+            code = add_input(run, arguments->list[k].value);
+    return code;
+}
+
+/* ---- outputs ------------------------------------------------------------------------------------- */
+
+static int choose_outputs(struct model_run *run)
+{
+    struct gather_model_value value;
+    size_t count = 0;
+    while (gather_model_output(run->model, count, &value))
+        count++;
+    run->outputs = calloc(count + 1, sizeof *run->outputs);
+    bool *is_wanted = calloc(count + 1, sizeof *is_wanted);
+    int code = run->outputs != NULL && is_wanted != NULL ? model_result_choose(run, is_wanted)
+                                                         : complain_of_memory(run->arguments->command->name);
+    for (size_t k = 0; k < count && code == EXIT_YES; k++)
+        if (is_wanted[k] && gather_model_output(run->model, k, &value))
+            run->outputs[run->output_count++].name = value.name;
+    free(is_wanted);
+    return code;
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------- */
+
+static int open_model(struct model_run *run)
+{
+    struct gather_error error = {0};
+    struct gather_model_options options = {.size = sizeof options,
+                                           .no_links = arguments_flag(run->arguments, "no-links"),
+                                           .blames = blame,
+                                           .context = run};
+    enum gather_status status = gather_model_open(&run->model, run->path, &options, &error);
+    return status == GATHER_STATUS_OK ? EXIT_YES : fail(run, &error);
+}
+
+/* "m.onnx: input 'ids' is not given: -i ids=FILE" */
+static int missing_input(const struct model_run *run, const char *name)
+{
+    talk_begin(run->arguments->command->name);
+    talk_safe(run->path, strlen(run->path));
+    talk(": input '");
+    talk_safe(name, strlen(name));
+    talk("' is not given: -i ");
+    talk_safe(name, strlen(name));
+    talk("=FILE\n");
+    return EXIT_USAGE;
+}
+
+static int run_model(struct model_run *run)
+{
+    struct gather_error error = {0};
+    enum gather_status status =
+        gather_model_run(run->model, run->inputs, run->input_count, run->outputs, run->output_count, &error);
+    if (status == GATHER_STATUS_ARGUMENT && run->blamed.count == 0)
+        return missing_input(run, error.operand);
+    return status == GATHER_STATUS_OK ? EXIT_YES : fail(run, &error);
+}
+
+static void end(struct model_run *run)
+{
+    for (size_t k = 0; run->files != NULL && k < run->input_count; k++) {
+        input_tensor_close(&run->files[k]);
+        free(run->inputs[k].buffer.data);
+    }
+    for (size_t k = 0; k < run->output_count; k++)
+        gather_model_operand_free(&run->outputs[k]);
+    free(run->files);
+    free(run->inputs);
+    free(run->outputs);
+    gather_memory_fini(&run->blamed);
+    gather_model_close(run->model);
+}
+
+int model_run(const struct arguments *arguments, const char *path)
+{
+    struct model_run run = {.arguments = arguments, .path = path};
+    int code = open_model(&run);
+    if (code == EXIT_YES)
+        code = read_inputs(&run);
+    if (code == EXIT_YES)
+        code = choose_outputs(&run);
+    if (code == EXIT_YES)
+        code = run_model(&run);
+    if (code == EXIT_YES)
+        code = model_result_make(&run);
+    end(&run);
+    return code;
+}

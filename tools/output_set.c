@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Tensors on their way into files: output_set.h says in which steps.
+ *
+ *     file of tensors    one target, which holds all
+ *     folder             .gather-<process>-<n>/NAME.npy, a target each; renamed when all are there
+ *     text, JSON         elements in memory, written when they are there
+ */
+#define _POSIX_C_SOURCE 200809L
+#include "output_set.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "exit_code.h"
+#include "interrupt.h"
+#include "output.h"
+#include "output_tensor.h"
+#include "output_text.h"
+#include "tensor_values.h"
+
+/* "gather convert: m.npz: w.0: layout: .." */
+static int fail(const struct output_set *set, const struct gather_error *error)
+{
+    char sentence[512];
+    gather_error_format(error, sentence, sizeof sentence);
+    talk_begin(set->command);
+    talk_safe(set->path, strlen(set->path));
+    talk(": ");
+    if (set->count > 1 && error->part >= 0) {
+        const char *name = set->tensors[error->part].name;
+        talk_safe(name, strlen(name));
+        talk(": ");
+    }
+    talk_safe(sentence, strlen(sentence));
+    talk("\n");
+    return exit_of_status((enum gather_status)error->status);
+}
+
+/* "gather convert: out/: there is one already" */
+static int refuse(const struct output_set *set, const char *name, const char *what)
+{
+    talk_begin(set->command);
+    talk_safe(set->path, strlen(set->path));
+    talk(": ");
+    if (name != NULL) {
+        talk_safe(name, strlen(name));
+        talk(": ");
+    }
+    talk(what);
+    talk("\n");
+    return EXIT_LIBRARY;
+}
+
+/* Elements that become text are in memory first. */
+#define MOST_TEXT_BYTES (INT64_C(2) << 30)
+
+static bool is_text(const struct output_set *set)
+{
+    return set->format == OUTPUT_TEXT || set->format == OUTPUT_JSON;
+}
+
+/* ---- a folder ------------------------------------------------------------------------------------ */
+
+static const char *name_of(const struct gather_tensor *tensor)
+{
+    return tensor->name[0] != '\0' ? tensor->name : "tensor";
+}
+
+/* Makes the folder that is to be renamed, beside what it will be. */
+static int make_folder(struct output_set *set)
+{
+    enum { TRIES = 100, NAME_BYTES = 64 };
+    size_t end = strlen(set->path);
+    while (end > 1 && set->path[end - 1] == '/')
+        set->path[--end] = '\0';
+    const char *slash = strrchr(set->path, '/');
+    int parent = slash != NULL ? (int)(slash - set->path) + 1 : 0;
+    struct stat there;
+    if (lstat(set->path, &there) == 0)
+        return refuse(set, NULL, "there is something of this name already, and a folder is written anew");
+    char *name = malloc((size_t)parent + NAME_BYTES);
+    if (name == NULL)
+        return complain_of_memory(set->command);
+    for (int try = 0; try < TRIES; try++) {
+        (void)snprintf(name, (size_t)parent + NAME_BYTES, "%.*s.gather-%ld-%d", parent, set->path,
+                       (long)getpid(), try);
+        if (mkdir(name, 0777) == 0) {
+            set->folder = name;
+            return EXIT_YES;
+        }
+        if (errno != EEXIST)
+            break;
+    }
+    free(name);
+    return complain_of_file(set->command, "can't make a folder beside", set->path);
+}
+
+/* Names of tensors become names of files, and no path. */
+static int judge_names(const struct output_set *set)
+{
+    for (size_t k = 0; k < set->count; k++) {
+        const char *name = name_of(&set->tensors[k]);
+        if (name[0] == '.' || strchr(name, '/') != NULL)
+            return refuse(set, name, "no name for a file of a folder: it has a '/' or begins with '.'");
+    }
+    return EXIT_YES;
+}
+
+/* "FOLDER/NAME.npy". Returns: NULL without memory; owned by the caller. */
+static char *path_in_folder(const struct output_set *set, size_t k)
+{
+    const char *name = name_of(&set->tensors[k]);
+    size_t size = strlen(set->folder) + strlen(name) + 8;
+    char *path = malloc(size);
+    if (path != NULL)
+        (void)snprintf(path, size, "%s/%s.npy", set->folder, name);
+    return path;
+}
+
+/* A file of its own for each tensor. */
+static enum gather_status open_in_folder(struct output_set *set, size_t k, struct gather_error *error)
+{
+    char *path = path_in_folder(set, k);
+    if (path == NULL) {
+        *error = (struct gather_error){.status = GATHER_STATUS_NO_MEMORY, .part = -1};
+        return GATHER_STATUS_NO_MEMORY;
+    }
+    enum gather_status status = gather_target_create(&set->target, path, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather_target_hold(set->target, GATHER_FILE_NPY, &set->tensors[k], 1, error);
+    free(path);
+    return status;
+}
+
+static enum gather_status close_in_folder(struct output_set *set, struct gather_error *error)
+{
+    enum gather_status status = gather_target_commit(set->target, error);
+    gather_target_destroy(set->target);
+    set->target = NULL;
+    set->files += status == GATHER_STATUS_OK;
+    return status;
+}
+
+static int rename_folder(struct output_set *set)
+{
+    if (rename(set->folder, set->path) != 0)
+        return complain_of_file(set->command, "can't write", set->path);
+    free(set->folder);
+    set->folder = NULL;
+    return EXIT_YES;
+}
+
+static void remove_folder(struct output_set *set)
+{
+    for (size_t k = 0; k < set->files; k++) {
+        char *path = path_in_folder(set, k);
+        if (path != NULL)
+            (void)unlink(path);
+        free(path);
+    }
+    (void)rmdir(set->folder);
+    free(set->folder);
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------- */
+
+int output_set_begin(struct output_set *set)
+{
+    struct gather_error error = {0};
+    if (set->count != 1 && !output_format_holds_several(set->format))
+        return refuse(set, NULL,
+                      "room for one tensor; several go into a .safetensors, an .npz or a folder, DIR/");
+    interrupt_catch();
+    if (set->format == GATHER_FILE_FOLDER) {
+        int code = judge_names(set);
+        return code == EXIT_YES ? make_folder(set) : code;
+    }
+    enum gather_status status = gather_target_create(&set->target, set->path, &error);
+    if (status == GATHER_STATUS_OK && is_text(set))
+        set->tensors->layout = tensor_values_layout(&set->tensors->layout);
+    else if (status == GATHER_STATUS_OK)
+        status = gather_target_hold(set->target, set->format, set->tensors, set->count, &error);
+    return status == GATHER_STATUS_OK ? EXIT_YES : fail(set, &error);
+}
+
+int output_set_open(struct output_set *set, size_t k, struct gather_buffer *buffer)
+{
+    struct gather_error error = {0};
+    if (is_text(set) && gather_layout_bytes(&set->tensors[k].layout) > MOST_TEXT_BYTES)
+        return refuse(set, NULL, "elements of more than 2 GiB do not become text");
+    if (is_text(set)) {
+        *buffer = (struct gather_buffer){NULL, (uint64_t)gather_layout_bytes(&set->tensors[k].layout)};
+        buffer->data = set->memory = calloc((size_t)buffer->bytes + 1, 1);
+        return buffer->data != NULL ? EXIT_YES : complain_of_memory(set->command);
+    }
+    if (set->folder != NULL && open_in_folder(set, k, &error) != GATHER_STATUS_OK) {
+        error.part = (int32_t)k;
+        return fail(set, &error);
+    }
+    *buffer = gather_target_buffer(set->target, &set->tensors[k]);
+    return EXIT_YES;
+}
+
+int output_set_close(struct output_set *set, size_t k)
+{
+    struct gather_error error = {0};
+    enum gather_status status = GATHER_STATUS_OK;
+    if (interrupt_seen())
+        return EXIT_SYSTEM; /* which `_end` makes it anyway */
+    if (is_text(set))
+        status = output_text_write(set->target, set->format, &set->tensors[k].layout, set->memory, &error);
+    else if (set->folder != NULL)
+        status = close_in_folder(set, &error);
+    if (status == GATHER_STATUS_CANCELLED)
+        return EXIT_SYSTEM; /* by a signal, as above */
+    return status == GATHER_STATUS_OK ? EXIT_YES : fail(set, &error);
+}
+
+/* The types that numpy has no name for are told, once each. */
+static void tell_types(const struct output_set *set)
+{
+    for (size_t k = 0; k < set->count; k++) {
+        int32_t dtype = set->tensors[k].layout.dtype;
+        size_t first = 0;
+        while (set->tensors[first].layout.dtype != dtype)
+            first++;
+        if (first == k)
+            output_type_tell(set->command, set->path, set->format, dtype);
+    }
+}
+
+int output_set_commit(struct output_set *set)
+{
+    struct gather_error error = {0};
+    if (interrupt_seen())
+        return EXIT_SYSTEM;
+    if (set->folder != NULL) {
+        int code = rename_folder(set);
+        if (code != EXIT_YES)
+            return code;
+    } else if (gather_target_commit(set->target, &error) != GATHER_STATUS_OK) {
+        return fail(set, &error);
+    }
+    tell_types(set);
+    return EXIT_YES;
+}
+
+void output_set_end(struct output_set *set)
+{
+    gather_target_destroy(set->target);
+    if (set->folder != NULL)
+        remove_folder(set);
+    free(set->memory);
+    free(set->path);
+    interrupt_end();
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The tensors that operands name: tensor_list.h says how. Each is there once, in the order of the operands. */
+#define _POSIX_C_SOURCE 200809L
+#include "tensor_list.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "output.h"
+
+struct choosing {
+    struct tensor_list *list;
+    const struct arguments *arguments;
+    bool *chosen; /* of each tensor of the file; owned */
+};
+
+/* Chooses a tensor. Returns: an exit code. */
+static int add(struct choosing *choosing, size_t k)
+{
+    struct tensor_list *list = choosing->list;
+    if (choosing->chosen[k])
+        return EXIT_YES;
+    choosing->chosen[k] = true;
+    list->input.tensor = *gather_file_tensor(list->input.file, k);
+    list->tensors[list->count++] = list->input.tensor;
+    return input_tensor_judge(&list->input, choosing->arguments);
+}
+
+/* All tensors of a name, or else like it; NULL: all. */
+static int add_like(struct choosing *choosing, const char *name)
+{
+    const struct gather_file *file = choosing->list->input.file;
+    const struct gather_tensor *found = name != NULL ? gather_file_find(file, name, strlen(name)) : NULL;
+    bool any = false;
+    int code = EXIT_YES;
+    for (size_t k = 0; k < gather_file_count(file) && code == EXIT_YES; k++) {
+        const struct gather_tensor *tensor = gather_file_tensor(file, k);
+        if (found != NULL ? tensor != found : name != NULL && fnmatch(name, tensor->name, 0) != 0)
+            continue;
+        any = true;
+        code = add(choosing, k);
+    }
+    return code != EXIT_YES || any
+               ? code
+               : input_tensor_unknown(&choosing->list->input, choosing->arguments->command->name, name);
+}
+
+/* The operands behind the first. */
+static int add_named(struct choosing *choosing)
+{
+    const struct arguments *arguments = choosing->arguments;
+    bool is_first = true;
+    int code = EXIT_YES;
+    for (size_t k = 0; k < arguments->count && code == EXIT_YES; k++) {
+        if (arguments->list[k].option != NULL)
+            continue;
+        code = is_first ? EXIT_YES : add_like(choosing, arguments->list[k].value);
+        is_first = false;
+    }
+    return code;
+}
+
+static int choose(struct choosing *choosing, bool all)
+{
+    struct tensor_list *list = choosing->list;
+    size_t count = gather_file_count(list->input.file);
+    list->tensors = calloc(count + 1, sizeof *list->tensors);
+    choosing->chosen = calloc(count + 1, sizeof *choosing->chosen);
+    if (list->tensors == NULL || choosing->chosen == NULL)
+        return complain_of_memory(choosing->arguments->command->name);
+    if (choosing->arguments->operands > 1)
+        return add_named(choosing);
+    if (all)
+        return add_like(choosing, NULL);
+    list->tensors[list->count++] = list->input.tensor;
+    return EXIT_YES;
+}
+
+/* Options that are about one tensor do not go with names of several. */
+static int judge_options(const struct arguments *arguments)
+{
+    static const char *const of_one[] = {"tensor", "layout", "view"};
+    for (size_t k = 0; k < sizeof of_one / sizeof *of_one && arguments->operands > 1; k++)
+        if (arguments_value(arguments, of_one[k]) != NULL)
+            return arguments_misused(arguments->command,
+                                     "tensors are named already, so there is no place for", of_one[k]);
+    return EXIT_YES;
+}
+
+int tensor_list_open(struct tensor_list *list, const struct arguments *arguments, bool all)
+{
+    struct choosing choosing = {.list = list, .arguments = arguments};
+    bool several = false, is_named = arguments->operands > 1;
+    const char *first = arguments_operand(arguments);
+    memset(list, 0, sizeof *list);
+    int code = judge_options(arguments);
+    if (code == EXIT_YES)
+        code = input_tensor_open_all(&list->input, arguments, first, all || is_named ? &several : NULL);
+    if (code == EXIT_YES && is_named && strcmp(first, list->input.path) != 0)
+        code = arguments_misused(arguments->command,
+                                 "behind more names the first operand is the file alone, not", first);
+    if (code == EXIT_YES)
+        code = choose(&choosing, several);
+    free(choosing.chosen);
+    return code;
+}
+
+void tensor_list_close(struct tensor_list *list)
+{
+    free(list->tensors);
+    input_tensor_close(&list->input);
+}
