@@ -25,19 +25,6 @@ struct stream {
 
 enum { PIECES_A_REPORT = 256 /* small ones take about a microsecond each */ };
 
-/* Moves one slab to its place in the output. */
-static enum gather_status move(const struct stream *stream, const struct gather__slab *slab, bool last,
-                               struct gather_error *error)
-{
-    struct gather_layout output_layout = *stream->output_layout;
-    struct gather_buffer input = {stream->memory, (uint64_t)slab->bytes};
-    struct gather_run run = {.size = sizeof run, .threads = stream->options.threads};
-    struct gather_op op = gather_place(output_layout.rank, slab->begin);
-    if (!last)
-        output_layout.padding = GATHER_PADDING_UNKNOWN;
-    return gather_once(&op, &slab->layout, &input, 1, &output_layout, stream->output, &run, error);
-}
-
 static enum gather_status report(const struct stream *stream, int64_t more, struct gather_error *error)
 {
     if (stream->options.progress != NULL &&
@@ -65,20 +52,34 @@ static enum gather_status read_slab(struct stream *stream, const struct gather__
     return status;
 }
 
-/* Reads and moves slab after slab. */
+/* The slab at `begin`, in memory. */
+static enum gather_status take_slab(struct stream *stream, const struct gather__cut *cut,
+                                    const int64_t *begin, struct gather__slab *slab,
+                                    struct gather_error *error)
+{
+    enum gather_status status = gather__cut_slab(cut, begin, slab, error);
+    return status == GATHER_STATUS_OK ? read_slab(stream, cut, slab, error) : status;
+}
+
+/* Reads slab after slab, and moves each to its place in the output. */
 static enum gather_status go_through(struct stream *stream, const struct gather__cut *cut,
                                      struct gather_error *error)
 {
     int64_t begin[GATHER_MAX_RANK] = {0};
+    const struct gather_run run = {.size = sizeof run, .threads = stream->options.threads};
+    struct gather_layout unpadded = *stream->output_layout;
+    unpadded.padding = GATHER_PADDING_UNKNOWN;
     enum gather_status status = report(stream, 0, error);
     for (bool more = true; more && status == GATHER_STATUS_OK;) {
         struct gather__slab slab;
-        status = gather__cut_slab(cut, begin, &slab, error);
-        if (status == GATHER_STATUS_OK)
-            status = read_slab(stream, cut, &slab, error);
+        status = take_slab(stream, cut, begin, &slab, error);
+        if (status != GATHER_STATUS_OK)
+            return status;
         more = gather__cut_next(cut, begin);
-        if (status == GATHER_STATUS_OK)
-            status = move(stream, &slab, !more, error);
+        const struct gather_op op = gather_place(unpadded.rank, slab.begin);
+        const struct gather_buffer input = {stream->memory, (uint64_t)slab.bytes};
+        status = gather_once(&op, &slab.layout, &input, 1, more ? &unpadded : stream->output_layout,
+                             stream->output, &run, error);
         if (status != GATHER_STATUS_OK)
             return status;
         stream->summary.slabs++;
@@ -113,21 +114,18 @@ static enum gather_status judge(const struct stream *stream, struct gather_error
     return status;
 }
 
-static enum gather_status relay(struct stream *stream, struct gather_error *error)
+/* How the source is cut, and memory for a slab. */
+static enum gather_status prepare(struct stream *stream, struct gather__cut *cut, struct gather_error *error)
 {
-    struct gather__cut cut;
     int64_t memory = stream->options.memory != 0 ? stream->options.memory : GATHER_RELAYOUT_MEMORY;
     enum gather_status status =
-        gather__cut_make(&cut, &stream->tensor->layout, stream->output_layout, memory, error);
+        gather__cut_make(cut, &stream->tensor->layout, stream->output_layout, memory, error);
     if (status != GATHER_STATUS_OK)
         return status;
-    stream->summary.buffer = cut.room;
-    stream->memory = malloc((size_t)cut.room);
-    if (stream->memory == NULL)
-        return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
-    status = go_through(stream, &cut, error);
-    free(stream->memory);
-    return status;
+    stream->summary.buffer = cut->room;
+    stream->memory = malloc((size_t)cut->room);
+    return stream->memory != NULL ? GATHER_STATUS_OK
+                                  : gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
 }
 
 enum gather_status gather_io_relayout(const struct gather_file *file, const struct gather_tensor *tensor,
@@ -136,6 +134,7 @@ enum gather_status gather_io_relayout(const struct gather_file *file, const stru
                                       struct gather_relayout_summary *summary, struct gather_error *error)
 {
     struct stream stream = {.file = file, .tensor = tensor, .output_layout = output_layout, .output = output};
+    struct gather__cut cut;
     if (options != NULL && options->size < sizeof *options)
         return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "options",
                                "the struct's own size in its first field");
@@ -145,7 +144,13 @@ enum gather_status gather_io_relayout(const struct gather_file *file, const stru
     if (status != GATHER_STATUS_OK)
         return status;
     stream.total = gather_layout_elements(&tensor->layout);
-    status = stream.total == 0 ? relay_nothing(&stream, error) : relay(&stream, error);
+    if (stream.total == 0)
+        status = relay_nothing(&stream, error);
+    else
+        status = prepare(&stream, &cut, error);
+    if (status == GATHER_STATUS_OK && stream.total > 0)
+        status = go_through(&stream, &cut, error);
+    free(stream.memory);
     if (status == GATHER_STATUS_OK && summary != NULL)
         *summary = stream.summary;
     return status;
