@@ -68,8 +68,8 @@ struct gather_threads {
 struct gather_run {
     size_t size; /* sizeof(struct gather_run) */
     const struct gather_threads *threads;
-    int64_t begin, end; /* logical rows of the output, the leading dimension; both 0 for all */
-    int32_t check;      /* an `enum gather_check`; FIRST checks all indices, whatever the rows */
+    int64_t begin, end;   /* logical rows of the output, the leading dimension; both 0 for all */
+    int32_t check;        /* an `enum gather_check`; FIRST checks all indices, whatever the rows */
     int32_t is_read_soon; /* not 0: the output is read soon, so it is kept in the caches where it fits; else a
                              large one may go past them, which is faster */
 };

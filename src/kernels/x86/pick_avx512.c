@@ -172,7 +172,7 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
             fetch(out, 0xFFFF, data + run->begin, offsets, top, width);
         at = _mm512_add_epi32(at, stride);
         indices += LANES * run->step;
-        out += LANES * width;
+        out += (int64_t)LANES * width;
     }
     if (left > 0) {
         const __mmask16 mask = (__mmask16)((1U << left) - 1);

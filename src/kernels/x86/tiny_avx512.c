@@ -87,7 +87,7 @@ bool gather__gather_tiny_avx512(uint8_t *out, const uint8_t *data, const uint8_t
         return false;
     fetch(tiny, out, data, (__mmask8)lanes, first);
     if (lanes > UINT8_MAX)
-        fetch(tiny, out + 8 * tiny->width, data, (__mmask8)(lanes >> 8), second);
+        fetch(tiny, out + (int64_t)8 * tiny->width, data, (__mmask8)(lanes >> 8), second);
     return true;
 }
 

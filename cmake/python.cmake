@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# The Python module libgather: one extension, _core.abi3.so, for CPython 3.11 and all later ones, with the library, the
+# command and what formats of files need inside; and the files of Python beside it. In the build folder the package lies
+# in python/libgather, where the tests import it; a wheel installs the same (pyproject.toml).
+if(SKBUILD)
+    set(required REQUIRED)
+endif()
+find_package(Python 3.11 ${required} COMPONENTS Interpreter Development.Module)
+if(NOT Python_Development.Module_FOUND)
+    message(STATUS "no headers of Python 3.11 or later: the Python module is not built")
+    return()
+endif()
+
+file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/python/src/*.c")
+file(GLOB commands CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/*.c")
+set(package "${PROJECT_BINARY_DIR}/python/libgather")
+
+# The command's main is a function there.
+add_library(gather_python_command OBJECT ${commands})
+gather_own(gather_python_command)
+target_link_libraries(gather_python_command PRIVATE gather_study gather_threads)
+target_compile_definitions(gather_python_command PRIVATE main=gather_main)
+
+add_library(gather_python MODULE ${sources} $<TARGET_OBJECTS:gather_python_command>)
+gather_own(gather_python)
+target_include_directories(gather_python SYSTEM PRIVATE ${Python_INCLUDE_DIRS})
+target_link_libraries(gather_python PRIVATE gather_study gather_threads ${CMAKE_DL_LIBS})
+if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+    target_compile_options(gather_python PRIVATE -Wno-pedantic) # CPython's slots hold functions as void *
+endif()
+set_target_properties(gather_python PROPERTIES PREFIX "" OUTPUT_NAME _core SUFFIX .abi3.so
+                      LIBRARY_OUTPUT_DIRECTORY "${package}")
+if(NOT APPLE AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+    target_link_options(gather_python PRIVATE -Wl,--gc-sections -Wl,--exclude-libs,ALL)
+endif()
+
+if(GATHER_STATIC_FORMATS)
+    target_sources(gather_python PRIVATE "${PROJECT_SOURCE_DIR}/python/src/static/standard_input.c")
+    target_link_options(gather_python PRIVATE -Wl,--wrap=stdin)
+endif()
+
+file(GLOB_RECURSE texts CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/python/libgather"
+     "${PROJECT_SOURCE_DIR}/python/libgather/*.py" "${PROJECT_SOURCE_DIR}/python/libgather/*.pyi"
+     "${PROJECT_SOURCE_DIR}/python/libgather/py.typed")
+foreach(text IN LISTS texts)
+    add_custom_command(OUTPUT "${package}/${text}" DEPENDS "${PROJECT_SOURCE_DIR}/python/libgather/${text}"
+                       COMMAND "${CMAKE_COMMAND}" -E copy "${PROJECT_SOURCE_DIR}/python/libgather/${text}"
+                               "${package}/${text}")
+    list(APPEND copies "${package}/${text}")
+endforeach()
+add_custom_target(gather_python_package ALL DEPENDS gather_python ${copies})
+
+if(SKBUILD)
+    install(TARGETS gather_python LIBRARY DESTINATION libgather COMPONENT python)
+endif()

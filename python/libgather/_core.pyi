@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, SupportsIndex, TypeAlias, TypeVar, final
+
+_Data = TypeVar("_Data")
+_Indices: TypeAlias = Any  # an array or buffer of integers, an int, or nested lists of them
+
+__version__: str
+
+class AxisError(ValueError, IndexError):
+    status: str
+    operand: str
+    value: int
+    low: int
+    high: int
+
+class IndexRangeError(IndexError):
+    status: str
+    operand: str
+    position: tuple[int, ...]
+    value: int
+    axis: int
+    low: int
+    high: int
+
+@final
+class Layout:
+    shape: tuple[int, ...]
+    dtype: str
+    elements: int
+    cells: int
+    nbytes: int
+    strides: tuple[int, ...] | None
+    def __new__(cls, text_or_array: Any, /) -> Layout: ...
+    def to(self, notation: str, /) -> str: ...
+    def spellings(self) -> dict[str, str]: ...
+    def cell(self, index: Sequence[int], /) -> int: ...
+    def index(self, cell: int, /) -> tuple[int, ...]: ...
+    def offsets(self) -> Array: ...
+    def draw(self) -> str: ...
+    def _repr_svg_(self) -> str: ...
+    def _repr_html_(self) -> str: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Array:
+    shape: tuple[int, ...]
+    dtype: str
+    ndim: int
+    nbytes: int
+    layout: Layout
+    readonly: bool
+    def __new__(cls, object: Any, /, layout: Layout | str | None = None) -> Array: ...
+    def tolist(self) -> Any: ...
+    def _plain(self) -> Array: ...
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any: ...
+    def __len__(self) -> int: ...
+    if sys.version_info >= (3, 12):
+        def __buffer__(self, flags: int, /) -> memoryview: ...
+    def __dlpack__(
+        self,
+        *,
+        stream: None = None,
+        max_version: tuple[int, int] | None = None,
+        dl_device: tuple[int, int] | None = None,
+        copy: bool | None = None,
+    ) -> Any: ...
+    def __dlpack_device__(self) -> tuple[int, int]: ...
+
+@final
+class Plan:
+    inputs: tuple[Layout, Layout]
+    output: Layout
+    def __new__(
+        cls, dialect: str, name: str, inputs: tuple[Any, Any], attributes: Mapping[str, Any], out: Any, /
+    ) -> Plan: ...
+    def __call__(self, data: Any, indices: Any, /, *, out: Any = None, threads: int | None = None) -> Any: ...
+    def describe(self) -> dict[str, Any]: ...
+
+@final
+class File:
+    def __new__(cls, path: Any, /) -> File: ...
+    def tensors(self) -> list[tuple[str, Layout, str | None, int]]: ...
+    def metadata(self) -> dict[str, str]: ...
+    def format(self) -> str: ...
+    def read(self, place: int, ranges: tuple[tuple[int, int, int], ...] | None, /) -> Array: ...
+    def take(self, place: int, indices: _Indices, axis: int, mode: str, /) -> Array: ...
+    def close(self) -> None: ...
+
+def take(
+    x: _Data,
+    indices: _Indices,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    mode: str = "raise",
+    fill_value: Any = None,
+    allow_fill: bool = False,
+    out: Any = None,
+    threads: int | None = None,
+) -> _Data: ...
+def relayout(x: Any, layout: Layout | str, /, *, threads: int | None = None) -> Array: ...
+def call(
+    dialect: str,
+    name: str,
+    inputs: tuple[Any, Any],
+    attributes: Mapping[str, Any],
+    out: Any,
+    threads: int | None,
+    /,
+) -> Any: ...
+def explain(
+    x: Any, indices: _Indices, axis: int, dialect: str | None, got: Any, tolerance: float, /
+) -> tuple[str, str, str]: ...
+def command(words: list[str], /) -> int: ...
+def set_threads(number: int, /) -> None: ...
+def get_threads() -> int: ...

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The functions without a world in their name, and plans. What an operator may be given is the library's business."""
+
+from libgather import _core
+
+
+def take_along_axis(x, indices, /, axis=-1, *, out=None, threads=None):
+    """One element of x for each index, at its own place but for the axis: numpy.take_along_axis.
+
+    axis None takes elements by their row-major number.
+
+    >>> import libgather as lg
+    >>> x = lg.Array(bytes([3, 1, 2, 9, 7, 8]), "u8[2,3]")
+    >>> lg.take_along_axis(x, [[1, 2, 0], [1, 2, 0]]).tolist()
+    [[1, 2, 3], [7, 8, 9]]
+    """
+    return _core.call("numpy", "take_along_axis", (x, indices), {"axis": axis}, out, threads)
+
+
+def gather_nd(x, indices, /, *, batch_dims=0, out=None, threads=None):
+    """The slices of x that tuples name, which lie along the last dimension of the indices: ONNX's GatherND.
+
+    Any type of integers may index, and an index below 0 counts from the end.
+
+    >>> import libgather as lg
+    >>> x = lg.Array(bytes(range(6)), "u8[2,3]")
+    >>> lg.gather_nd(x, [[0, 1], [1, -1]]).tolist()
+    [1, 5]
+    """
+    attributes = {"batch_dims": batch_dims, "strict": False}
+    return _core.call("onnx", "GatherND", (x, indices), attributes, out, threads)
+
+
+def gather_elements(x, indices, /, *, axis=0, out=None, threads=None):
+    """One element of x for each index, at its own place but for the axis: ONNX's GatherElements.
+
+    Off the axis the indices may be smaller than x. Any type of integers may index.
+
+    >>> import libgather as lg
+    >>> x = lg.Array(bytes(range(6)), "u8[2,3]")
+    >>> lg.gather_elements(x, [[1, 0]]).tolist()
+    [[3, 1]]
+    """
+    attributes = {"axis": axis, "strict": False}
+    return _core.call("onnx", "GatherElements", (x, indices), attributes, out, threads)
+
+
+def plan(dialect, name, data, indices, /, *, out=None, **attributes):
+    """Plans an operator once, to be called again and again on arrays of the same layouts.
+
+    dialect, name: as `gather run` has them, "onnx@13" and "GatherND". Operands in the operator's own order: arrays, or
+    Layouts and their texts. out: an array or layout to write to. Attributes by the operator's own names, and the
+    library's options policy, fill_value and strict.
+
+    >>> import libgather as lg
+    >>> rows = lg.plan("onnx@13", "Gather", "u8[3,2]", "s64[2]", axis=0)
+    >>> x, indices = lg.Array(bytes(range(6)), "u8[3,2]"), lg.Array(bytes(16), "s64[2]")
+    >>> rows(x, indices).tolist()
+    [[0, 1], [0, 1]]
+    """
+    return _core.Plan(dialect, name, (data, indices), attributes, out)
+
+
+def call(dialect, version, name, inputs, attributes, options):
+    """What the modules of the worlds do: options are out, threads, policy, fill_value and strict."""
+    out, threads = options.pop("out", None), options.pop("threads", None)
+    for option in options:
+        if option not in ("policy", "fill_value", "strict"):
+            raise TypeError(f"{name} got an unexpected keyword argument '{option}'")
+    dialect = dialect if version is None else f"{dialect}@{version}"
+    return _core.call(dialect, name, inputs, {**attributes, **options}, out, threads)

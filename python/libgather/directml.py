@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The gather operators of DirectML, by its rules and checks at any feature level; docs/spec/directml.md has them.
+
+Tensors have as many dimensions each, of which the counts say how many are meant. Indices outside are clamped. Each
+takes, beside its own attributes, out, threads, and the library's options policy, fill_value and strict.
+"""
+
+from libgather._operators import call
+
+
+def gather(data, indices, axis, index_dimensions, level="6.4", **options):
+    """GATHER: the slices of data that the last index_dimensions dimensions of the indices name along an axis."""
+    attributes = {"Axis": axis, "IndexDimensions": index_dimensions}
+    return call("directml", level, "GATHER", (data, indices), attributes, options)
+
+
+def gather_elements(data, indices, axis, level="6.4", **options):
+    """GATHER_ELEMENTS: one element of data for each index, at its own place but for the axis."""
+    return call("directml", level, "GATHER_ELEMENTS", (data, indices), {"Axis": axis}, options)
+
+
+def gather_nd(data, indices, input_dimension_count, indices_dimension_count, level="6.4", **options):
+    """GATHER_ND: the slices of data that tuples name, which lie along the last dimension of the indices."""
+    attributes = {"InputDimensionCount": input_dimension_count, "IndicesDimensionCount": indices_dimension_count}
+    return call("directml", level, "GATHER_ND", (data, indices), attributes, options)
+
+
+def gather_nd1(
+    data, indices, input_dimension_count, indices_dimension_count, batch_dimension_count=0, level="6.4", **options
+):
+    """GATHER_ND1: as GATHER_ND, with dimensions that data and indices begin with alike.
+
+    >>> import libgather as lg
+    >>> data = lg.Array(bytes(range(6)), "u8[2,3]")
+    >>> indices = lg.Array(bytes([1, 0, 0, 0, 2, 0, 0, 0]), "u32[1,2]")
+    >>> lg.directml.gather_nd1(data, indices, 2, 2).tolist()
+    [[5]]
+    """
+    attributes = {
+        "InputDimensionCount": input_dimension_count,
+        "IndicesDimensionCount": indices_dimension_count,
+        "BatchDimensionCount": batch_dimension_count,
+    }
+    return call("directml", level, "GATHER_ND1", (data, indices), attributes, options)

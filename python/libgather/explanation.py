@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What each world makes of a take: the command `gather explain`, as an object."""
+
+import json
+from collections.abc import Mapping
+
+from libgather import _core
+
+
+class Explanation(Mapping):
+    """What each world does with the indices of a take: a text, a mapping, and a picture for notebooks."""
+
+    def __init__(self, text, members, svg):
+        self._text, self._members, self._svg = text, members, svg
+
+    def __getitem__(self, key):
+        return self._members[key]
+
+    def __iter__(self):
+        return iter(self._members)
+
+    def __len__(self):
+        return len(self._members)
+
+    def __str__(self):
+        return self._text
+
+    __repr__ = __str__
+
+    def _repr_svg_(self):
+        return self._svg
+
+    def _repr_html_(self):
+        return f'<div class="libgather-explanation">{self._svg}</div>'
+
+
+def explain(x, indices, /, *, axis=0, dialect=None, got=None, tolerance=0.0):
+    """Says what each world does with the indices of a take, and whose rule an output follows.
+
+    x: the data; of it nothing but its shape is looked at, unless there is `got`, an output that somebody got.
+    dialect: one world, "openvino-cpu" or "onnx@10"; None is all. tolerance: relative, of `got`; 0 is bit for bit.
+
+    >>> import libgather as lg
+    >>> str(lg.explain(bytes(4), [0, 5, -1])).splitlines()[0]
+    'indices[1] = 5 is outside -4..3 of axis 0, and 1 is below 0 but counts from the'
+    """
+    text, members, svg = _core.explain(x, indices, axis, dialect, got, tolerance)
+    return Explanation(text, json.loads(members), svg)

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files of tensors, read where they are asked: every format and folder that the command reads."""
+
+import operator
+from collections.abc import Mapping
+
+from libgather import _core
+
+
+class File(Mapping):
+    """The tensors of a file or folder by name. It is closed at the end of a `with`, or when nobody has it any more."""
+
+    def __init__(self, path):
+        self._file = _core.File(path)
+        self.path = path
+        self.format = self._file.format()
+        self.metadata = self._file.metadata()
+        self._tensors = {}
+        for place, (name, layout, blocks, count) in enumerate(self._file.tensors()):
+            self._tensors.setdefault(name, Tensor(self._file, place, name, layout, blocks, count))
+
+    def __getitem__(self, name):
+        return self._tensors[name]
+
+    def __iter__(self):
+        return iter(self._tensors)
+
+    def __len__(self):
+        return len(self._tensors)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self.close()
+
+    def __repr__(self):
+        return f"<libgather.File {self.path!r}: {self.format}, {len(self)} tensors>"
+
+    def close(self):
+        """Closes the file; its tensors can't be read any more."""
+        self._file.close()
+
+
+class Tensor:
+    """A tensor of a file: nothing of it is read before it is asked for.
+
+    name, layout, shape, dtype, nbytes; blocks: the file's own word where it is a type of blocks, and the elements are
+    then the blocks' bytes.
+    """
+
+    def __init__(self, file, place, name, layout, blocks, nbytes):
+        self._file, self._place = file, place
+        self.name, self.layout, self.blocks, self.nbytes = name, layout, blocks, nbytes
+        self.shape, self.dtype = layout.shape, layout.dtype
+
+    def __repr__(self):
+        return f"<libgather.Tensor {self.name!r}: {self.layout}>"
+
+    def __len__(self):
+        if not self.shape:
+            raise TypeError("a tensor without dimensions has no length")
+        return self.shape[0]
+
+    def read(self):
+        """The whole tensor, an Array of the file's own layout."""
+        return self._file.read(self._place, None)
+
+    def take(self, indices, /, *, axis=0, mode="raise"):
+        """The slices that the indices name along an axis, an Array; only these are read. mode: as for take."""
+        return self._file.take(self._place, indices, axis, mode)
+
+    def __getitem__(self, key):
+        """A part of the tensor, by integers, slices and an ellipsis; only what lies between its ends is read."""
+        ranges, shape = _ranges(key, self.shape)
+        part = self._file.read(self._place, ranges)
+        if len(shape) == len(self.shape):
+            return part
+        return _core.Array(part, f"{str(part.layout).split('[')[0]}[{','.join(map(str, shape))}]")
+
+    def __array__(self, dtype=None, copy=None):
+        if copy is False:
+            raise ValueError("a tensor of a file can't be an array without being read")
+        import numpy
+
+        return numpy.asarray(self.read(), dtype=dtype)
+
+    def __dlpack__(self, **options):
+        return self.read().__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        return (1, 0)
+
+
+def _ranges(key, shape):
+    """(begin, size, step) of each dimension, and the shape without those that an integer names."""
+    keys = list(key) if isinstance(key, tuple) else [key]
+    if sum(one is Ellipsis for one in keys) > 1:
+        raise IndexError("an index has one ellipsis at most")
+    rest = len(shape) - sum(one is not Ellipsis for one in keys)
+    if rest < 0:
+        raise IndexError(f"{len(keys)} indices for {len(shape)} dimensions")
+    place = keys.index(Ellipsis) if Ellipsis in keys else len(keys)
+    keys[place : place + 1] = [slice(None)] * rest
+    ranges, left = [], []
+    for dimension, (one, size) in enumerate(zip(keys, shape, strict=True)):
+        if isinstance(one, slice):
+            part = range(size)[one]
+            ranges.append((part.start if len(part) else 0, len(part), part.step))
+            left.append(len(part))
+        else:
+            number = operator.index(one)
+            if not -size <= number < size:
+                raise IndexError(f"index {number} is outside {-size}..{size - 1} of axis {dimension}")
+            ranges.append((number % size, 1, 1))
+    return tuple(ranges), left
+
+
+def open(path, /):
+    """Opens a file of tensors, or a folder of them: .safetensors, .npy, .npz, .gguf, .onnx, .pb, OpenVINO's .xml.
+
+    >>> import libgather as lg
+    >>> with lg.open("model.safetensors") as model:             # doctest: +SKIP
+    ...     rows = model["wte.weight"].take([464, 3290])
+    """
+    return File(path)

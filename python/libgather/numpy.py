@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The gather functions of numpy by its rules to the letter; docs/spec/friends.md has them.
+
+Each takes, beside its own arguments, out, threads, and the library's options policy and fill_value for an index
+outside. libgather.take is the fast way to the first.
+"""
+
+from libgather._operators import call
+
+
+def take(a, indices, axis=None, mode="raise", **options):
+    """numpy.take: the slices of a that the indices name along an axis; axis None is by row-major number.
+
+    >>> import libgather as lg
+    >>> lg.numpy.take(bytes([10, 20, 30]), [[2, 7]], mode="clip").tolist()
+    [[30, 30]]
+    """
+    return call("numpy", None, "take", (a, indices), {"axis": axis, "mode": mode}, options)
+
+
+def take_along_axis(arr, indices, axis=-1, **options):
+    """numpy.take_along_axis: one element of arr for each index, at its own place but for the axis."""
+    return call("numpy", None, "take_along_axis", (arr, indices), {"axis": axis}, options)
+
+
+def getitem(a, index, axis=0, **options):
+    """a[:, .., index]: one array of integers behind `axis` whole slices."""
+    return call("numpy", None, "getitem", (a, index), {"axis": axis}, options)

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The gather functions of torch, by its rules and checks; docs/spec/friends.md has them.
+
+Each takes, beside its own arguments, out, threads, and the library's options policy and fill_value for an index
+outside.
+"""
+
+from libgather._operators import call
+
+
+def index_select(input, dim, index, **options):
+    """torch.index_select: the slices of the input that a list of indices names along a dimension.
+
+    >>> import libgather as lg
+    >>> lg.torch.index_select(bytes([10, 20, 30]), 0, [2, 0]).tolist()
+    [30, 10]
+    """
+    return call("torch", None, "index_select", (input, index), {"dim": dim}, options)
+
+
+def gather(input, dim, index, **options):
+    """torch.gather: one element of the input for each index, at its own place but for the dimension."""
+    return call("torch", None, "gather", (input, index), {"dim": dim}, options)
+
+
+def take_along_dim(input, indices, dim=None, **options):
+    """torch.take_along_dim: likewise, sizes of 1 repeat off the dimension; dim None is by row-major number."""
+    return call("torch", None, "take_along_dim", (input, indices), {"dim": dim}, options)
+
+
+def embedding(input, weight, padding_idx=None, **options):
+    """torch.nn.functional.embedding: rows of the weight, for indices of any rank."""
+    return call("torch", None, "embedding", (input, weight), {"padding_idx": padding_idx}, options)

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The gather operators of XLA, HLO and StableHLO, by their rules; docs/spec/xla.md has them.
+
+A window that would leave the operand is moved inside whole. Each takes, beside its own attributes, out, threads, and
+the library's options policy and fill_value.
+"""
+
+from libgather._operators import call
+
+
+def gather(
+    operand,
+    start_indices,
+    *,
+    slice_sizes,
+    offset_dims=(),
+    collapsed_slice_dims=(),
+    start_index_map=(),
+    operand_batching_dims=(),
+    start_indices_batching_dims=(),
+    index_vector_dim=0,
+    **options,
+):
+    """gather: a window of the operand for each index vector.
+
+    >>> import libgather as lg
+    >>> operand = lg.Array(bytes(range(6)), "u8[3,2]")
+    >>> lg.xla.gather(operand, [2, 0, 9], slice_sizes=(1, 2), offset_dims=(1,), collapsed_slice_dims=(0,),
+    ...               start_index_map=(0,), index_vector_dim=1).tolist()
+    [[4, 5], [0, 1], [4, 5]]
+    """
+    attributes = {
+        "slice_sizes": list(slice_sizes),
+        "offset_dims": list(offset_dims),
+        "collapsed_slice_dims": list(collapsed_slice_dims),
+        "start_index_map": list(start_index_map),
+        "operand_batching_dims": list(operand_batching_dims),
+        "start_indices_batching_dims": list(start_indices_batching_dims),
+        "index_vector_dim": index_vector_dim,
+    }
+    return call("xla", None, "gather", (operand, start_indices), attributes, options)
+
+
+def dynamic_slice(operand, start_indices, slice_sizes, **options):
+    """dynamic_slice: the one window whose first element the indices name."""
+    attributes = {"slice_sizes": list(slice_sizes)}
+    return call("xla", None, "dynamic_slice", (operand, start_indices), attributes, options)
+
+
+def torch_index_select(operand, index, dim, batch_dims=0, **options):
+    """torch_index_select: the slices of the operand that the indices name along a dimension."""
+    attributes = {"dim": dim, "batch_dims": batch_dims}
+    return call("xla", None, "torch_index_select", (operand, index), attributes, options)

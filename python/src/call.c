@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The calls: call.h says what they are.
+ *
+ *     objects ── call_begin ──> operands ── prepared_get ──> struct prepared ── call_run ──> result
+ */
+#include "call.h"
+
+#include <string.h>
+
+#include "array_type.h"
+#include "layout_type.h"
+#include "op_names.h"
+#include "result_kind.h"
+
+bool call_begin(struct module_state *state, struct call *call, PyObject *const *inputs, size_t count,
+                size_t data_at)
+{
+    call->count = 0;
+    call->data_at = data_at;
+    call->output.object = NULL;
+    for (size_t k = 0; k < count; k++) {
+        call->count++;
+        if (!operand_read(state, inputs[k], k == data_at ? ROLE_DATA : ROLE_INDICES, &call->inputs[k]))
+            return false;
+    }
+    return call->out == Py_None || operand_read(state, call->out, ROLE_OUTPUT, &call->output);
+}
+
+void call_end(struct call *call)
+{
+    for (size_t k = 0; k < call->count; k++)
+        operand_end(&call->inputs[k]);
+    if (call->output.object != NULL)
+        operand_end(&call->output);
+}
+
+PyObject *call_run(struct module_state *state, const struct prepared *prepared, const struct call *call)
+{
+    const struct operand *like = &call->inputs[call->data_at];
+    struct gather_buffer buffer;
+    if (call->out != Py_None) {
+        if (!prepared_run(state, prepared, call->inputs, call->output.buffer, call->threads,
+                          GATHER_CHECK_FIRST))
+            return NULL;
+        Py_INCREF(call->out);
+        return call->out;
+    }
+    PyObject *made = result_new(state, like, &prepared->output, &buffer);
+    if (made == NULL)
+        return NULL;
+    if (prepared_run(state, prepared, call->inputs, buffer, call->threads, GATHER_CHECK_FUSED))
+        return result_finish(like, made);
+    Py_DECREF(made);
+    return NULL;
+}
+
+PyObject *call_op(struct module_state *state, const struct gather_op *op, const struct call *call)
+{
+    struct request request = {.op = op,
+                              .inputs = (struct operand *)(uintptr_t)call->inputs,
+                              .count = call->count,
+                              .data_at = call->data_at,
+                              .out = call->out != Py_None ? &call->output : NULL};
+    struct prepared *prepared = prepared_get(state, &request);
+    if (prepared == NULL)
+        return NULL;
+    PyObject *result = call_run(state, prepared, call);
+    prepared_release(prepared);
+    return result;
+}
+
+/* ---- by names --------------------------------------------------------------------------------------------- */
+
+PyObject *call_names(PyObject *module, PyObject *arguments)
+{
+    struct module_state *state = state_of_module(module);
+    const char *dialect, *name;
+    PyObject *inputs[INPUTS_MAX], *attributes, *result = NULL;
+    struct call call;
+    struct gather_op op;
+    if (!PyArg_ParseTuple(arguments, "ss(OO)O!OO", &dialect, &name, &inputs[0], &inputs[1], &PyDict_Type,
+                          &attributes, &call.out, &call.threads))
+        return NULL;
+    if (call_begin(state, &call, inputs, INPUTS_MAX, op_data_at(dialect, name)) &&
+        op_read(state, dialect, name, attributes, call.inputs[call.data_at].is.dtype, &op))
+        result = call_op(state, &op, &call);
+    call_end(&call);
+    return result;
+}
+
+/* ---- relayout --------------------------------------------------------------------------------------------- */
+
+/* The layout asked for: whole, or what stands behind the sizes of the data: "{0,1}". */
+static bool read_target(struct module_state *state, PyObject *asked, const struct signature *data,
+                        struct gather_layout *to)
+{
+    struct gather_error error = {0};
+    Py_ssize_t length;
+    const char *text = PyUnicode_Check(asked) ? PyUnicode_AsUTF8AndSize(asked, &length) : NULL;
+    if (text == NULL || (*text != '\0' && strchr("{:CF", *text) == NULL))
+        return layout_read(state, asked, to);
+    if (gather_layout_init(to, data->dtype, data->rank, data->sizes, &error) == GATHER_STATUS_OK &&
+        gather_layout_parse_suffix(to, text, (size_t)length, &error) == GATHER_STATUS_OK)
+        return true;
+    return raise_error(state, &error) != NULL;
+}
+
+static PyObject *run_relayout(struct module_state *state, struct call *call, const struct gather_layout *to)
+{
+    struct gather_op op = gather_relayout();
+    struct request request = {.op = &op, .inputs = call->inputs, .count = 1, .to = to};
+    struct prepared *prepared = prepared_get(state, &request);
+    PyObject *made = prepared != NULL ? array_new(state, to) : NULL;
+    if (made != NULL &&
+        !prepared_run(state, prepared, call->inputs, array_buffer(made), call->threads, GATHER_CHECK_FUSED))
+        Py_CLEAR(made);
+    prepared_release(prepared);
+    return made;
+}
+
+PyObject *relayout(PyObject *module, PyObject *arguments, PyObject *words)
+{
+    static char *names[] = {"", "", "threads", NULL};
+    struct module_state *state = state_of_module(module);
+    struct call call = {.out = Py_None, .threads = Py_None};
+    struct gather_layout to;
+    PyObject *data, *layout, *made = NULL;
+    if (!PyArg_ParseTupleAndKeywords(arguments, words, "OO|$O", names, &data, &layout, &call.threads))
+        return NULL;
+    if (call_begin(state, &call, &data, 1, 0)) {
+        const struct gather_layout *tiled = call.inputs[0].layout;
+        if (tiled != NULL)
+            memcpy(call.inputs[0].is.sizes, tiled->sizes, sizeof tiled->sizes);
+        if (read_target(state, layout, &call.inputs[0].is, &to))
+            made = run_relayout(state, &call, &to);
+    }
+    call_end(&call);
+    return made;
+}

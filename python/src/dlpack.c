@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Tensors in and out by DLPack: dlpack.h has its structs. What a producer says is judged before it is used; how much
+ * memory it has it does not say.
+ */
+#include "dlpack.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "operand.h"
+
+static const char NAME[] = "dltensor", NAME_VERSIONED[] = "dltensor_versioned";
+static const char USED[] = "used_dltensor", USED_VERSIONED[] = "used_dltensor_versioned";
+
+/* ---- types ------------------------------------------------------------------------------------------------ */
+
+struct row {
+    uint8_t code, bits;
+    int8_t dtype;
+};
+
+static const struct row rows[] = {
+    {0, 2, GATHER_DTYPE_I2},      {0, 4, GATHER_DTYPE_I4},          {0, 8, GATHER_DTYPE_I8},
+    {0, 16, GATHER_DTYPE_I16},    {0, 32, GATHER_DTYPE_I32},        {0, 64, GATHER_DTYPE_I64},
+    {1, 2, GATHER_DTYPE_U2},      {1, 4, GATHER_DTYPE_U4},          {1, 8, GATHER_DTYPE_U8},
+    {1, 16, GATHER_DTYPE_U16},    {1, 32, GATHER_DTYPE_U32},        {1, 64, GATHER_DTYPE_U64},
+    {2, 16, GATHER_DTYPE_F16},    {2, 32, GATHER_DTYPE_F32},        {2, 64, GATHER_DTYPE_F64},
+    {4, 16, GATHER_DTYPE_BF16},   {5, 64, GATHER_DTYPE_C64},        {5, 128, GATHER_DTYPE_C128},
+    {6, 8, GATHER_DTYPE_BOOL},    {10, 8, GATHER_DTYPE_F8E4M3FN},   {11, 8, GATHER_DTYPE_F8E4M3FNUZ},
+    {12, 8, GATHER_DTYPE_F8E5M2}, {13, 8, GATHER_DTYPE_F8E5M2FNUZ}, {14, 8, GATHER_DTYPE_F8E8M0},
+    {17, 4, GATHER_DTYPE_F4E2M1}};
+
+enum { ROWS = sizeof rows / sizeof *rows };
+
+int32_t dlpack_read_type(struct dlpack_type type)
+{
+    for (size_t k = 0; k < ROWS && type.lanes == 1; k++)
+        if (rows[k].code == type.code && rows[k].bits == type.bits)
+            return rows[k].dtype;
+    return GATHER_DTYPE_NONE;
+}
+
+bool dlpack_write_type(int32_t dtype, struct dlpack_type *type)
+{
+    for (size_t k = 0; k < ROWS; k++)
+        if (rows[k].dtype == dtype) {
+            *type = (struct dlpack_type){rows[k].code, rows[k].bits, 1};
+            return true;
+        }
+    return false;
+}
+
+/* ---- in --------------------------------------------------------------------------------------------------- */
+
+/* The capsule of an object: versioned if it can. */
+static PyObject *ask(PyObject *object)
+{
+    PyObject *method = PyObject_GetAttrString(object, "__dlpack__");
+    PyObject *nothing = PyTuple_New(0),
+             *words = Py_BuildValue("{s(ii)}", "max_version", DLPACK_MAJOR, DLPACK_MINOR);
+    PyObject *capsule = NULL;
+    if (method != NULL && nothing != NULL && words != NULL)
+        capsule = PyObject_Call(method, nothing, words);
+    if (capsule == NULL && method != NULL && words != NULL && PyErr_ExceptionMatches(PyExc_TypeError)) {
+        PyErr_Clear(); /* a producer from before there were versions */
+        capsule = PyObject_Call(method, nothing, NULL);
+    }
+    Py_XDECREF(method);
+    Py_XDECREF(nothing);
+    Py_XDECREF(words);
+    return capsule;
+}
+
+static bool open_capsule(PyObject *capsule, struct dlpack_taken *taken)
+{
+    if (PyCapsule_IsValid(capsule, NAME_VERSIONED)) {
+        taken->versioned = PyCapsule_GetPointer(capsule, NAME_VERSIONED);
+        return PyCapsule_SetName(capsule, USED_VERSIONED) == 0;
+    }
+    if (PyCapsule_IsValid(capsule, NAME)) {
+        taken->managed = PyCapsule_GetPointer(capsule, NAME);
+        return PyCapsule_SetName(capsule, USED) == 0;
+    }
+    PyErr_SetString(PyExc_BufferError, "__dlpack__ gave no capsule of a tensor that is still there");
+    return false;
+}
+
+bool dlpack_take(PyObject *object, struct dlpack_taken *taken)
+{
+    PyObject *capsule = ask(object);
+    if (capsule == NULL)
+        return false;
+    bool is_open = open_capsule(capsule, taken);
+    Py_DECREF(capsule);
+    if (is_open && taken->versioned != NULL && taken->versioned->major != DLPACK_MAJOR) {
+        PyErr_Format(PyExc_BufferError, "a DLPack tensor of version %u.%u; %d is supported",
+                     (unsigned)taken->versioned->major, (unsigned)taken->versioned->minor, DLPACK_MAJOR);
+        return false;
+    }
+    return is_open;
+}
+
+/* A deleter may run code of Python's, which must not see an exception that is on its way. */
+void dlpack_release(struct dlpack_taken *taken)
+{
+    struct dlpack_taken gone = *taken;
+    PyObject *type, *value, *trace;
+    if (gone.managed == NULL && gone.versioned == NULL)
+        return;
+    *taken = (struct dlpack_taken){NULL, NULL};
+    PyErr_Fetch(&type, &value, &trace);
+    if (gone.managed != NULL && gone.managed->deleter != NULL)
+        gone.managed->deleter(gone.managed);
+    if (gone.versioned != NULL && gone.versioned->deleter != NULL)
+        gone.versioned->deleter(gone.versioned);
+    PyErr_Restore(type, value, trace);
+}
+
+const struct dlpack_tensor *dlpack_tensor_of(const struct dlpack_taken *taken)
+{
+    return taken->versioned != NULL ? &taken->versioned->tensor : &taken->managed->tensor;
+}
+
+uint64_t dlpack_flags_of(const struct dlpack_taken *taken)
+{
+    return taken->versioned != NULL ? taken->versioned->flags : 0;
+}
+
+static bool judge(const struct dlpack_tensor *tensor)
+{
+    int32_t device = tensor->device_type;
+    if (device != DLPACK_CPU && device != DLPACK_CUDA_HOST && device != DLPACK_ROCM_HOST)
+        PyErr_Format(PyExc_BufferError, "a DLPack tensor on the device %d, not in the processor's memory",
+                     device);
+    else if (tensor->rank < 0 || tensor->rank > GATHER_MAX_RANK)
+        PyErr_Format(PyExc_ValueError, "a DLPack tensor of %d dimensions; at most %d are supported",
+                     tensor->rank, GATHER_MAX_RANK);
+    else if (tensor->rank > 0 && tensor->sizes == NULL)
+        PyErr_SetString(PyExc_ValueError, "a DLPack tensor without a shape");
+    else if (dlpack_read_type(tensor->type) == GATHER_DTYPE_NONE)
+        PyErr_Format(PyExc_TypeError, "a DLPack tensor of type code %d, %d bits, %d lanes is not supported",
+                     tensor->type.code, tensor->type.bits, tensor->type.lanes);
+    else
+        return true;
+    return false;
+}
+
+bool operand_read_dlpack(struct module_state *state, struct operand *operand)
+{
+    operand->kind = OPERAND_DLPACK;
+    if (!dlpack_take(operand->object, &operand->taken))
+        return false;
+    const struct dlpack_tensor *tensor = dlpack_tensor_of(&operand->taken);
+    uint64_t flags = dlpack_flags_of(&operand->taken);
+    if (!judge(tensor))
+        return false;
+    int32_t dtype = dlpack_read_type(tensor->type), bits = gather_dtype_bits(dtype);
+    char *base = tensor->data;
+    if (base != NULL)
+        base += tensor->byte_offset;
+    /* Before there were versions a producer could not say it: it may be one of arrays that never change. */
+    operand->is_read_only = (flags & DLPACK_READ_ONLY) != 0 || operand->taken.versioned == NULL;
+    return operand_lay(state, operand, dtype, bits < 8 && (flags & DLPACK_PADDED) != 0 ? 8 : bits,
+                       tensor->rank, tensor->sizes, tensor->strides, base);
+}
+
+/* ---- out -------------------------------------------------------------------------------------------------- */
+
+/* What an exported tensor keeps: either struct first, so that the consumer's pointer is ours. */
+struct exported {
+    union {
+        struct dlpack_managed managed;
+        struct dlpack_versioned versioned;
+    } as;
+    PyObject *owner;
+    int64_t sizes[GATHER_MAX_RANK], strides[GATHER_MAX_RANK];
+};
+
+/* A consumer may be done on any thread, and after the interpreter. */
+static void let_go(struct exported *exported)
+{
+    if (Py_IsInitialized()) {
+        PyGILState_STATE gil = PyGILState_Ensure();
+        Py_DECREF(exported->owner);
+        PyGILState_Release(gil);
+    }
+    free(exported);
+}
+
+static void delete_managed(struct dlpack_managed *self) { let_go((struct exported *)self); }
+
+static void delete_versioned(struct dlpack_versioned *self) { let_go((struct exported *)self); }
+
+/* A capsule that nobody took. */
+static void end_capsule(PyObject *capsule)
+{
+    if (PyCapsule_IsValid(capsule, NAME_VERSIONED))
+        let_go(PyCapsule_GetPointer(capsule, NAME_VERSIONED));
+    else if (PyCapsule_IsValid(capsule, NAME))
+        let_go(PyCapsule_GetPointer(capsule, NAME));
+}
+
+static bool lay_out(struct exported *exported, const struct gather_layout *layout,
+                    struct gather_buffer buffer, struct dlpack_tensor *tensor, uint64_t *flags)
+{
+    struct gather_layout_summary summary;
+    int32_t bits = gather_dtype_bits(layout->dtype);
+    if (gather_layout_describe(layout, &summary, NULL) != GATHER_STATUS_OK || !summary.strided)
+        PyErr_SetString(PyExc_BufferError, "a layout with tiles is no strided tensor");
+    else if (!dlpack_write_type(layout->dtype, &tensor->type))
+        PyErr_SetString(PyExc_BufferError, "DLPack has no such type of elements");
+    else if (layout->cell_bits != bits && layout->cell_bits != 8)
+        PyErr_SetString(PyExc_BufferError, "DLPack has no such cells");
+    else if (summary.offset * layout->cell_bits % 8 != 0) /* bounded: a cell of the layout */
+        PyErr_SetString(PyExc_BufferError, "the first element begins inside a byte");
+    else {
+        if (layout->cell_bits != bits)
+            *flags |= DLPACK_PADDED;
+        memcpy(exported->sizes, layout->sizes, sizeof exported->sizes);
+        memcpy(exported->strides, summary.strides, sizeof exported->strides);
+        tensor->data = buffer.data;
+        tensor->byte_offset = (uint64_t)(summary.offset * layout->cell_bits / 8); /* bounded: likewise */
+        tensor->device_type = DLPACK_CPU;
+        tensor->rank = layout->rank;
+        tensor->sizes = exported->sizes;
+        tensor->strides = exported->strides;
+        return true;
+    }
+    return false;
+}
+
+PyObject *dlpack_export(PyObject *owner, const struct gather_layout *layout, struct gather_buffer buffer,
+                        uint64_t flags, bool is_versioned)
+{
+    struct exported *exported = calloc(1, sizeof *exported);
+    if (exported == NULL)
+        return PyErr_NoMemory();
+    struct dlpack_tensor *tensor =
+        is_versioned ? &exported->as.versioned.tensor : &exported->as.managed.tensor;
+    if (!lay_out(exported, layout, buffer, tensor, &flags)) {
+        free(exported);
+        return NULL;
+    }
+    if (is_versioned) {
+        exported->as.versioned.major = DLPACK_MAJOR;
+        exported->as.versioned.minor = DLPACK_MINOR;
+        exported->as.versioned.flags = flags;
+        exported->as.versioned.deleter = delete_versioned;
+    } else {
+        exported->as.managed.deleter = delete_managed;
+    }
+    Py_INCREF(owner);
+    exported->owner = owner;
+    PyObject *capsule = PyCapsule_New(exported, is_versioned ? NAME_VERSIONED : NAME, end_capsule);
+    if (capsule == NULL)
+        let_go(exported);
+    return capsule;
+}

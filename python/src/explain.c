@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * lg.explain: what each world does with the indices of a take, and whose rule an output follows; as text, JSON and
+ * SVG, which python/libgather/explanation.py makes an object of.
+ */
+#include "explain.h"
+
+#include <string.h>
+
+#include "array_type.h"
+#include "dense.h"
+#include "gather/study.h"
+
+int gather_main(int count, char **words); /* tools/main.c */
+
+/* ---- what is compared ------------------------------------------------------------------------------------- */
+
+static enum gather_status read_elements(void *context, int64_t first, int64_t count, void *elements,
+                                        struct gather_error *error)
+{
+    PyObject *array = context;
+    size_t bytes = (size_t)array_layout(array)->cell_bits / 8;
+    (void)error;
+    memcpy(elements, (const char *)array_buffer(array).data + (size_t)first * bytes,
+           (size_t)count * bytes); /* bounded: elements of the array */
+    return GATHER_STATUS_OK;
+}
+
+struct asking {
+    struct module_state *state;
+    struct operand data, indices, got;
+    PyObject *data_array, *index_array, *got_array; /* dense; NULL where not needed */
+    struct gather_take take;
+    struct gather_explanation *explanation;
+    struct gather_error error;
+};
+
+static bool compare(struct asking *asking, double tolerance)
+{
+    asking->data_array = dense_of(asking->state, &asking->data);
+    asking->got_array = asking->data_array != NULL ? dense_of(asking->state, &asking->got) : NULL;
+    if (asking->got_array == NULL)
+        return false;
+    struct gather_layout wanted;
+    struct gather_got got = {.data = {read_elements, asking->data_array},
+                             .output = {read_elements, asking->got_array},
+                             .dtype = array_layout(asking->got_array)->dtype,
+                             .is_tolerant = tolerance > 0,
+                             .relative = tolerance,
+                             .absolute = 0};
+    const struct gather_layout *given = array_layout(asking->got_array);
+    if (gather_take_output(&asking->take, &wanted, &asking->error) != GATHER_STATUS_OK)
+        return raise_error(asking->state, &asking->error) != NULL;
+    if (given->rank != wanted.rank || memcmp(given->sizes, wanted.sizes, sizeof wanted.sizes) != 0) {
+        PyErr_SetString(PyExc_ValueError, "got has other sizes than a take of these operands gives");
+        return false;
+    }
+    if (gather_explanation_compare(asking->explanation, &got, &asking->error) == GATHER_STATUS_OK)
+        return true;
+    return raise_error(asking->state, &asking->error) != NULL;
+}
+
+/* ---- what is told ----------------------------------------------------------------------------------------- */
+
+static PyObject *tell_text(const struct asking *asking)
+{
+    struct gather_memory memory = {0};
+    struct gather_drawing drawing = {.columns = 79};
+    struct gather_writer writer = gather_writer_to(gather_memory_sink(&memory));
+    gather_explanation_write(asking->explanation, &drawing, &writer);
+    if (asking->got_array != NULL) {
+        gather_write_text(&writer, "\n");
+        gather_explanation_write_comparison(asking->explanation, "got", &drawing, &writer);
+    }
+    return text_of_memory(asking->state, writer.status, &memory);
+}
+
+static PyObject *tell_json(const struct asking *asking)
+{
+    struct gather_memory memory = {0};
+    struct gather_json json = gather_json_to(gather_memory_sink(&memory));
+    gather_json_object(&json, NULL);
+    gather_explanation_write_json(asking->explanation, &json);
+    if (asking->got_array != NULL)
+        gather_explanation_write_comparison_json(asking->explanation, &json);
+    gather_json_end(&json);
+    return text_of_memory(asking->state, json.writer.status, &memory);
+}
+
+static PyObject *tell_svg(const struct asking *asking)
+{
+    static const char title[] = "take";
+    struct gather_memory memory = {0};
+    enum gather_status status = gather_explanation_draw_svg(asking->explanation, title, sizeof title - 1,
+                                                            gather_memory_sink(&memory));
+    return text_of_memory(asking->state, status, &memory);
+}
+
+static PyObject *tell(const struct asking *asking)
+{
+    PyObject *text = tell_text(asking), *json = text != NULL ? tell_json(asking) : NULL;
+    PyObject *svg = json != NULL ? tell_svg(asking) : NULL;
+    PyObject *all = svg != NULL ? PyTuple_Pack(3, text, json, svg) : NULL;
+    Py_XDECREF(text);
+    Py_XDECREF(json);
+    Py_XDECREF(svg);
+    return all;
+}
+
+/* ---- the call --------------------------------------------------------------------------------------------- */
+
+static bool prepare(struct asking *asking, int axis)
+{
+    asking->index_array = dense_of(asking->state, &asking->indices);
+    if (asking->index_array == NULL || !dense_layout_of(asking->state, &asking->data, &asking->take.data))
+        return false;
+    asking->take.indices = *array_layout(asking->index_array);
+    asking->take.values = array_buffer(asking->index_array).data;
+    asking->take.is_plain = asking->indices.kind == OPERAND_NUMBERS;
+    asking->take.axis = axis;
+    return true;
+}
+
+static bool ask(struct asking *asking, const char *worlds)
+{
+    if (gather_explanation_create(&asking->explanation, &asking->take, worlds, &asking->error) ==
+        GATHER_STATUS_OK)
+        return true;
+    return raise_error(asking->state, &asking->error) != NULL;
+}
+
+static void end(struct asking *asking)
+{
+    gather_explanation_destroy(asking->explanation);
+    operand_end(&asking->data);
+    operand_end(&asking->indices);
+    operand_end(&asking->got);
+    Py_XDECREF(asking->data_array);
+    Py_XDECREF(asking->index_array);
+    Py_XDECREF(asking->got_array);
+}
+
+PyObject *explain(PyObject *module, PyObject *arguments)
+{
+    struct asking asking = {.state = state_of_module(module)};
+    PyObject *data, *indices, *got, *told = NULL;
+    const char *worlds;
+    double tolerance;
+    int axis;
+    if (!PyArg_ParseTuple(arguments, "OOizOd", &data, &indices, &axis, &worlds, &got, &tolerance))
+        return NULL;
+    if (operand_read(asking.state, data, ROLE_DATA, &asking.data) &&
+        operand_read(asking.state, indices, ROLE_INDICES, &asking.indices) && prepare(&asking, axis) &&
+        (got == Py_None || operand_read(asking.state, got, ROLE_DATA, &asking.got)) && ask(&asking, worlds) &&
+        (got == Py_None || compare(&asking, tolerance)))
+        told = tell(&asking);
+    end(&asking);
+    return told;
+}
+
+/* ---- the command ------------------------------------------------------------------------------------------ */
+
+PyObject *command(PyObject *module, PyObject *words)
+{
+    enum { WORDS_MAX = 4096 };
+    char *texts[WORDS_MAX + 1] = {NULL};
+    PyObject *held[WORDS_MAX] = {NULL};
+    Py_ssize_t count = PyList_Size(words);
+    int code = -1;
+    (void)module;
+    if (count < 0 || count > WORDS_MAX)
+        return count < 0 ? NULL : PyErr_Format(PyExc_ValueError, "more than %d words", WORDS_MAX);
+    for (Py_ssize_t k = 0; k < count; k++)
+        if (!PyUnicode_FSConverter(PyList_GetItem(words, k), &held[k]) ||
+            (texts[k] = PyBytes_AsString(held[k])) == NULL)
+            break;
+    if (!PyErr_Occurred())
+        code = gather_main((int)count, texts);
+    for (Py_ssize_t k = 0; k < count; k++)
+        Py_XDECREF(held[k]);
+    return PyErr_Occurred() ? NULL : PyLong_FromLong(code);
+}

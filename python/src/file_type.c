@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * libgather._core.File: what libgather.open is made of. Its tensors are known by their place; python/libgather/files.py
+ * gives them names and slices.
+ */
+#include "file_type.h"
+
+#include <string.h>
+
+#include "array_type.h"
+#include "layout_type.h"
+
+struct file {
+    PyObject_HEAD struct opened *opened; /* NULL after close */
+};
+
+/* ---- open and closed -------------------------------------------------------------------------------------- */
+
+struct opened *file_enter(PyObject *object)
+{
+    struct opened *opened = ((struct file *)object)->opened;
+    if (opened == NULL)
+        PyErr_SetString(PyExc_ValueError, "the file is closed");
+    else
+        opened->users++;
+    return opened;
+}
+
+void file_leave(struct opened *opened)
+{
+    if (--opened->users > 0)
+        return;
+    gather_file_close(opened->file);
+    PyMem_Free(opened);
+}
+
+static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *words)
+{
+    struct module_state *state = PyType_GetModuleState(type);
+    struct gather_error error = {0};
+    struct gather_file *opened = NULL;
+    PyObject *path;
+    (void)words;
+    if (!PyArg_ParseTuple(arguments, "O&", PyUnicode_FSConverter, &path))
+        return NULL;
+    const char *text = PyBytes_AsString(path);
+    enum gather_status status;
+    PyThreadState *saved = PyEval_SaveThread();
+    status = gather_file_open(&opened, text, GATHER_FILE_ANY, &error);
+    PyEval_RestoreThread(saved);
+    Py_DECREF(path);
+    if (status != GATHER_STATUS_OK)
+        return raise_error(state, &error);
+    struct file *file = object_allocate(type);
+    if (file != NULL)
+        file->opened = PyMem_Calloc(1, sizeof *file->opened);
+    if (file == NULL || file->opened == NULL) {
+        gather_file_close(opened);
+        Py_XDECREF((PyObject *)file);
+        return PyErr_NoMemory();
+    }
+    *file->opened = (struct opened){opened, 1};
+    return (PyObject *)file;
+}
+
+static PyObject *close_file(PyObject *self, PyObject *nothing)
+{
+    struct file *file = (struct file *)self;
+    struct opened *opened = file->opened;
+    (void)nothing;
+    file->opened = NULL;
+    if (opened != NULL)
+        file_leave(opened);
+    Py_RETURN_NONE;
+}
+
+static void finish(PyObject *self)
+{
+    struct file *file = (struct file *)self;
+    if (file->opened != NULL)
+        file_leave(file->opened);
+    object_release(self);
+}
+
+/* ---- what is in it ---------------------------------------------------------------------------------------- */
+
+static PyObject *tell_tensor(struct module_state *state, const struct gather_tensor *tensor)
+{
+    PyObject *layout = layout_new(state, &tensor->layout), *told = NULL;
+    PyObject *name = PyUnicode_DecodeUTF8(tensor->name, (Py_ssize_t)strlen(tensor->name), "surrogateescape");
+    if (layout != NULL && name != NULL)
+        told = Py_BuildValue("OOzL", name, layout, tensor->type, (long long)tensor->bytes);
+    Py_XDECREF(layout);
+    Py_XDECREF(name);
+    return told;
+}
+
+static PyObject *tensors(PyObject *self, PyObject *nothing)
+{
+    struct opened *opened = file_enter(self);
+    (void)nothing;
+    if (opened == NULL)
+        return NULL;
+    size_t count = gather_file_count(opened->file);
+    PyObject *list = PyList_New((Py_ssize_t)count);
+    for (size_t k = 0; list != NULL && k < count; k++) {
+        PyObject *told = tell_tensor(state_of_object(self), gather_file_tensor(opened->file, k));
+        if (told == NULL || PyList_SetItem(list, (Py_ssize_t)k, told) != 0)
+            Py_CLEAR(list);
+    }
+    file_leave(opened);
+    return list;
+}
+
+static PyObject *metadata(PyObject *self, PyObject *nothing)
+{
+    struct opened *opened = file_enter(self);
+    (void)nothing;
+    if (opened == NULL)
+        return NULL;
+    PyObject *all = PyDict_New();
+    for (size_t k = 0; all != NULL && k < gather_file_metadata_count(opened->file); k++) {
+        const struct gather_metadata *row = gather_file_metadata(opened->file, k);
+        PyObject *value = PyUnicode_DecodeUTF8(row->value, (Py_ssize_t)strlen(row->value), "replace");
+        if (value == NULL || PyDict_SetItemString(all, row->key, value) != 0)
+            Py_CLEAR(all);
+        Py_XDECREF(value);
+    }
+    file_leave(opened);
+    return all;
+}
+
+static PyObject *format(PyObject *self, PyObject *nothing)
+{
+    struct opened *opened = file_enter(self);
+    (void)nothing;
+    if (opened == NULL)
+        return NULL;
+    PyObject *name = PyUnicode_FromString(gather_file_format_name(gather_file_format(opened->file)));
+    file_leave(opened);
+    return name;
+}
+
+static const struct gather_tensor *find(const struct opened *opened, Py_ssize_t place)
+{
+    if (place >= 0 && (size_t)place < gather_file_count(opened->file))
+        return gather_file_tensor(opened->file, (size_t)place);
+    PyErr_SetString(PyExc_IndexError, "the file has no such tensor");
+    return NULL;
+}
+
+/* ---- reading ---------------------------------------------------------------------------------------------- */
+
+/* Reads a window of a tensor, which `from` lays in its bytes, into a buffer. */
+static bool move_window(struct module_state *state, const struct gather_file *file,
+                        const struct gather_tensor *tensor, const struct gather_layout *from,
+                        const struct gather_layout *to, struct gather_buffer buffer)
+{
+    struct gather_error error = {0};
+    struct gather_tensor window = *tensor;
+    window.layout = *from;
+    PyThreadState *saved = PyEval_SaveThread();
+    enum gather_status status = gather_io_relayout(file, &window, to, buffer, NULL, NULL, &error);
+    PyEval_RestoreThread(saved);
+    return status == GATHER_STATUS_OK || raise_error(state, &error) != NULL;
+}
+
+/* Begin, size and step of each dimension, all inside of the sizes. Returns: false with ValueError. */
+static bool read_ranges(PyObject *ranges, const struct gather_layout *layout, int64_t (*range)[3])
+{
+    if (PyTuple_Size(ranges) != layout->rank) {
+        PyErr_SetString(PyExc_ValueError, "a window has a range for each dimension");
+        return false;
+    }
+    for (int32_t d = 0; d < layout->rank; d++) {
+        long long begin, size, step;
+        if (!PyArg_ParseTuple(PyTuple_GetItem(ranges, d), "LLL", &begin, &size, &step))
+            return false;
+        int64_t last;
+        if (size < 0 ||
+            (size > 0 &&
+             (begin < 0 || begin >= layout->sizes[d] || __builtin_mul_overflow(size - 1, step, &last) ||
+              __builtin_add_overflow(last, begin, &last) || last < 0 || last >= layout->sizes[d]))) {
+            PyErr_SetString(PyExc_ValueError, "a range that leaves the tensor");
+            return false;
+        }
+        range[d][0] = begin;
+        range[d][1] = size;
+        range[d][2] = step;
+    }
+    return true;
+}
+
+/* A layout as strides. Returns: false with NotImplementedError where tiles decide. */
+static bool strides_of(struct module_state *state, const struct gather_layout *layout,
+                       struct gather_layout *strides)
+{
+    struct gather_layout_summary summary;
+    struct gather_error error = {0};
+    if (gather_layout_describe(layout, &summary, &error) != GATHER_STATUS_OK)
+        return raise_error(state, &error) != NULL;
+    if (!summary.strided) {
+        PyErr_SetString(PyExc_NotImplementedError, "a tensor with tiles is read whole: read()");
+        return false;
+    }
+    memset(strides, 0, sizeof *strides);
+    strides->kind = GATHER_LAYOUT_STRIDES;
+    strides->dtype = layout->dtype;
+    strides->rank = layout->rank;
+    strides->cell_bits = layout->cell_bits;
+    strides->offset = summary.offset;
+    memcpy(strides->sizes, layout->sizes, sizeof strides->sizes);
+    memcpy(strides->place, summary.strides, sizeof strides->place);
+    return true;
+}
+
+static void narrow(struct gather_layout *strides, int64_t (*range)[3])
+{
+    for (int32_t d = 0; d < strides->rank; d++) {
+        if (range[d][1] > 0)
+            strides->offset += range[d][0] * strides->place[d]; /* bounded: a cell of the tensor */
+        strides->sizes[d] = range[d][1];
+        strides->place[d] = range[d][1] > 1 ? strides->place[d] * range[d][2] : 0; /* bounded: likewise */
+    }
+}
+
+static PyObject *read_window(struct module_state *state, const struct gather_file *file,
+                             const struct gather_tensor *tensor, PyObject *ranges)
+{
+    struct gather_layout from, to;
+    struct gather_error error = {0};
+    int64_t range[GATHER_MAX_RANK][3];
+    if (!strides_of(state, &tensor->layout, &from) || !read_ranges(ranges, &tensor->layout, range))
+        return NULL;
+    narrow(&from, range);
+    if (gather_layout_init(&to, from.dtype, from.rank, from.sizes, &error) != GATHER_STATUS_OK)
+        return raise_error(state, &error);
+    PyObject *made = array_new(state, &to);
+    if (made != NULL && gather_layout_elements(&to) > 0 &&
+        !move_window(state, file, tensor, &from, &to, array_buffer(made)))
+        Py_CLEAR(made);
+    return made;
+}
+
+static PyObject *read_whole(struct module_state *state, const struct gather_file *file,
+                            const struct gather_tensor *tensor)
+{
+    struct gather_error error = {0};
+    PyObject *made = array_new(state, &tensor->layout);
+    if (made == NULL)
+        return NULL;
+    struct gather_buffer buffer = array_buffer(made);
+    uint64_t bytes = buffer.bytes < (uint64_t)tensor->bytes ? buffer.bytes : (uint64_t)tensor->bytes;
+    PyThreadState *saved = PyEval_SaveThread();
+    enum gather_status status = gather_file_read(file, tensor, 0, buffer.data, (size_t)bytes, &error);
+    PyEval_RestoreThread(saved);
+    if (status == GATHER_STATUS_OK)
+        return made;
+    Py_DECREF(made);
+    return raise_error(state, &error);
+}
+
+/* read(place, ranges): ranges None for the whole, in its own layout. */
+static PyObject *read_tensor(PyObject *self, PyObject *arguments)
+{
+    struct module_state *state = state_of_object(self);
+    Py_ssize_t place;
+    PyObject *ranges, *made = NULL;
+    if (!PyArg_ParseTuple(arguments, "nO", &place, &ranges))
+        return NULL;
+    if (ranges != Py_None && !PyTuple_Check(ranges))
+        return PyErr_Format(PyExc_TypeError, "ranges are a tuple or None");
+    struct opened *opened = file_enter(self);
+    if (opened == NULL)
+        return NULL;
+    const struct gather_tensor *tensor = find(opened, place);
+    if (tensor != NULL)
+        made = ranges == Py_None ? read_whole(state, opened->file, tensor)
+                                 : read_window(state, opened->file, tensor, ranges);
+    file_leave(opened);
+    return made;
+}
+
+/* take(place, indices, axis, mode) */
+static PyObject *take_tensor(PyObject *self, PyObject *arguments)
+{
+    struct module_state *state = state_of_object(self);
+    Py_ssize_t place;
+    PyObject *indices, *made = NULL;
+    const char *mode;
+    int axis;
+    if (!PyArg_ParseTuple(arguments, "nOis", &place, &indices, &axis, &mode))
+        return NULL;
+    int32_t policy = gather_policy_from_word(GATHER_WORLD_NUMPY, mode);
+    if (policy == GATHER_POLICY_OWN)
+        return PyErr_Format(PyExc_ValueError, "mode is '%s'; raise, wrap and clip are allowed", mode);
+    struct opened *opened = file_enter(self);
+    if (opened == NULL)
+        return NULL;
+    const struct gather_tensor *tensor = find(opened, place);
+    struct operand operand = {.object = NULL};
+    if (tensor != NULL && operand_read(state, indices, ROLE_INDICES, &operand))
+        made = file_take(state, opened->file, tensor, &operand, axis, policy);
+    operand_end(&operand);
+    file_leave(opened);
+    return made;
+}
+
+static PyMethodDef methods[] = {
+    {"tensors", tensors, METH_NOARGS, "Name, layout, type of blocks and bytes of each tensor."},
+    {"metadata", metadata, METH_NOARGS, "What the file says beside its tensors."},
+    {"format", format, METH_NOARGS, "The name of the file's format."},
+    {"read", read_tensor, METH_VARARGS, "read(place, ranges)"},
+    {"take", take_tensor, METH_VARARGS, "take(place, indices, axis, mode)"},
+    {"close", close_file, METH_NOARGS, "Closes the file."},
+    {NULL, NULL, 0, NULL}};
+
+static PyType_Slot slots[] = {
+    {Py_tp_doc, "A file of tensors, by their places: libgather.open gives them names."},
+    {Py_tp_new, construct},
+    {Py_tp_dealloc, finish},
+    {Py_tp_methods, methods},
+    {0, NULL}};
+
+static PyType_Spec spec = {"libgather._core.File", (int)sizeof(struct file), 0,
+                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots};
+
+bool file_type_init(PyObject *module, struct module_state *state)
+{
+    state->file_type = module_add_type(module, &spec, "File");
+    return state->file_type != NULL;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Indices one by one: integer_list.h says what for. */
+#include "integer_list.h"
+
+#include <string.h>
+
+static int64_t integer_at(int32_t dtype, const char *element)
+{
+    uint64_t bits = 0;
+    int32_t width = gather_dtype_bits(dtype);
+    memcpy(&bits, element, (size_t)width / 8);
+    uint64_t sign = UINT64_C(1) << (width - 1);
+    if (!gather_dtype_is_signed(dtype))
+        return bits > INT64_MAX ? INT64_MAX : (int64_t)bits;
+    return (int64_t)((bits ^ sign) - sign);
+}
+
+/* The numbers of all indices below a depth, from a cell on. */
+static int64_t *copy(const struct signature *is, const char *base, int64_t cell, int32_t depth, int64_t *next)
+{
+    if (depth == is->rank) {
+        *next = integer_at(is->dtype, base + cell * is->cell_bits / 8); /* bounded: a cell of the operand */
+        return next + 1;
+    }
+    for (int64_t k = 0; k < is->sizes[depth]; k++)
+        next = copy(is, base, cell + k * is->strides[depth], depth + 1, next); /* bounded: likewise */
+    return next;
+}
+
+int64_t integer_list_count(const struct operand *indices)
+{
+    int64_t count = 1;
+    for (int32_t d = 0; d < indices->is.rank; d++)
+        count *= indices->is.sizes[d]; /* bounded: elements that are there, or none */
+    return count;
+}
+
+static void lay_row_major(struct signature *is)
+{
+    int64_t step = 1;
+    for (int32_t d = is->rank - 1; d >= 0; d--) {
+        is->strides[d] = is->sizes[d] > 1 ? step : 0;
+        step *= is->sizes[d]; /* bounded: as above */
+    }
+    is->dtype = GATHER_DTYPE_I64;
+    is->cell_bits = 64;
+    is->offset = 0;
+}
+
+bool integer_list_of(struct module_state *state, struct operand *indices)
+{
+    struct signature *is = &indices->is;
+    (void)state;
+    if (indices->numbers != NULL)
+        return true;
+    if (indices->layout != NULL || is->cell_bits % 8 != 0 ||
+        (!gather_dtype_is_signed(is->dtype) && !gather_dtype_is_unsigned(is->dtype))) {
+        PyErr_SetString(PyExc_TypeError, "indices are not integers of whole bytes in strides");
+        return false;
+    }
+    int64_t count = integer_list_count(indices);
+    indices->numbers = PyMem_Calloc((size_t)count + 1, sizeof *indices->numbers);
+    if (indices->numbers == NULL) {
+        PyErr_NoMemory();
+        return false;
+    }
+    if (count > 0)
+        (void)copy(is, indices->buffer.data, is->offset, 0, indices->numbers);
+    lay_row_major(is);
+    indices->buffer =
+        (struct gather_buffer){indices->numbers, (uint64_t)count * sizeof(int64_t)}; /* bounded: allocated */
+    return true;
+}
+
+void integer_list_position(const struct operand *indices, int64_t k, struct gather_error *error)
+{
+    error->rank = indices->is.rank;
+    for (int32_t d = indices->is.rank - 1; d >= 0; d--) {
+        error->position[d] = k % indices->is.sizes[d];
+        k /= indices->is.sizes[d];
+    }
+}
+
+bool integer_list_open_gaps(struct module_state *state, struct operand *indices, int64_t size, int32_t axis)
+{
+    int64_t count = integer_list_count(indices), *numbers = indices->numbers;
+    for (int64_t k = 0; k < count; k++) {
+        struct gather_error error = {.status = GATHER_STATUS_INDEX_RANGE,
+                                     .has = GATHER_ERROR_HAS_AXIS | GATHER_ERROR_HAS_POSITION |
+                                            GATHER_ERROR_HAS_VALUE | GATHER_ERROR_HAS_LIMITS |
+                                            GATHER_ERROR_HAS_SIZE,
+                                     .operand = "indices",
+                                     .axis = axis,
+                                     .value = numbers[k],
+                                     .low = -1,
+                                     .high = size - 1,
+                                     .size = size,
+                                     .part = -1};
+        if (numbers[k] < -1) {
+            PyErr_Format(PyExc_ValueError, "'indices' contains values less than allowed (%lld < -1)",
+                         (long long)numbers[k]);
+            return false;
+        }
+        if (numbers[k] >= size) {
+            integer_list_position(indices, k, &error);
+            return raise_error(state, &error) != NULL;
+        }
+    }
+    for (int64_t k = 0; k < count; k++)
+        numbers[k] = numbers[k] == -1 ? size : numbers[k];
+    return true;
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The extension module libgather._core: its state, its functions, and what its files share.
+ */
+#include "module.h"
+
+#include <string.h>
+
+#include "array_type.h"
+#include "call.h"
+#include "explain.h"
+#include "file_type.h"
+#include "gather/study.h"
+#include "layout_type.h"
+#include "plan_type.h"
+#include "prepared_gather.h"
+#include "threads_of.h"
+
+struct module_state *state_of_module(PyObject *module) { return PyModule_GetState(module); }
+
+struct module_state *state_of_object(PyObject *object) { return PyType_GetModuleState(Py_TYPE(object)); }
+
+PyTypeObject *module_add_type(PyObject *module, PyType_Spec *spec, const char *name)
+{
+    PyObject *type = PyType_FromModuleAndSpec(module, spec, NULL);
+    if (type != NULL && PyModule_AddObjectRef(module, name, type) != 0)
+        Py_CLEAR(type);
+    return (PyTypeObject *)type;
+}
+
+void *object_allocate(PyTypeObject *type) { return ((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0); }
+
+void object_release(PyObject *object)
+{
+    PyTypeObject *type = Py_TYPE(object);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+    Py_DECREF(type);
+}
+
+bool keyword_read(const char *function, const struct keyword *keywords, PyObject *name, PyObject *value)
+{
+    while (keywords->name != NULL && PyUnicode_CompareWithASCIIString(name, keywords->name) != 0)
+        keywords++;
+    if (keywords->name != NULL)
+        *keywords->value = value;
+    else
+        PyErr_Format(PyExc_TypeError, "%s got an unexpected keyword argument '%U'", function, name);
+    return keywords->name != NULL;
+}
+
+bool keywords_read(const char *function, const struct keyword *keywords, PyObject *const *values,
+                   PyObject *names)
+{
+    Py_ssize_t count = PyTuple_Size(names);
+    for (Py_ssize_t k = 0; k < count; k++)
+        if (!keyword_read(function, keywords, PyTuple_GetItem(names, k), values[k]))
+            return false;
+    return true;
+}
+
+PyObject *tuple_of(const int64_t *values, int32_t count)
+{
+    PyObject *tuple = PyTuple_New(count);
+    for (int32_t k = 0; tuple != NULL && k < count; k++) {
+        PyObject *value = PyLong_FromLongLong(values[k]);
+        if (value == NULL || PyTuple_SetItem(tuple, k, value) != 0)
+            Py_CLEAR(tuple);
+    }
+    return tuple;
+}
+
+PyObject *text_of_memory(struct module_state *state, enum gather_status status, void *memory)
+{
+    struct gather_memory *written = memory;
+    PyObject *text = NULL;
+    if (status == GATHER_STATUS_OK)
+        text = PyUnicode_FromStringAndSize(written->bytes, (Py_ssize_t)written->count);
+    else
+        raise_error(state, &(struct gather_error){.status = (int32_t)status, .part = -1});
+    gather_memory_fini(written);
+    return text;
+}
+
+/* ---- the module ------------------------------------------------------------------------------------------- */
+
+static int begin(PyObject *module)
+{
+    struct module_state *state = state_of_module(module);
+    return raise_init(module, state) && layout_type_init(module, state) && array_type_init(module, state) &&
+                   plan_type_init(module, state) && file_type_init(module, state) &&
+                   PyModule_AddStringConstant(module, "__version__", gather_version()) == 0
+               ? 0
+               : -1;
+}
+
+static int traverse(PyObject *module, visitproc visit, void *arg)
+{
+    struct module_state *state = state_of_module(module);
+    Py_VISIT(state->array_type);
+    Py_VISIT(state->layout_type);
+    Py_VISIT(state->plan_type);
+    Py_VISIT(state->file_type);
+    Py_VISIT(state->index_error);
+    Py_VISIT(state->axis_error);
+    return 0;
+}
+
+static int clear(PyObject *module)
+{
+    struct module_state *state = state_of_module(module);
+    prepared_forget(state);
+    numpy_abi_forget(&state->numpy);
+    Py_CLEAR(state->pool);
+    Py_CLEAR(state->array_type);
+    Py_CLEAR(state->layout_type);
+    Py_CLEAR(state->plan_type);
+    Py_CLEAR(state->file_type);
+    Py_CLEAR(state->index_error);
+    Py_CLEAR(state->axis_error);
+    return 0;
+}
+
+static void end(void *module) { clear(module); }
+
+static PyMethodDef functions[] = {
+    {"take", (PyCFunction)(void (*)(void))take, METH_FASTCALL | METH_KEYWORDS,
+     "take($module, x, indices, /, *, axis=None, mode='raise', fill_value=None, allow_fill=False, out=None, "
+     "threads=None)\n--\n\n"
+     "The slices of x that the indices name along an axis; with axis None its elements by row-major "
+     "number.\n\n"
+     "mode: 'raise' refuses an index outside, and counts negative ones from the end; 'wrap' takes the "
+     "remainder,\n"
+     "'clip' the nearest; 'fill' puts fill_value, and counts from the end. allow_fill is pandas': -1 is a "
+     "gap.\n\n"
+     ">>> import array, libgather as lg\n"
+     ">>> lg.take(array.array('f', [0, 10, 20, 30]), [2, 0, -1]).tolist()\n"
+     "[20.0, 0.0, 30.0]\n"},
+    {"call", call_names, METH_VARARGS, "call(dialect, name, (input, input), attributes, out, threads)"},
+    {"relayout", (PyCFunction)(void (*)(void))relayout, METH_VARARGS | METH_KEYWORDS,
+     "relayout($module, x, layout, /, *, threads=None)\n--\n\n"
+     "The elements of x in another layout: an Array. The layout whole, or what stands behind the sizes.\n\n"
+     ">>> import libgather as lg\n"
+     ">>> x = lg.Array(bytes(range(6)), 'u8[2,3]')\n"
+     ">>> bytes(lg.Array(lg.relayout(x, '{0,1}'), 'u8[6]'))\n"
+     "b'\\x00\\x03\\x01\\x04\\x02\\x05'\n"},
+    {"explain", explain, METH_VARARGS, "explain(x, indices, axis, dialect, got, tolerance)"},
+    {"command", command, METH_O, "command(words): the command gather, in this process."},
+    {"set_threads", set_threads, METH_O,
+     "set_threads($module, number, /)\n--\n\n"
+     "How many threads gathers run on from now on; 1 at first, 0 for one a processor."},
+    {"get_threads", get_threads, METH_NOARGS,
+     "get_threads($module, /)\n--\n\nHow many threads gathers run on."},
+    {NULL, NULL, 0, NULL}};
+
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, (void *)begin}, {0, NULL}};
+
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT,
+                                        "libgather._core",
+                                        "What libgather is made of.",
+                                        sizeof(struct module_state),
+                                        functions,
+                                        slots,
+                                        traverse,
+                                        clear,
+                                        end};
+
+PyMODINIT_FUNC PyInit__core(void) { return PyModuleDef_Init(&definition); }

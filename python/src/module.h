@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the files of the extension module share. It is written against CPython's limited interface of 3.11, so that
+ * one binary serves that version and all later ones, and against the public headers of the library.
+ *
+ *     objects ── operand ──> signatures, buffers ── prepared ──> plan, run ──> result, in the kind of the data
+ *
+ * A function that can fail returns NULL, false or -1 with an exception set.
+ */
+#ifndef GATHER_PYTHON_MODULE_H
+#define GATHER_PYTHON_MODULE_H
+
+#define Py_LIMITED_API 0x030B0000
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <stdbool.h>
+
+#include "gather/gather.h"
+#include "gather/names.h"
+#include "numpy_abi.h"
+
+enum { PREPARED_KEPT = 64 };
+
+struct prepared;
+
+/* Of one module object. What changes: the pool that set_threads makes, and what is remembered to be fast. */
+struct module_state {
+    PyTypeObject *array_type, *layout_type, *plan_type, *file_type;
+    PyObject *index_error, *axis_error;
+    PyObject *pool;          /* a capsule of a struct gather_pool; NULL: one thread */
+    struct numpy_abi *numpy; /* NULL until numpy has been imported by somebody */
+    struct prepared *kept[PREPARED_KEPT];
+};
+
+/* The state, of a module and of an object of one of its types. */
+struct module_state *state_of_module(PyObject *module);
+struct module_state *state_of_object(PyObject *object);
+
+/* Makes a type of the module's, which nobody can change. */
+PyTypeObject *module_add_type(PyObject *module, PyType_Spec *spec, const char *name);
+
+/* Memory for an object of one of these types, zeroed; and the end of it, once its fields have been ended. */
+void *object_allocate(PyTypeObject *type);
+void object_release(PyObject *object);
+
+/* Keyword arguments of a call, each with the place that its value goes to; NULL behind the last. */
+struct keyword {
+    const char *name;
+    PyObject **value;
+};
+bool keyword_read(const char *function, const struct keyword *keywords, PyObject *name, PyObject *value);
+bool keywords_read(const char *function, const struct keyword *keywords, PyObject *const *values,
+                   PyObject *names);
+
+/* Sets the exception that an error deserves. Returns: NULL. */
+void *raise_error(struct module_state *state, const struct gather_error *error);
+
+/* The exceptions of the module's own. */
+bool raise_init(PyObject *module, struct module_state *state);
+
+/* A tuple of integers. */
+PyObject *tuple_of(const int64_t *values, int32_t count);
+
+/* The text that was written into a struct gather_memory, which is ended; status: what writing it came to. */
+PyObject *text_of_memory(struct module_state *state, enum gather_status status, void *memory);
+
+#endif

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Attributes by name: op_names.h says of what form. Their names and what they may be is the library's business. */
+#include "op_names.h"
+
+#include <string.h>
+
+#include "gather/study.h"
+
+enum { ATTRIBUTES_MAX = 16, DIALECT_MAX = 64 };
+
+struct reading {
+    struct gather_attribute at[ATTRIBUTES_MAX];
+    int64_t lists[ATTRIBUTES_MAX][GATHER_MAX_RANK];
+    size_t count;
+    uint8_t fill[16];
+};
+
+/* ---- elements --------------------------------------------------------------------------------------------- */
+
+static bool is_float(int32_t dtype)
+{
+    return dtype != GATHER_DTYPE_BOOL && dtype != GATHER_DTYPE_STRING && !gather_dtype_is_signed(dtype) &&
+           !gather_dtype_is_unsigned(dtype);
+}
+
+static PyObject *text_of_complex(double real, double imaginary)
+{
+    PyObject *parts[] = {PyFloat_FromDouble(real), PyFloat_FromDouble(imaginary)}, *text = NULL;
+    if (parts[0] != NULL && parts[1] != NULL)
+        text = PyUnicode_FromFormat("[%R,%R]", parts[0], parts[1]);
+    Py_XDECREF(parts[0]);
+    Py_XDECREF(parts[1]);
+    return text;
+}
+
+/* A float of what is a number: texts are none. */
+static PyObject *float_of(PyObject *value)
+{
+    double number = PyFloat_AsDouble(value);
+    return number == -1.0 && PyErr_Occurred() ? NULL : PyFloat_FromDouble(number);
+}
+
+/* The text that the library reads an element from: new, or NULL with an exception. */
+static PyObject *text_of(PyObject *value, int32_t dtype)
+{
+    if (value == Py_None && is_float(dtype))
+        return PyUnicode_FromString("nan");
+    if (PyBool_Check(value))
+        return PyUnicode_FromString(value == Py_True ? (dtype == GATHER_DTYPE_BOOL ? "true" : "1")
+                                                     : (dtype == GATHER_DTYPE_BOOL ? "false" : "0"));
+    if (PyComplex_Check(value))
+        return text_of_complex(PyComplex_RealAsDouble(value), PyComplex_ImagAsDouble(value));
+    PyObject *number = PyIndex_Check(value) ? PyNumber_Index(value) : float_of(value), *text = NULL;
+    if (number != NULL)
+        text = dtype == GATHER_DTYPE_C64 || dtype == GATHER_DTYPE_C128
+                   ? PyUnicode_FromFormat("[%R,0]", number)
+                   : PyObject_Repr(number);
+    Py_XDECREF(number);
+    return text;
+}
+
+bool element_read(struct module_state *state, PyObject *value, int32_t dtype, uint8_t *element)
+{
+    struct gather_error error = {0};
+    PyObject *text = text_of(value, dtype);
+    const char *read = text != NULL ? PyUnicode_AsUTF8AndSize(text, NULL) : NULL;
+    bool is_read = false;
+    if (read != NULL && gather_element_read(dtype, read, element, &error) == GATHER_STATUS_OK)
+        is_read = true;
+    else if (read != NULL && error.status == GATHER_STATUS_FORMAT)
+        raise_error(state, &(struct gather_error){.status = GATHER_STATUS_ARGUMENT,
+                                                  .operand = "fill",
+                                                  .expected = "one element of the data's type",
+                                                  .part = -1});
+    else if (read != NULL)
+        raise_error(state, &error);
+    Py_XDECREF(text);
+    return is_read;
+}
+
+/* ---- attributes ------------------------------------------------------------------------------------------- */
+
+static bool read_integer(PyObject *value, int64_t *number)
+{
+    PyObject *index = PyNumber_Index(value);
+    *number = index != NULL ? PyLong_AsLongLong(index) : -1;
+    Py_XDECREF(index);
+    return !PyErr_Occurred();
+}
+
+static bool read_list(PyObject *value, int64_t *list, struct gather_attribute *attribute)
+{
+    Py_ssize_t count = PySequence_Size(value);
+    attribute->kind = GATHER_ATTRIBUTE_INTEGERS;
+    attribute->integers = list;
+    for (Py_ssize_t k = 0; k < count && k < GATHER_MAX_RANK; k++) {
+        PyObject *item = PySequence_GetItem(value, k);
+        bool is_read = item != NULL && read_integer(item, &list[k]);
+        Py_XDECREF(item);
+        if (!is_read)
+            return false;
+    }
+    attribute->count = (size_t)count;
+    return count >= 0;
+}
+
+static bool read_value(PyObject *value, int64_t *list, struct gather_attribute *attribute)
+{
+    if (value == Py_None)
+        return true;
+    if (PyBool_Check(value)) {
+        attribute->kind = GATHER_ATTRIBUTE_BOOLEAN;
+        attribute->integer = value == Py_True;
+        return true;
+    }
+    if (PyUnicode_Check(value)) {
+        Py_ssize_t length;
+        attribute->kind = GATHER_ATTRIBUTE_TEXT;
+        attribute->text = PyUnicode_AsUTF8AndSize(value, &length);
+        attribute->count = attribute->text != NULL ? (size_t)length : 0;
+        return attribute->text != NULL;
+    }
+    if (PyList_Check(value) || PyTuple_Check(value))
+        return read_list(value, list, attribute);
+    if (PyIndex_Check(value)) {
+        attribute->kind = GATHER_ATTRIBUTE_INTEGER;
+        return read_integer(value, &attribute->integer);
+    }
+    attribute->kind = GATHER_ATTRIBUTE_OTHER;
+    return true;
+}
+
+static bool read_attribute(struct module_state *state, PyObject *name, PyObject *value, int32_t dtype,
+                           struct reading *reading)
+{
+    struct gather_attribute *attribute = &reading->at[reading->count];
+    if (value == Py_NotImplemented)
+        return true;
+    if (reading->count == ATTRIBUTES_MAX) {
+        PyErr_SetString(PyExc_TypeError, "too many attributes");
+        return false;
+    }
+    attribute->name = PyUnicode_AsUTF8AndSize(name, NULL);
+    if (attribute->name == NULL)
+        return false;
+    attribute->is_option = strcmp(attribute->name, "policy") == 0 ||
+                           strcmp(attribute->name, "fill_value") == 0 ||
+                           strcmp(attribute->name, "strict") == 0;
+    if (attribute->is_option && value == Py_None)
+        return true;
+    reading->count++;
+    if (strcmp(attribute->name, "fill_value") != 0)
+        return read_value(value, reading->lists[reading->count - 1], attribute);
+    attribute->name = "fill";
+    attribute->kind = GATHER_ATTRIBUTE_BYTES;
+    attribute->text = (const char *)reading->fill;
+    attribute->count = (size_t)(gather_dtype_bits(dtype) + 7) / 8;
+    return element_read(state, value, dtype, reading->fill);
+}
+
+static bool read_attributes(struct module_state *state, PyObject *attributes, int32_t dtype,
+                            struct reading *reading)
+{
+    PyObject *name, *value;
+    Py_ssize_t place = 0;
+    while (PyDict_Next(attributes, &place, &name, &value))
+        if (!read_attribute(state, name, value, dtype, reading))
+            return false;
+    return true;
+}
+
+/* The dialect's name without its version. world: DIALECT_MAX bytes. */
+static bool split_dialect(const char *dialect, char *world, struct gather_attribute *version)
+{
+    size_t length = gather_dialect_read(dialect, version);
+    if (length >= DIALECT_MAX)
+        return false;
+    memcpy(world, dialect, length);
+    world[length] = '\0';
+    return true;
+}
+
+bool op_read(struct module_state *state, const char *dialect, const char *name, PyObject *attributes,
+             int32_t dtype, struct gather_op *op)
+{
+    struct reading reading = {.count = 0};
+    struct gather_attribute version;
+    struct gather_error error = {0};
+    char world[DIALECT_MAX];
+    if (!split_dialect(dialect, world, &version)) {
+        PyErr_Format(PyExc_ValueError, "there is no dialect '%s'", dialect);
+        return false;
+    }
+    if (!read_attributes(state, attributes, dtype, &reading))
+        return false;
+    if (gather_op_from_names(op, world, name, &version, reading.at, reading.count, &error) ==
+        GATHER_STATUS_OK)
+        return true;
+    return raise_error(state, &error) != NULL;
+}
+
+size_t op_data_at(const char *dialect, const char *name)
+{
+    struct gather_attribute version;
+    char world[DIALECT_MAX];
+    const struct gather_op_name *found =
+        split_dialect(dialect, world, &version) ? gather_op_name_find(world, name) : NULL;
+    return found != NULL && found->inputs[1] != NULL && strcmp(found->inputs[1], "data") == 0 ? 1 : 0;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Attributes of an operator, by name, as a dict has them; and elements as Python's numbers. */
+#ifndef GATHER_PYTHON_OP_NAMES_H
+#define GATHER_PYTHON_OP_NAMES_H
+
+#include "module.h"
+
+/*
+ * Makes an op of names.
+ * dialect: with its version, "onnx@13". attributes: a dict by the operator's own names, and the library's options
+ *   `policy`, `fill_value` and `strict`; one that is NotImplemented was not given. dtype: of the data, for `fill_value`.
+ */
+bool op_read(struct module_state *state, const char *dialect, const char *name, PyObject *attributes,
+             int32_t dtype, struct gather_op *op);
+
+/* Which input of an operator is its data: not the first where the world has the indices first. */
+size_t op_data_at(const char *dialect, const char *name);
+
+/* A number as an element of a type, as it lies in memory; None is a float that is no number. element: 16 bytes. */
+bool element_read(struct module_state *state, PyObject *value, int32_t dtype, uint8_t *element);
+
+#endif

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Which way an object is read: operand.h shows the ways. numpy's arrays come first, as most are; what has no way of
+ * its own is tried as a DLPack producer and then as a buffer.
+ */
+#include "operand.h"
+
+#include <string.h>
+
+#include "array_type.h"
+
+const char *operand_name(enum operand_role role)
+{
+    return role == ROLE_DATA ? "data" : role == ROLE_INDICES ? "indices" : "out";
+}
+
+/* ---- signatures ------------------------------------------------------------------------------------------- */
+
+/* Whether elements lie row by row without gaps; the strides of single elements say nothing. */
+static bool is_row_major(const struct signature *signature)
+{
+    int64_t step = 1;
+    if (signature->offset != 0 || signature->cell_bits != gather_dtype_bits(signature->dtype))
+        return false;
+    for (int32_t d = signature->rank - 1; d >= 0; d--) {
+        if (signature->sizes[d] > 1 && signature->strides[d] != step)
+            return false;
+        if (__builtin_mul_overflow(step, signature->sizes[d], &step))
+            return false;
+    }
+    return true;
+}
+
+enum gather_status signature_layout(const struct signature *signature, struct gather_layout *layout,
+                                    struct gather_error *error)
+{
+    if (is_row_major(signature))
+        return gather_layout_init(layout, signature->dtype, signature->rank, signature->sizes, error);
+    enum gather_status status =
+        gather_layout_init_strides(layout, signature->dtype, signature->rank, signature->sizes,
+                                   signature->strides, signature->offset, error);
+    if (status == GATHER_STATUS_OK && signature->cell_bits != layout->cell_bits) {
+        layout->cell_bits = signature->cell_bits;
+        status = gather_layout_validate(layout, error);
+    }
+    return status;
+}
+
+bool signature_equal(const struct signature *a, const struct signature *b)
+{
+    if (a->dtype != b->dtype || a->cell_bits != b->cell_bits || a->rank != b->rank || a->is_tiled ||
+        b->is_tiled || a->offset != b->offset)
+        return false;
+    for (int32_t d = 0; d < a->rank; d++)
+        if (a->sizes[d] != b->sizes[d] || a->strides[d] != b->strides[d])
+            return false;
+    return true;
+}
+
+static uint64_t mix(uint64_t hash, int64_t value)
+{
+    return (hash ^ (uint64_t)value) * UINT64_C(0x9E3779B97F4A7C15) + (hash >> 29); /* bounded: modulo 2^64 */
+}
+
+uint64_t signature_hash(const struct signature *signature, uint64_t seed)
+{
+    uint64_t hash = mix(seed, signature->dtype + signature->rank * 64); /* bounded: small numbers */
+    for (int32_t d = 0; d < signature->rank; d++)
+        hash = mix(mix(hash, signature->sizes[d]), signature->strides[d]);
+    return hash;
+}
+
+/* Cells that lie before the element 0, as negative strides have it; the strides of single elements are 0. */
+static int64_t put_origin_first(struct signature *is)
+{
+    int64_t before = 0;
+    for (int32_t d = 0; d < is->rank; d++)
+        if (is->sizes[d] <= 1)
+            is->strides[d] = 0;
+        else if (is->strides[d] < 0)
+            before -= (is->sizes[d] - 1) * is->strides[d]; /* bounded: within what the producer holds */
+    return before;
+}
+
+static bool has_elements(const struct signature *is)
+{
+    for (int32_t d = 0; d < is->rank; d++)
+        if (is->sizes[d] == 0)
+            return false;
+    return true;
+}
+
+static bool refuse_rank(struct operand *operand, enum operand_role role, int64_t rank)
+{
+    (void)operand;
+    PyErr_Format(PyExc_ValueError, "%s has %lld dimensions; at most %d are supported", operand_name(role),
+                 (long long)rank, GATHER_MAX_RANK);
+    return false;
+}
+
+/* Strides that would overflow are refused here: sums below stay within 63 bits. */
+static bool judge_reach(const struct signature *is, int32_t cell_bits)
+{
+    int64_t reach = 0;
+    for (int32_t d = 0; d < is->rank; d++) {
+        int64_t step = is->strides[d], part;
+        if (is->sizes[d] < 0)
+            return false;
+        if (is->sizes[d] > 1 &&
+            (step == INT64_MIN || __builtin_mul_overflow(is->sizes[d] - 1, step < 0 ? -step : step, &part) ||
+             __builtin_add_overflow(reach, part, &reach)))
+            return false;
+    }
+    return reach < INT64_MAX / cell_bits;
+}
+
+bool operand_lay(struct module_state *state, struct operand *operand, int32_t dtype, int32_t cell_bits,
+                 int32_t rank, const int64_t *sizes, const int64_t *strides, void *base)
+{
+    struct signature *is = &operand->is;
+    struct gather_layout layout;
+    struct gather_error error = {0};
+    is->dtype = dtype;
+    is->cell_bits = cell_bits;
+    is->rank = rank;
+    is->is_tiled = 0;
+    is->offset = 0;
+    int64_t step = 1;
+    bool is_within = true;
+    for (int32_t d = rank - 1; d >= 0; d--) {
+        is->sizes[d] = sizes[d];
+        is->strides[d] = strides != NULL ? strides[d] : step;
+        is_within = is_within && !__builtin_mul_overflow(step, sizes[d] > 1 ? sizes[d] : 1, &step);
+    }
+    if (!is_within || (has_elements(is) && !judge_reach(is, cell_bits))) {
+        PyErr_SetString(PyExc_ValueError, "sizes and strides that reach beyond all memory");
+        return false;
+    }
+    if (!has_elements(is))
+        memset(is->strides, 0, (size_t)rank * sizeof *is->strides); /* bounded: rank <= GATHER_MAX_RANK */
+    is->offset = put_origin_first(is);
+    if (signature_layout(is, &layout, &error) != GATHER_STATUS_OK)
+        return raise_error(state, &error) != NULL;
+    if (is->offset * cell_bits % 8 != 0) { /* bounded: judge_reach */
+        PyErr_SetString(PyExc_ValueError, "the first element begins inside a byte");
+        return false;
+    }
+    char *first = base;
+    if (first != NULL)
+        first -= is->offset * cell_bits / 8; /* bounded: judge_reach */
+    operand->buffer = (struct gather_buffer){first, (uint64_t)gather_layout_bytes(&layout)};
+    if (operand->buffer.bytes > 0 && base == NULL) {
+        PyErr_SetString(PyExc_ValueError, "a tensor of elements without memory");
+        return false;
+    }
+    return true;
+}
+
+/* ---- numpy ------------------------------------------------------------------------------------------------ */
+
+/* Sizes and strides as they stand in the array. Returns: false where a stride is no multiple of the element. */
+static bool read_strides(struct signature *is, const struct numpy_array *array, Py_ssize_t item)
+{
+    for (int32_t d = 0; d < is->rank; d++) {
+        int64_t stride = array->strides[d];
+        is->sizes[d] = array->sizes[d];
+        is->strides[d] = stride / item;
+        if (stride % item != 0 && array->sizes[d] > 1)
+            return false;
+    }
+    return true;
+}
+
+static uint64_t reach_of(const struct signature *is, Py_ssize_t item)
+{
+    int64_t cells = 1;
+    for (int32_t d = 0; d < is->rank; d++)
+        if (is->sizes[d] > 1)
+            cells += (is->sizes[d] - 1) * (is->strides[d] < 0 ? -is->strides[d] : is->strides[d]);
+    return (uint64_t)(cells * item); /* bounded: numpy holds this memory */
+}
+
+static bool read_numpy(struct operand *operand, enum operand_role role)
+{
+    const struct numpy_array *array = (const struct numpy_array *)operand->object;
+    struct signature *is = &operand->is;
+    operand->kind = OPERAND_NUMPY;
+    if (array->rank > GATHER_MAX_RANK)
+        return refuse_rank(operand, role, array->rank);
+    is->dtype = numpy_dtype(array->descr, role);
+    if (is->dtype == GATHER_DTYPE_NONE)
+        return false;
+    int32_t bits = gather_dtype_bits(is->dtype);
+    Py_ssize_t item = bits < 8 ? 1 : bits / 8;
+    is->cell_bits = (int32_t)item * 8; /* bounded: at most 16 bytes */
+    is->rank = array->rank;
+    is->is_tiled = 0;
+    operand->is_read_only = (array->flags & NUMPY_WRITEABLE) == 0;
+    operand->buffer = (struct gather_buffer){array->data, 0};
+    bool is_multiple = read_strides(is, array, item);
+    if (!has_elements(is)) {
+        memset(is->strides, 0, sizeof is->strides);
+        is->offset = 0;
+        return true;
+    }
+    if (!is_multiple) {
+        PyErr_Format(PyExc_ValueError, "%s has a stride that is no multiple of its elements' %zd bytes",
+                     operand_name(role), item);
+        return false;
+    }
+    is->offset = put_origin_first(is);
+    operand->buffer.data = array->data - is->offset * item; /* bounded: numpy holds this memory */
+    operand->buffer.bytes = reach_of(is, item);
+    return true;
+}
+
+static bool is_numpy(const struct module_state *state, PyObject *object)
+{
+    return state->numpy != NULL && (Py_TYPE(object) == state->numpy->array_type ||
+                                    PyType_IsSubtype(Py_TYPE(object), state->numpy->array_type));
+}
+
+/* ---- which way -------------------------------------------------------------------------------------------- */
+
+bool signature_of_layout(const struct gather_layout *layout, struct signature *signature)
+{
+    struct gather_layout_summary summary;
+    if (gather_layout_describe(layout, &summary, NULL) != GATHER_STATUS_OK || !summary.strided)
+        return false;
+    signature->dtype = layout->dtype;
+    signature->cell_bits = layout->cell_bits;
+    signature->rank = layout->rank;
+    signature->is_tiled = 0;
+    signature->offset = summary.elements > 0 ? summary.offset : 0;
+    for (int32_t d = 0; d < layout->rank; d++) {
+        signature->sizes[d] = layout->sizes[d];
+        signature->strides[d] = layout->sizes[d] > 1 && summary.elements > 0 ? summary.strides[d] : 0;
+    }
+    return true;
+}
+
+/* An output keeps its layout whole, as its padding may have a value that is to be written. */
+void operand_of_layout(const struct gather_layout *layout, enum operand_role role, struct operand *operand)
+{
+    memset(operand, 0, sizeof *operand);
+    operand->kind = OPERAND_ARRAY;
+    if (role != ROLE_OUTPUT && signature_of_layout(layout, &operand->is))
+        return;
+    operand->layout = layout;
+    operand->is.dtype = layout->dtype;
+    operand->is.cell_bits = layout->cell_bits;
+    operand->is.rank = layout->rank;
+    operand->is.is_tiled = 1;
+}
+
+static bool read_array(struct operand *operand, enum operand_role role)
+{
+    PyObject *object = operand->object;
+    operand_of_layout(array_layout(object), role, operand);
+    operand->object = object;
+    operand->is_read_only = array_is_read_only(object);
+    operand->buffer = array_buffer(object);
+    return true;
+}
+
+static bool is_memory(PyObject *object)
+{
+    return PyBytes_Check(object) || PyByteArray_Check(object) || PyMemoryView_Check(object);
+}
+
+static bool is_numbers(PyObject *object)
+{
+    return PyLong_Check(object) || PyList_Check(object) || PyTuple_Check(object);
+}
+
+static bool refuse(PyObject *object, enum operand_role role)
+{
+    PyObject *name = PyType_GetName(Py_TYPE(object));
+    if (name != NULL)
+        PyErr_Format(PyExc_TypeError, "%s is a %U: neither an array nor a buffer%s", operand_name(role), name,
+                     role == ROLE_INDICES ? " nor integers" : "");
+    Py_XDECREF(name);
+    return false;
+}
+
+/* What is neither numpy's nor ours. */
+static bool read_foreign(struct module_state *state, enum operand_role role, struct operand *operand)
+{
+    PyObject *object = operand->object;
+    if (role == ROLE_INDICES && is_numbers(object))
+        return operand_read_numbers(operand);
+    if (!is_memory(object) && PyObject_HasAttrString((PyObject *)Py_TYPE(object), "__dlpack__"))
+        return operand_read_dlpack(state, operand);
+    if (PyObject_CheckBuffer(object) && !(role == ROLE_INDICES && PyIndex_Check(object)))
+        return operand_read_buffer(state, operand);
+    if (role == ROLE_INDICES && PyIndex_Check(object))
+        return operand_read_numbers(operand);
+    if (PyObject_HasAttrString((PyObject *)Py_TYPE(object), "__array_interface__"))
+        return operand_read_interface(state, operand);
+    return refuse(object, role);
+}
+
+bool operand_read(struct module_state *state, PyObject *object, enum operand_role role,
+                  struct operand *operand)
+{
+    bool is_read;
+    operand->object = object;
+    operand->has_view = false;
+    operand->numbers = NULL;
+    operand->layout = NULL;
+    operand->taken = (struct dlpack_taken){NULL, NULL};
+    operand->keeper = NULL;
+    if (state->numpy == NULL && !is_memory(object) && !is_numbers(object) &&
+        numpy_abi_find(&state->numpy) < 0)
+        return false;
+    if (is_numpy(state, object))
+        is_read = read_numpy(operand, role);
+    else if (Py_TYPE(object) == state->array_type)
+        is_read = read_array(operand, role);
+    else
+        is_read = read_foreign(state, role, operand);
+    if (is_read && role == ROLE_OUTPUT && operand->is_read_only) {
+        PyErr_SetString(PyExc_ValueError, operand->taken.managed != NULL
+                                              ? "out is read-only, as far as DLPack before version 1 can say"
+                                              : "out is read-only");
+        return false;
+    }
+    return is_read;
+}
+
+void operand_end(struct operand *operand)
+{
+    if (operand->has_view)
+        PyBuffer_Release(&operand->view);
+    dlpack_release(&operand->taken);
+    Py_CLEAR(operand->keeper);
+    if (operand->numbers != NULL && operand->numbers != operand->few)
+        PyMem_Free(operand->numbers);
+    operand->has_view = false;
+    operand->numbers = NULL;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An operand: some object of Python's, read as what the library takes, without a copy. What is borrowed from the
+ * object is given back by `operand_end`.
+ *
+ *     numpy array ──────────┐
+ *     Array of ours ────────┤
+ *     __dlpack__ ───────────┼──> struct signature, struct gather_buffer
+ *     buffer protocol ──────┤
+ *     __array_interface__ ──┤
+ *     int, nested lists ────┘   of indices alone
+ */
+#ifndef GATHER_PYTHON_OPERAND_H
+#define GATHER_PYTHON_OPERAND_H
+
+#include "dlpack.h"
+#include "module.h"
+
+/* What decides about a plan: two operands of one signature share theirs. Sizes and strides of `rank` entries. */
+struct signature {
+    int32_t dtype;     /* NONE: no operand */
+    int32_t cell_bits; /* more than the type's where a narrow element has a byte of its own */
+    int32_t rank;
+    int32_t is_tiled; /* 1: `layout` of the operand says it all, and nothing below does */
+    int64_t offset;   /* cells before the element 0 */
+    int64_t sizes[GATHER_MAX_RANK];
+    int64_t strides[GATHER_MAX_RANK]; /* in cells; 0 where there is one element or none */
+};
+
+enum operand_kind {
+    OPERAND_NUMPY,
+    OPERAND_ARRAY,  /* of ours */
+    OPERAND_DLPACK, /* torch, jax and others: the result is made by their from_dlpack */
+    OPERAND_BUFFER,
+    OPERAND_NUMBERS /* int, list or tuple */
+};
+
+enum operand_role { ROLE_DATA, ROLE_INDICES, ROLE_OUTPUT };
+
+enum { NUMBERS_INLINE = 16 };
+
+struct operand {
+    PyObject *object; /* borrowed from the caller */
+    enum operand_kind kind;
+    bool is_read_only;
+    bool has_view;
+    struct signature is;
+    const struct gather_layout *layout; /* where tiled; in `object` */
+    struct gather_buffer buffer;
+    int64_t *numbers; /* of OPERAND_NUMBERS: `few`, or memory */
+    int64_t few[NUMBERS_INLINE];
+    struct dlpack_taken taken;
+    PyObject *keeper; /* held: what else the memory needs; may be NULL */
+    Py_buffer view;   /* if has_view */
+};
+
+/* Reads an object. Owns: `operand_end`, whatever was answered. */
+bool operand_read(struct module_state *state, PyObject *object, enum operand_role role,
+                  struct operand *operand);
+void operand_end(struct operand *operand);
+
+/* Reads a layout as an operand without memory, which a plan can be made of. It must stay as long. */
+void operand_of_layout(const struct gather_layout *layout, enum operand_role role, struct operand *operand);
+
+/* What errors call an operand of a role. */
+const char *operand_name(enum operand_role role);
+
+/* The layout that a signature stands for. */
+enum gather_status signature_layout(const struct signature *signature, struct gather_layout *layout,
+                                    struct gather_error *error);
+
+/* The signature of a layout of strides, or one that is as good as that. Returns: false for tiles. */
+bool signature_of_layout(const struct gather_layout *layout, struct signature *signature);
+
+bool signature_equal(const struct signature *a, const struct signature *b);
+uint64_t signature_hash(const struct signature *signature, uint64_t seed);
+
+/* Makes a signature of checked sizes and strides in cells; NULL: row-major. base: the element 0; *data: the lowest. */
+bool operand_lay(struct module_state *state, struct operand *operand, int32_t dtype, int32_t cell_bits,
+                 int32_t rank, const int64_t *sizes, const int64_t *strides, void *base);
+
+/* One function a kind. */
+bool operand_read_dlpack(struct module_state *state, struct operand *operand);
+bool operand_read_buffer(struct module_state *state, struct operand *operand);
+bool operand_read_interface(struct module_state *state, struct operand *operand);
+bool operand_read_numbers(struct operand *operand);
+
+/* The type of a buffer's format ("f", "<i4" is none of them). Returns: NONE, with TypeError. */
+int32_t format_read(const char *format, Py_ssize_t bytes);
+/* The type of an __array_interface__'s typestr ("<f4"). Returns: NONE, with TypeError. */
+int32_t typestr_read(const char *text);
+/* The format of a type; NULL where the buffer protocol has none. */
+const char *format_of(int32_t dtype);
+
+/* The type of a numpy array's elements. Returns: NONE, with TypeError. */
+int32_t numpy_dtype(const struct numpy_descr *descr, enum operand_role role);
+
+#endif

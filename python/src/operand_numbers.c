@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Indices as a person writes them: an int, or lists and tuples of ints, nested evenly. They become 64-bit integers
+ * in row-major order. Reading an element may run code of the caller's that changes the very lists, so each is
+ * measured again when it is read.
+ */
+#include "operand.h"
+
+#include <string.h>
+
+struct reading {
+    int64_t sizes[GATHER_MAX_RANK];
+    int32_t rank;
+    int64_t *next, *end;
+};
+
+static bool is_list(PyObject *object) { return PyList_Check(object) || PyTuple_Check(object); }
+
+static Py_ssize_t length_of(PyObject *list)
+{
+    return PyList_Check(list) ? PyList_Size(list) : PyTuple_Size(list);
+}
+
+/* Borrowed; NULL with IndexError where the list has become shorter. */
+static PyObject *item_of(PyObject *list, Py_ssize_t place)
+{
+    return PyList_Check(list) ? PyList_GetItem(list, place) : PyTuple_GetItem(list, place);
+}
+
+/* The sizes, as the first elements tell them, and how many numbers that is; -1 with an exception. */
+static int64_t measure(PyObject *object, struct reading *reading)
+{
+    int64_t count = 1;
+    for (reading->rank = 0; is_list(object); reading->rank++) {
+        if (reading->rank == GATHER_MAX_RANK) {
+            PyErr_Format(PyExc_ValueError, "indices are lists nested more than %d deep", GATHER_MAX_RANK);
+            return -1;
+        }
+        Py_ssize_t length = length_of(object);
+        reading->sizes[reading->rank] = length;
+        if (__builtin_mul_overflow(count, (int64_t)length, &count)) {
+            PyErr_NoMemory();
+            return -1;
+        }
+        if (length == 0) {
+            reading->rank++;
+            return 0;
+        }
+        object = item_of(object, 0);
+    }
+    return count;
+}
+
+static bool refuse_ragged(void)
+{
+    PyErr_SetString(PyExc_ValueError, "indices are lists of unequal lengths");
+    return false;
+}
+
+static bool read_number(PyObject *object, struct reading *reading)
+{
+    if (is_list(object) || reading->next == reading->end)
+        return refuse_ragged();
+    PyObject *number = PyNumber_Index(object);
+    if (number == NULL)
+        return false;
+    int64_t value = PyLong_AsLongLong(number);
+    Py_DECREF(number);
+    if (value == -1 && PyErr_Occurred())
+        return false;
+    *reading->next++ = value;
+    return true;
+}
+
+/* The numbers of a list at a depth, and of all below. */
+static bool read_list(PyObject *object, int32_t depth, struct reading *reading)
+{
+    if (depth == reading->rank)
+        return read_number(object, reading);
+    if (!is_list(object) || length_of(object) != reading->sizes[depth])
+        return refuse_ragged();
+    for (Py_ssize_t k = 0; k < reading->sizes[depth]; k++) {
+        PyObject *item = item_of(object, k);
+        if (item == NULL)
+            return false;
+        Py_INCREF(item);
+        bool is_read = read_list(item, depth + 1, reading);
+        Py_DECREF(item);
+        if (!is_read)
+            return false;
+    }
+    return true;
+}
+
+static void lay_row_major(struct signature *is, const struct reading *reading, bool is_empty)
+{
+    int64_t step = 1;
+    memset(is, 0, sizeof *is);
+    is->dtype = GATHER_DTYPE_I64;
+    is->cell_bits = 64;
+    is->rank = reading->rank;
+    for (int32_t d = reading->rank - 1; d >= 0; d--) {
+        is->sizes[d] = reading->sizes[d];
+        is->strides[d] = is_empty || is->sizes[d] == 1 ? 0 : step;
+        step *= is->sizes[d]; /* bounded: as many as `measure` counted */
+    }
+}
+
+bool operand_read_numbers(struct operand *operand)
+{
+    struct reading reading;
+    operand->kind = OPERAND_NUMBERS;
+    operand->is_read_only = true;
+    int64_t count = measure(operand->object, &reading);
+    if (count < 0)
+        return false;
+    operand->numbers = operand->few;
+    if (count > NUMBERS_INLINE)
+        operand->numbers = PyMem_Calloc((size_t)count, sizeof *operand->numbers);
+    if (operand->numbers == NULL) {
+        PyErr_NoMemory();
+        return false;
+    }
+    reading.next = operand->numbers;
+    reading.end = operand->numbers + count;
+    operand->buffer =
+        (struct gather_buffer){operand->numbers, (uint64_t)count * sizeof(int64_t)}; /* bounded: allocated */
+    lay_row_major(&operand->is, &reading, count == 0);
+    return count == 0 ? true : read_list(operand->object, 0, &reading);
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * libgather.Plan: plan_type.h says what it is. A call compares its operands with those that the plan was made for,
+ * runs, and that is all.
+ */
+#include "plan_type.h"
+
+#include <string.h>
+
+#include "array_type.h"
+#include "call.h"
+#include "layout_type.h"
+#include "op_names.h"
+
+struct plan {
+    PyObject_HEAD struct prepared *prepared;
+    size_t data_at;
+};
+
+/* ---- making ----------------------------------------------------------------------------------------------- */
+
+/* An operand to plan for: an array, or a layout alone. layout: room for the latter. */
+static bool read_operand(struct module_state *state, PyObject *object, enum operand_role role,
+                         struct operand *operand, struct gather_layout *layout)
+{
+    if (!PyUnicode_Check(object) && Py_TYPE(object) != state->layout_type)
+        return operand_read(state, object, role, operand);
+    memset(operand, 0, sizeof *operand);
+    if (!layout_read(state, object, layout))
+        return false;
+    operand_of_layout(layout, role, operand);
+    return true;
+}
+
+struct making {
+    const char *dialect, *name;
+    PyObject *inputs[INPUTS_MAX], *attributes, *out;
+    struct gather_layout layouts[INPUTS_MAX + 1];
+    struct call call;
+};
+
+static bool read_operands(struct module_state *state, struct making *making)
+{
+    struct call *call = &making->call;
+    call->out = making->out;
+    call->count = 0;
+    call->data_at = op_data_at(making->dialect, making->name);
+    call->output.object = NULL;
+    for (size_t k = 0; k < INPUTS_MAX; k++) {
+        call->count++;
+        if (!read_operand(state, making->inputs[k], k == call->data_at ? ROLE_DATA : ROLE_INDICES,
+                          &call->inputs[k], &making->layouts[k]))
+            return false;
+    }
+    return making->out == Py_None ||
+           read_operand(state, making->out, ROLE_OUTPUT, &call->output, &making->layouts[INPUTS_MAX]);
+}
+
+static struct prepared *prepare(struct module_state *state, struct making *making)
+{
+    struct gather_op op;
+    struct call *call = &making->call;
+    struct request request = {.op = &op,
+                              .inputs = call->inputs,
+                              .count = call->count,
+                              .data_at = call->data_at,
+                              .out = making->out != Py_None ? &call->output : NULL};
+    if (!op_read(state, making->dialect, making->name, making->attributes,
+                 call->inputs[call->data_at].is.dtype, &op))
+        return NULL;
+    return prepared_make(state, &request);
+}
+
+static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *words)
+{
+    struct module_state *state = PyType_GetModuleState(type);
+    struct making making;
+    struct plan *plan = NULL;
+    struct prepared *prepared = NULL;
+    (void)words;
+    if (!PyArg_ParseTuple(arguments, "ss(OO)O!O", &making.dialect, &making.name, &making.inputs[0],
+                          &making.inputs[1], &PyDict_Type, &making.attributes, &making.out))
+        return NULL;
+    if (read_operands(state, &making))
+        prepared = prepare(state, &making);
+    if (prepared != NULL)
+        plan = object_allocate(type);
+    if (plan != NULL) {
+        plan->prepared = prepared;
+        plan->data_at = making.call.data_at;
+    } else {
+        prepared_release(prepared);
+    }
+    call_end(&making.call);
+    return (PyObject *)plan;
+}
+
+static void finish(PyObject *self)
+{
+    prepared_release(((struct plan *)self)->prepared);
+    object_release(self);
+}
+
+/* ---- calling ---------------------------------------------------------------------------------------------- */
+
+static PyObject *print_layout(struct module_state *state, const struct gather_layout *layout)
+{
+    PyObject *made = layout_new(state, layout), *text = made != NULL ? PyObject_Str(made) : NULL;
+    Py_XDECREF(made);
+    return text;
+}
+
+static PyObject *refuse(struct module_state *state, const struct prepared *prepared)
+{
+    PyObject *data = print_layout(state, &prepared->layouts[0]);
+    PyObject *indices = print_layout(state, &prepared->layouts[1]);
+    if (data != NULL && indices != NULL)
+        PyErr_Format(PyExc_ValueError, "the plan is for %U and %U%s, and these operands are others", data,
+                     indices, prepared->out.dtype != GATHER_DTYPE_NONE ? ", with out" : "");
+    Py_XDECREF(data);
+    Py_XDECREF(indices);
+    return NULL;
+}
+
+static bool fits(const struct prepared *prepared, const struct call *call)
+{
+    return prepared_fits(prepared, call->inputs, call->count, call->out != Py_None ? &call->output : NULL);
+}
+
+/* `out` and `threads`: compared by hand, as a call takes not much longer than the general reader of arguments. */
+static bool read_words(PyObject *words, struct call *call)
+{
+    const struct keyword keywords[] = {{"out", &call->out}, {"threads", &call->threads}, {NULL, NULL}};
+    PyObject *name, *value;
+    Py_ssize_t place = 0;
+    while (PyDict_Next(words, &place, &name, &value))
+        if (!keyword_read("a plan", keywords, name, value))
+            return false;
+    return true;
+}
+
+static PyObject *call_plan(PyObject *self, PyObject *arguments, PyObject *words)
+{
+    struct module_state *state = state_of_object(self);
+    const struct plan *plan = (const struct plan *)self;
+    struct call call = {.out = Py_None, .threads = Py_None};
+    PyObject *inputs[INPUTS_MAX], *result = NULL;
+    if (PyTuple_Size(arguments) != INPUTS_MAX)
+        return PyErr_Format(PyExc_TypeError, "a plan takes %d operands, and %zd were given", INPUTS_MAX,
+                            PyTuple_Size(arguments));
+    for (Py_ssize_t k = 0; k < INPUTS_MAX; k++)
+        inputs[k] = PyTuple_GetItem(arguments, k);
+    if (words != NULL && !read_words(words, &call))
+        return NULL;
+    if (call_begin(state, &call, inputs, INPUTS_MAX, plan->data_at))
+        result = fits(plan->prepared, &call) ? call_run(state, plan->prepared, &call)
+                                             : refuse(state, plan->prepared);
+    call_end(&call);
+    return result;
+}
+
+/* ---- what there is to say --------------------------------------------------------------------------------- */
+
+static PyObject *describe(PyObject *self, PyObject *nothing)
+{
+    struct gather_plan_description is;
+    (void)nothing;
+    gather_plan_describe(((const struct plan *)self)->prepared->plan, &is);
+    return Py_BuildValue("{snsLsLsLsLsLsNszszsz}", "plan_bytes", (Py_ssize_t)is.plan_bytes, "elements",
+                         (long long)is.elements, "bytes_read", (long long)is.bytes_read, "bytes_written",
+                         (long long)is.bytes_written, "block_bytes", (long long)is.block_bytes, "index_count",
+                         (long long)is.index_count, "is_checked", PyBool_FromLong(is.is_checked), "kernel",
+                         is.kernel, "index_kernel", is.index_kernel, "reason", is.reason);
+}
+
+static PyObject *get_output(PyObject *self, void *nothing)
+{
+    (void)nothing;
+    return layout_new(state_of_object(self), &((const struct plan *)self)->prepared->output);
+}
+
+static PyObject *get_inputs(PyObject *self, void *nothing)
+{
+    struct module_state *state = state_of_object(self);
+    const struct prepared *prepared = ((const struct plan *)self)->prepared;
+    (void)nothing;
+    PyObject *first = layout_new(state, &prepared->layouts[0]),
+             *second = layout_new(state, &prepared->layouts[1]);
+    PyObject *both = first != NULL && second != NULL ? PyTuple_Pack(2, first, second) : NULL;
+    Py_XDECREF(first);
+    Py_XDECREF(second);
+    return both;
+}
+
+static PyGetSetDef attributes[] = {
+    {"inputs", get_inputs, NULL, "The layouts that the operands must have.", NULL},
+    {"output", get_output, NULL, "The layout of the result.", NULL},
+    {NULL, NULL, NULL, NULL, NULL}};
+
+static PyMethodDef methods[] = {
+    {"describe", describe, METH_NOARGS, "What a call does: elements, bytes, kernels and why, as a dict."},
+    {NULL, NULL, 0, NULL}};
+
+static PyType_Slot slots[] = {
+    {Py_tp_doc,
+     "A gather, planned once: libgather.plan makes it. plan(data, indices, *, out=None, threads=None)"},
+    {Py_tp_new, construct},
+    {Py_tp_dealloc, finish},
+    {Py_tp_call, call_plan},
+    {Py_tp_getset, attributes},
+    {Py_tp_methods, methods},
+    {0, NULL}};
+
+static PyType_Spec spec = {"libgather.Plan", (int)sizeof(struct plan), 0,
+                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots};
+
+bool plan_type_init(PyObject *module, struct module_state *state)
+{
+    state->plan_type = module_add_type(module, &spec, "Plan");
+    return state->plan_type != NULL;
+}

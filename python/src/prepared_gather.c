@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Plans, made and kept: prepared_gather.h says why. All of this happens under Python's lock; only the run itself, which
+ * holds a reference, does not. Operands with tiles are planned anew each time.
+ */
+#include "prepared_gather.h"
+
+#include <string.h>
+
+#include "threads_of.h"
+
+enum { WORTH_UNLOCKING = 16384 }; /* bytes: a few microseconds, many times what the lock costs */
+
+/* ---- making ----------------------------------------------------------------------------------------------- */
+
+static enum gather_status layout_of(const struct operand *operand, struct gather_layout *layout,
+                                    struct gather_error *error)
+{
+    if (operand->layout == NULL)
+        return signature_layout(&operand->is, layout, error);
+    *layout = *operand->layout;
+    return GATHER_STATUS_OK;
+}
+
+static bool refuse_output(const struct gather_layout *wanted, const struct gather_layout *given)
+{
+    char texts[2][GATHER_LAYOUT_TEXT_SIZE];
+    const struct gather_layout *layouts[] = {wanted, given};
+    for (int k = 0; k < 2; k++) {
+        struct gather_layout dense;
+        texts[k][0] = '\0';
+        if (gather_layout_init(&dense, layouts[k]->dtype, layouts[k]->rank, layouts[k]->sizes, NULL) ==
+            GATHER_STATUS_OK)
+            (void)!gather_layout_print(&dense, GATHER_SPELLING_XLA, texts[k], sizeof texts[k], NULL, NULL);
+        texts[k][strcspn(texts[k], "{")] = '\0';
+    }
+    PyErr_Format(PyExc_ValueError, "out is %s; the result is %s", texts[1], texts[0]);
+    return false;
+}
+
+/* The layout of the output: what the op infers, in the cells of the data; or that of `out`, if it is as large. */
+static bool lay_output(struct module_state *state, const struct request *request, struct prepared *made,
+                       struct gather_error *error)
+{
+    struct gather_layout inferred;
+    if (gather_infer(&made->op, made->layouts, made->count, &inferred, error) != GATHER_STATUS_OK)
+        return raise_error(state, error) != NULL;
+    if (request->out == NULL) {
+        made->output = request->to != NULL ? *request->to : inferred;
+        if (request->to == NULL)
+            made->output.cell_bits = request->inputs[request->data_at].is.cell_bits;
+        return true;
+    }
+    if (layout_of(request->out, &made->output, error) != GATHER_STATUS_OK)
+        return raise_error(state, error) != NULL;
+    return gather_layout_compatible(&inferred, &made->output) || refuse_output(&inferred, &made->output);
+}
+
+static bool fill_in(struct module_state *state, const struct request *request, struct prepared *made)
+{
+    struct gather_error error = {0};
+    made->references = 1;
+    made->op = *request->op;
+    made->count = request->count;
+    for (size_t k = 0; k < request->count; k++) {
+        made->inputs[k] = request->inputs[k].is;
+        if (layout_of(&request->inputs[k], &made->layouts[k], &error) != GATHER_STATUS_OK)
+            return raise_error(state, &error) != NULL;
+    }
+    if (request->out != NULL)
+        made->out = request->out->is;
+    if (!lay_output(state, request, made, &error))
+        return false;
+    if (gather_plan_create(&made->plan, &made->op, made->layouts, made->count, &made->output, NULL, &error) !=
+        GATHER_STATUS_OK)
+        return raise_error(state, &error) != NULL;
+    made->work = (uint64_t)gather_layout_bytes(&made->output);
+    if (made->count > 1)
+        made->work += (uint64_t)gather_layout_elements(&made->layouts[1]); /* bounded: two sizes of memory */
+    return true;
+}
+
+struct prepared *prepared_make(struct module_state *state, const struct request *request)
+{
+    struct prepared *made = PyMem_Calloc(1, sizeof *made);
+    if (made == NULL)
+        return (struct prepared *)PyErr_NoMemory();
+    if (fill_in(state, request, made))
+        return made;
+    made->references = 1;
+    prepared_release(made);
+    return NULL;
+}
+
+void prepared_release(struct prepared *prepared)
+{
+    if (prepared == NULL || --prepared->references > 0)
+        return;
+    gather_plan_destroy(prepared->plan);
+    PyMem_Free(prepared);
+}
+
+/* ---- keeping ---------------------------------------------------------------------------------------------- */
+
+static bool operand_fits(const struct signature *signature, const struct gather_layout *layout,
+                         const struct operand *operand)
+{
+    if (signature->is_tiled || operand->is.is_tiled)
+        return signature->is_tiled && operand->is.is_tiled &&
+               memcmp(layout, operand->layout, sizeof *layout) == 0;
+    return signature_equal(signature, &operand->is);
+}
+
+bool prepared_fits(const struct prepared *prepared, const struct operand *inputs, size_t count,
+                   const struct operand *out)
+{
+    if (prepared->count != count || (prepared->out.dtype != GATHER_DTYPE_NONE) != (out != NULL))
+        return false;
+    for (size_t k = 0; k < count; k++)
+        if (!operand_fits(&prepared->inputs[k], &prepared->layouts[k], &inputs[k]))
+            return false;
+    return out == NULL || operand_fits(&prepared->out, &prepared->output, out);
+}
+
+/* Returns: 0 for what is not kept. */
+static uint64_t hash_of(const struct request *request)
+{
+    uint64_t hash = (uint64_t)request->op->operation;
+    if (request->to != NULL || (request->out != NULL && request->out->is.is_tiled))
+        return 0;
+    for (size_t k = 0; k < request->count; k++) {
+        if (request->inputs[k].is.is_tiled)
+            return 0;
+        hash = signature_hash(&request->inputs[k].is, hash);
+    }
+    return hash | 1;
+}
+
+struct prepared *prepared_get(struct module_state *state, const struct request *request)
+{
+    uint64_t hash = hash_of(request);
+    struct prepared **place = &state->kept[(hash >> 32) % PREPARED_KEPT], *found = *place;
+    if (hash != 0 && found != NULL && found->hash == hash &&
+        prepared_fits(found, request->inputs, request->count, request->out) &&
+        memcmp(&found->op, request->op, sizeof found->op) == 0) {
+        found->references++;
+        return found;
+    }
+    struct prepared *made = prepared_make(state, request);
+    if (made != NULL && hash != 0) {
+        made->hash = hash;
+        made->references++;
+        prepared_release(*place);
+        *place = made;
+    }
+    return made;
+}
+
+void prepared_forget(struct module_state *state)
+{
+    for (size_t k = 0; k < PREPARED_KEPT; k++) {
+        prepared_release(state->kept[k]);
+        state->kept[k] = NULL;
+    }
+}
+
+/* ---- running ---------------------------------------------------------------------------------------------- */
+
+/* On the pool, if there is one, and without Python's lock. */
+static bool run_unlocked(struct module_state *state, const struct prepared *prepared,
+                         const struct gather_buffer *buffers, struct gather_buffer output, PyObject *threads,
+                         enum gather_check check)
+{
+    struct gather_run run = {.size = sizeof run, .check = (int32_t)check};
+    struct gather_threads hook;
+    struct gather_error error;
+    PyObject *pool;
+    if (!threads_get(state, threads, &pool, &hook))
+        return false;
+    if (pool != NULL)
+        run.threads = &hook;
+    PyThreadState *saved = PyEval_SaveThread();
+    enum gather_status status =
+        gather_plan_run(prepared->plan, buffers, prepared->count, output, &run, &error);
+    PyEval_RestoreThread(saved);
+    Py_XDECREF(pool);
+    return status == GATHER_STATUS_OK || raise_error(state, &error) != NULL;
+}
+
+bool prepared_run(struct module_state *state, const struct prepared *prepared, const struct operand *inputs,
+                  struct gather_buffer output, PyObject *threads, enum gather_check check)
+{
+    struct gather_buffer buffers[INPUTS_MAX];
+    struct gather_error error;
+    for (size_t k = 0; k < prepared->count; k++)
+        buffers[k] = inputs[k].buffer;
+    if (prepared->work > WORTH_UNLOCKING || threads != Py_None)
+        return run_unlocked(state, prepared, buffers, output, threads, check);
+    /* A plain run is the library's shortest way, and to check a few indices first costs nothing. */
+    if (gather_plan_run(prepared->plan, buffers, prepared->count, output, NULL, &error) == GATHER_STATUS_OK)
+        return true;
+    return raise_error(state, &error) != NULL;
+}

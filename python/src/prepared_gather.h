@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A gather that is ready to run: an op with the signatures of its operands, the layout of its output and its plan.
+ * Making one takes about a microsecond, which is what numpy's take costs as a whole; so those that were made last
+ * are kept, and the next call with the same op and signatures finds its plan. A Plan of Python's holds one for good.
+ *
+ *     op, signatures ── found among the kept, or made ──> struct prepared ── buffers ──> run
+ */
+#ifndef GATHER_PYTHON_PREPARED_GATHER_H
+#define GATHER_PYTHON_PREPARED_GATHER_H
+
+#include "operand.h"
+
+enum { INPUTS_MAX = 2 };
+
+/* What is asked for. */
+struct request {
+    const struct gather_op *op;
+    struct operand *inputs;
+    size_t count;
+    size_t data_at;                 /* which input is the data: torch's embedding has the indices first */
+    const struct operand *out;      /* NULL: an output of its own, dense */
+    const struct gather_layout *to; /* the layout of that output, of a relayout; NULL: the op's own */
+};
+
+struct prepared {
+    Py_ssize_t references;
+    uint64_t hash;
+    struct gather_op op;
+    size_t count;
+    struct signature inputs[INPUTS_MAX], out; /* out: of dtype NONE where the output is its own */
+    struct gather_layout layouts[INPUTS_MAX], output;
+    struct gather_plan *plan;
+    uint64_t work; /* bytes that move: whether it is worth to let other threads of Python run meanwhile */
+};
+
+/* Finds or makes it. Returns: a reference, given back by `prepared_release`; NULL with an exception. */
+struct prepared *prepared_get(struct module_state *state, const struct request *request);
+/* Makes it; it is kept by nobody else. */
+struct prepared *prepared_make(struct module_state *state, const struct request *request);
+void prepared_release(struct prepared *prepared);
+
+/* Whether operands are those that it was made for. */
+bool prepared_fits(const struct prepared *prepared, const struct operand *inputs, size_t count,
+                   const struct operand *out);
+
+/*
+ * Runs it, without Python's lock where there is more than a little to move.
+ * threads: None for what set_threads says, or a number. check: FUSED for an output that nobody will see after an error.
+ * Returns: false with an exception.
+ */
+bool prepared_run(struct module_state *state, const struct prepared *prepared, const struct operand *inputs,
+                  struct gather_buffer output, PyObject *threads, enum gather_check check);
+
+/* Forgets all that are kept. */
+void prepared_forget(struct module_state *state);
+
+#endif

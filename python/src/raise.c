@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * An error of the library as the exception that users of numpy expect, with its numbers as attributes: an index
+ * that is outside is an IndexRangeError with .position, .value, .axis, .low and .high.
+ */
+#include "module.h"
+
+static PyObject *class_of(const struct module_state *state, int32_t status)
+{
+    switch (status) {
+    case GATHER_STATUS_INDEX_RANGE:
+        return state->index_error;
+    case GATHER_STATUS_AXIS:
+        return state->axis_error;
+    case GATHER_STATUS_DTYPE:
+        return PyExc_TypeError;
+    case GATHER_STATUS_UNSUPPORTED:
+        return PyExc_NotImplementedError;
+    case GATHER_STATUS_NO_MEMORY:
+        return PyExc_MemoryError;
+    case GATHER_STATUS_IO:
+        return PyExc_OSError;
+    case GATHER_STATUS_CANCELLED:
+        return PyExc_RuntimeError;
+    default:
+        return PyExc_ValueError;
+    }
+}
+
+/* Steals the value. Returns: false if it, or the setting, failed. */
+static bool set_attribute(PyObject *exception, const char *name, PyObject *value)
+{
+    bool is_set = value != NULL && PyObject_SetAttrString(exception, name, value) == 0;
+    Py_XDECREF(value);
+    return is_set;
+}
+
+static PyObject *value_of(const struct gather_error *error)
+{
+    return error->value_is_unsigned ? PyLong_FromUnsignedLongLong((uint64_t)error->value)
+                                    : PyLong_FromLongLong(error->value);
+}
+
+static bool set_attributes(PyObject *exception, const struct gather_error *error)
+{
+    bool is_set = set_attribute(exception, "status",
+                                PyUnicode_FromString(gather_status_name((enum gather_status)error->status)));
+    if (is_set && error->operand != NULL)
+        is_set = set_attribute(exception, "operand", PyUnicode_FromString(error->operand));
+    if (is_set && (error->has & GATHER_ERROR_HAS_POSITION))
+        is_set = set_attribute(exception, "position", tuple_of(error->position, error->rank));
+    if (is_set && (error->has & GATHER_ERROR_HAS_VALUE))
+        is_set = set_attribute(exception, "value", value_of(error));
+    if (is_set && (error->has & GATHER_ERROR_HAS_AXIS))
+        is_set = set_attribute(exception, "axis", PyLong_FromLong(error->axis));
+    if (is_set && (error->has & GATHER_ERROR_HAS_LIMITS))
+        is_set = set_attribute(exception, "low", PyLong_FromLongLong(error->low)) &&
+                 set_attribute(exception, "high", PyLong_FromLongLong(error->high));
+    if (is_set && (error->has & GATHER_ERROR_HAS_AT))
+        is_set = set_attribute(exception, "at", PyLong_FromLongLong(error->at));
+    return is_set;
+}
+
+void *raise_error(struct module_state *state, const struct gather_error *error)
+{
+    char sentence[512];
+    gather_error_format(error, sentence, sizeof sentence);
+    PyObject *class = class_of(state, error->status);
+    PyObject *exception = PyObject_CallFunction(class, "s", sentence);
+    if (exception != NULL && set_attributes(exception, error))
+        PyErr_SetObject(class, exception);
+    Py_XDECREF(exception);
+    return NULL;
+}
+
+bool raise_init(PyObject *module, struct module_state *state)
+{
+    state->index_error = PyErr_NewExceptionWithDoc(
+        "libgather.IndexRangeError",
+        "An index is outside: .position in the indices, .value, .axis of the data, .low and .high allowed.",
+        PyExc_IndexError, NULL);
+    PyObject *bases = PyTuple_Pack(2, PyExc_ValueError, PyExc_IndexError);
+    if (bases != NULL)
+        state->axis_error = PyErr_NewExceptionWithDoc(
+            "libgather.AxisError", "An axis is outside: .value, .low and .high allowed.", bases, NULL);
+    Py_XDECREF(bases);
+    return state->index_error != NULL && state->axis_error != NULL &&
+           PyModule_AddObjectRef(module, "IndexRangeError", state->index_error) == 0 &&
+           PyModule_AddObjectRef(module, "AxisError", state->axis_error) == 0;
+}

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Docstrings, pages and stubs say what is so."""
+
+import ast
+import doctest
+import importlib
+import inspect
+import pkgutil
+import re
+from pathlib import Path
+
+import libgather as lg
+import pytest
+from libgather import _core
+
+ROOT = Path(__file__).resolve().parents[2]
+MODULES = [f"libgather.{row.name}" for row in pkgutil.iter_modules(lg.__path__) if row.name not in ("__main__",)]
+PAGES = ["docs/python.md"]
+
+
+@pytest.mark.parametrize("name", ["libgather", *MODULES])
+def test_docstrings(name):
+    results = doctest.testmod(importlib.import_module(name))
+    assert results.failed == 0
+
+
+def members():
+    for name, member in vars(_core).items():
+        yield name, member
+        if inspect.isclass(member):
+            for inner, method in vars(member).items():
+                yield f"{name}.{inner}", method
+
+
+def test_docstrings_in_c():
+    parser, runner, tried = doctest.DocTestParser(), doctest.DocTestRunner(), 0
+    for name, member in members():
+        test = parser.get_doctest(inspect.getdoc(member) or "", {}, name, None, 0)
+        tried += len(test.examples)
+        assert runner.run(test).failed == 0
+    assert tried >= 15
+
+
+def test_everything_public_has_a_docstring():
+    for name in lg.__all__:
+        if not name.startswith("__"):
+            assert inspect.getdoc(getattr(lg, name)), name
+    for name, member in members():
+        if callable(member) and not name.rpartition(".")[2].startswith("_"):
+            assert inspect.getdoc(member), name
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages(page, tmp_path, monkeypatch):
+    """The blocks of a page run one after the other, in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / page).read_text(encoding="utf-8")
+    names, tried = {}, 0
+    for block in re.findall(r"^```python\n(.*?)^```", text, re.M | re.S):
+        test = doctest.DocTestParser().get_doctest(block, names, page, page, 0)
+        runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
+        runner.run(test, clear_globs=False)
+        assert runner.failures == 0
+        names, tried = test.globs, tried + len(test.examples)
+    assert tried
+
+
+def test_lines_of_the_readme():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for block in re.findall(r"^```python\n(.*?)^```", text, re.M | re.S):
+        assert (
+            doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(block, {}, "README", None, 0)).failed == 0
+        )
+
+
+# ---- stubs ----
+
+
+def stub_of(module):
+    path = Path(lg.__file__).parent / f"{module}.pyi"
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def parameters(node):
+    arguments = node.args
+    names = [row.arg for row in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+    return [name for name in names if name != "self"]
+
+
+def test_stub_of_the_extension():
+    """Every name of the extension stands in its stub, and every name there exists; with the same parameters."""
+    stub = {node.name: node for node in stub_of("_core").body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    public = {name for name, member in vars(_core).items() if callable(member) and not name.startswith("_")}
+    assert public == set(stub)
+    for name, node in stub.items():
+        if isinstance(node, ast.ClassDef):
+            inner = {row.name for row in node.body if isinstance(row, ast.FunctionDef)}
+            inner |= {row.target.id for row in node.body if isinstance(row, ast.AnnAssign)}
+            real = {row for row in vars(getattr(_core, name)) if not row.startswith("__")}
+            assert real <= inner, (name, real - inner)
+        elif getattr(_core, name).__text_signature__:
+            real = [row for row in inspect.signature(getattr(_core, name)).parameters]
+            assert real == parameters(node), name

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""explain: text, mapping, picture, and whose rule an output follows."""
+
+from xml.etree import ElementTree
+
+import libgather as lg
+import numpy as np
+import pytest
+
+DATA = np.arange(12, dtype="f4").reshape(4, 3)
+
+
+def test_as_text_mapping_and_picture():
+    told = lg.explain(DATA, [0, 5, -1])
+    assert "indices[1] = 5 is outside -4..3 of axis 0" in str(told)
+    assert set(told) and len(told) == len(list(told)) and told == dict(told)
+    assert ElementTree.fromstring(told._repr_svg_()).tag.endswith("svg") and told._repr_svg_() in told._repr_html_()
+
+
+def test_one_world():
+    assert "openvino-cpu" in str(lg.explain(DATA, np.array([5, -1]), dialect="openvino-cpu"))
+    with pytest.raises(ValueError):
+        lg.explain(DATA, [0], dialect="nobody")
+    with pytest.raises(IndexError):
+        lg.explain(DATA, [0], axis=2)
+    with pytest.raises(TypeError):
+        lg.explain(DATA, np.array([0.5]))
+
+
+def test_whose_rule_an_output_follows():
+    got = DATA.T[:, [0, 3, 3]].T
+    text = str(lg.explain(DATA, [0, 5, -1], got=got))
+    assert "directml" in text.split("got", 1)[1]
+    close = lg.explain(DATA, [0, 5, -1], got=got + np.float32(1e-6), tolerance=1e-3)
+    assert "directml" in str(close).split("got", 1)[1]
+    with pytest.raises(ValueError):
+        lg.explain(DATA, [0], got=got)

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files of tensors: lazy, by name, every format that numpy or these few lines can write."""
+
+import json
+import struct
+import threading
+
+import libgather as lg
+import numpy as np
+import pytest
+
+DATA = np.arange(60, dtype="f4").reshape(5, 4, 3)
+
+
+@pytest.fixture
+def model(tmp_path):
+    header, body = {"__metadata__": {"made": "here"}}, b""
+    for name, array in (("a", DATA), ("b", np.arange(3, dtype="i8")), ("none", np.zeros((0, 2), "f4"))):
+        kind = {"f": "F32", "i": "I64"}[array.dtype.kind]
+        begin, body = len(body), body + array.tobytes()
+        header[name] = {"dtype": kind, "shape": array.shape, "data_offsets": [begin, len(body)]}
+    text = json.dumps(header).encode()
+    path = tmp_path / "model.safetensors"
+    path.write_bytes(struct.pack("<Q", len(text)) + text + body)
+    return path
+
+
+def test_names_and_what_they_are(model):
+    with lg.open(model) as file:
+        assert set(file) == {"a", "b", "none"} and len(file) == 3 and file.format == "safetensors"
+        assert file.metadata == {"made": "here"}
+        tensor = file["a"]
+        assert (tensor.name, tensor.shape, tensor.dtype, tensor.nbytes, len(tensor)) == (
+            "a",
+            (5, 4, 3),
+            "float32",
+            240,
+            5,
+        )
+        assert str(tensor.layout) == "f32[5,4,3]{2,1,0}" and tensor.blocks is None
+        with pytest.raises(KeyError):
+            file["c"]
+    with pytest.raises(ValueError, match="closed"):
+        tensor.read()
+    file.close()
+
+
+def test_take(model):
+    file = lg.open(str(model))
+    for axis in range(-3, 3):
+        size = DATA.shape[axis]
+        for indices in ([size - 1, 0, size - 1], [[-1], [-size]], 1, [], np.array([1, 0], "i2")[::-1]):
+            wanted = np.take(DATA, np.array(indices, int), axis=axis)
+            got = np.asarray(file["a"].take(indices, axis=axis))
+            assert got.shape == wanted.shape and got.tobytes() == wanted.tobytes()
+    assert file["a"].take([9, -9], mode="clip").tolist() == DATA[[4, 0]].tolist()
+    assert file["a"].take([9, -1], mode="wrap").tolist() == DATA[[4, 4]].tolist()
+    assert file["none"].take([1], axis=1).shape == (0, 1)
+    with pytest.raises(IndexError) as caught:
+        file["a"].take([[0], [5]])
+    assert caught.value.position == (1, 0) and caught.value.value == 5 and caught.value.high == 4
+    for indices, options, kind in (
+        ([0], {"axis": 3}, IndexError),
+        ([0.5], {}, TypeError),
+        (np.array([0.5]), {}, TypeError),
+        ([0], {"mode": "fill"}, ValueError),
+    ):
+        with pytest.raises(kind):
+            file["a"].take(indices, **options)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        1,
+        -1,
+        slice(1, 3),
+        slice(None, None, -1),
+        (slice(None), 2),
+        (1, 2, 0),
+        (..., 0),
+        (0, ..., slice(2, 0, -2)),
+        (slice(3, 1), 1),
+        ...,
+        (),
+        np.int8(2),
+    ],
+    ids=str,
+)
+def test_slices(model, key):
+    got, wanted = np.asarray(lg.open(model)["a"][key]), DATA[key]
+    assert got.shape == wanted.shape and got.tobytes() == np.ascontiguousarray(wanted).tobytes()
+
+
+def test_slices_that_are_none(model):
+    tensor = lg.open(model)["a"]
+    for key, kind in (
+        (5, IndexError),
+        ((0, 0, 0, 0), IndexError),
+        ((..., ...), IndexError),
+        ("x", TypeError),
+        (0.5, TypeError),
+    ):
+        with pytest.raises(kind):
+            tensor[key]
+
+
+def test_to_numpy(model):
+    tensor = lg.open(model)["a"]
+    assert np.asarray(tensor).tolist() == DATA.tolist() and np.from_dlpack(tensor).tolist() == DATA.tolist()
+    assert np.array(tensor, dtype="f8").dtype == "f8"
+    with pytest.raises(ValueError):
+        np.array(tensor, copy=False)
+
+
+def test_formats_of_numpy(tmp_path):
+    np.save(tmp_path / "x.npy", np.asfortranarray(DATA))
+    np.savez(tmp_path / "x.npz", first=DATA, second=DATA.astype(">i4"))
+    np.savez_compressed(tmp_path / "c.npz", first=DATA)
+    (name,) = lg.open(tmp_path / "x.npy")
+    assert lg.open(tmp_path / "x.npy")[name].take([3, 1], axis=1).tolist() == DATA[:, [3, 1]].tolist()
+    for path in ("x.npz", "c.npz"):
+        assert lg.open(tmp_path / path)["first"].take([4]).tolist() == DATA[[4]].tolist()
+    assert lg.open(tmp_path / "x.npz")["second"].take([4]).tolist() == DATA[[4]].tolist()
+
+
+def test_a_folder(model, tmp_path):
+    np.save(tmp_path / "x.npy", DATA)
+    with lg.open(tmp_path) as file:
+        assert {"a", "b"} <= set(file) and file.format == "folder"
+
+
+def test_files_that_are_none(tmp_path):
+    (tmp_path / "x.safetensors").write_bytes(b"\xff" * 40)
+    (tmp_path / "x.npy").write_bytes(b"")
+    for path, kind in (("x.safetensors", ValueError), ("x.npy", ValueError), ("gone.npy", OSError)):
+        with pytest.raises(kind):
+            lg.open(tmp_path / path)
+    with pytest.raises(TypeError):
+        lg.open(5.5)
+    with pytest.raises(ValueError):
+        lg.open("a\0b")
+
+
+def test_a_file_that_shrinks(model):
+    file = lg.open(model)
+    model.write_bytes(model.read_bytes()[:-50])
+    with pytest.raises(OSError):
+        file["b"].read()
+
+
+def test_closing_while_others_read(tmp_path):
+    np.save(tmp_path / "x.npy", np.arange(3_000_000))
+    file = lg.open(tmp_path / "x.npy")
+    (tensor,) = file.values()
+    wrong = []
+
+    def read():
+        try:
+            for _ in range(50):
+                if np.asarray(tensor.read())[-1] != 2_999_999:
+                    wrong.append("other bytes")
+        except ValueError:
+            pass
+
+    threads = [threading.Thread(target=read) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    file.close()
+    for thread in threads:
+        thread.join()
+    assert not wrong

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: Apache-2.0
+"""References and memory stay flat, on errors too: a million calls of each with GATHER_TEST_ALL, else 20,000."""
+
+import gc
+import os
+import sys
+
+import libgather as lg
+import ml_dtypes
+import numpy as np
+import pytest
+
+ROUNDS = 1_000_000 if os.environ.get("GATHER_TEST_ALL") else 20_000
+PAGE = os.sysconf("SC_PAGE_SIZE")
+
+DATA = np.arange(12, dtype="f4").reshape(3, 4)
+INDICES = np.array([2, 0])
+BAD = np.array([2, 9])
+OUT = np.zeros((2, 4), "f4")
+PLAN = lg.plan("numpy", "take", DATA, INDICES, axis=0)
+TILED = lg.relayout(DATA, "{1,0:T(2,2)}")
+SHAPES = [np.zeros((k, 2), "f4") for k in range(1, 300)]
+BF16 = np.zeros(4, ml_dtypes.bfloat16)
+
+
+class Producer:
+    def __dlpack__(self, **options):
+        return DATA.__dlpack__(**options)
+
+
+class Interface:
+    __array_interface__ = DATA.__array_interface__
+
+
+PRODUCER = Producer()
+
+CALLS = {
+    "take": lambda: lg.take(DATA, INDICES, axis=0),
+    "numbers": lambda: lg.take(DATA, [[2, 0], [1, 1]], axis=0),
+    "many numbers": lambda: lg.take(DATA, list(range(3)) * 9, axis=0),
+    "out": lambda: lg.take(DATA, INDICES, axis=0, out=OUT),
+    "bytes": lambda: lg.take(b"hello", [1]),
+    "array": lambda: lg.take(TILED, [1], axis=0),
+    "dlpack": lambda: lg.take(PRODUCER, INDICES, axis=0),
+    "interface": lambda: (lg.take(Interface(), INDICES, axis=0), lg.Array(Interface())),
+    "to dlpack": lambda: np.from_dlpack(lg.take(b"hello", [1])),
+    "copy to dlpack": lambda: lg.take(b"hello", [1]).__dlpack__(max_version=(1, 0), copy=True),
+    "ml_dtypes": lambda: lg.take(BF16, [1]),
+    "fill": lambda: lg.take(DATA, BAD, axis=0, mode="fill", fill_value=1.5),
+    "gaps": lambda: lg.take(DATA, [0, -1], axis=0, allow_fill=True, fill_value=2),
+    "world": lambda: lg.onnx.gather(DATA, INDICES, 1, policy="clamp"),
+    "plan": lambda: PLAN(DATA, INDICES),
+    "relayout": lambda: lg.relayout(DATA, "{0,1}"),
+    "list": lambda: TILED.tolist(),
+    "layout": lambda: lg.Layout("f32[3,5]{0,1}").offsets(),
+    "evicted": lambda: [lg.take(data, [0], axis=0) for data in SHAPES],
+    "new plan": lambda: lg.plan("numpy", "take", DATA, "s64[2]", axis=0),
+    "describe": lambda: PLAN.describe(),
+    "explain": lambda: lg.explain(DATA, [0, 5]),
+    "svg": lambda: lg.Layout("f32[3,5]{0,1}")._repr_html_(),
+    "view": lambda: memoryview(lg.Array(DATA.T)),
+}
+
+ERRORS = {
+    "index": lambda: lg.take(DATA, BAD, axis=0),
+    "index number": lambda: lg.take(DATA, [9], axis=0),
+    "axis": lambda: lg.take(DATA, INDICES, axis=7),
+    "type": lambda: lg.take(DATA, OUT),
+    "data": lambda: lg.take(None, INDICES),
+    "ragged": lambda: lg.take(DATA, [[1], [1, 2]]),
+    "keyword": lambda: lg.take(DATA, INDICES, axes=1),
+    "out": lambda: lg.take(DATA, INDICES, out=OUT),
+    "out alone": lambda: lg.take(DATA, INDICES, out=5),
+    "fill": lambda: lg.take(DATA, BAD, axis=0, mode="fill", fill_value="x"),
+    "gap": lambda: lg.take(DATA, [-2], axis=0, allow_fill=True),
+    "world": lambda: lg.onnx.gather(DATA, INDICES, 1, policy="nothing"),
+    "plan": lambda: PLAN(DATA.T, INDICES),
+    "new plan": lambda: lg.plan("numpy", "take", DATA, "s64[2", axis=0),
+    "plan of bad": lambda: lg.plan("numpy", "take", DATA, "f32[2]", axis=0),
+    "layout": lambda: lg.Layout("f32[3,"),
+    "relayout": lambda: lg.relayout(DATA, "f32[9]"),
+    "array": lambda: lg.Array(b"a", "f32[9]"),
+    "view": lambda: memoryview(TILED),
+    "capsule": lambda: TILED.__dlpack__(),
+    "file": lambda: lg.open("/nowhere.npy"),
+    "explain": lambda: lg.explain(DATA, [0], dialect="nobody"),
+}
+
+WATCHED = [
+    DATA,
+    INDICES,
+    BAD,
+    OUT,
+    PLAN,
+    TILED,
+    BF16,
+    PRODUCER,
+    DATA.dtype,
+    lg.Array,
+    lg.Layout,
+    lg.Plan,
+    lg.IndexRangeError,
+]
+WATCHED += [NotImplemented, "axis", ()]
+
+
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * PAGE
+
+
+def judge(call, rounds):
+    """Runs a call often. Returns: how references grew, and memory in bytes."""
+    for _ in range(200):
+        call()
+    gc.collect()
+    references, memory = [sys.getrefcount(one) for one in WATCHED], resident()
+    for _ in range(rounds):
+        call()
+    gc.collect()
+    grown = resident() - memory
+    return [sys.getrefcount(one) - before for one, before in zip(WATCHED, references, strict=True)], grown
+
+
+def rounds_of(name):
+    return ROUNDS // (100 if name in ("evicted", "explain", "svg") else 1)
+
+
+def check(call, rounds):
+    grown, memory = judge(call, rounds)
+    # A few references come and go with the interpreter's own caches; a leak of one a call would be thousands.
+    assert all(abs(one) <= 20 for one in grown), grown
+    is_sanitized = "LD_PRELOAD" in os.environ  # which keeps what was freed
+    assert is_sanitized or memory < 8 * rounds + 4 * 2**20, memory
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_calls(name):
+    check(CALLS[name], rounds_of(name))
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_errors(name):
+    def call():
+        try:
+            ERRORS[name]()
+        except Exception:
+            return
+        raise AssertionError("this was to fail")
+
+    check(call, rounds_of(name) // 4)
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="nobody counts them any more")
+@pytest.mark.parametrize("name", CALLS)
+def test_none_true_and_false(name):
+    """Their references come and go by hundreds with the interpreter's own; a leak of one a call would be more."""
+    rounds = 20_000 if rounds_of(name) == ROUNDS else 4000
+    before = [sys.getrefcount(one) for one in (None, True, False)]
+    for _ in range(rounds):
+        CALLS[name]()
+    grown = [sys.getrefcount(one) - count for one, count in zip((None, True, False), before, strict=True)]
+    assert all(abs(one) < rounds // 2 for one in grown), grown

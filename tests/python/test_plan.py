@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plans: made once, called on many arrays of the same layouts."""
+
+import threading
+
+import libgather as lg
+import numpy as np
+import pytest
+
+DATA = np.arange(12, dtype="f4").reshape(3, 4)
+
+
+def test_of_arrays_and_of_layouts():
+    indices = np.array([2, 0])
+    for data, given in ((DATA, indices), (lg.Layout(DATA), "s64[2]"), ("f32[3,4]", lg.Layout(indices))):
+        plan = lg.plan("onnx@13", "Gather", data, given, axis=0)
+        assert plan(DATA, indices).tolist() == DATA[[2, 0]].tolist()
+        assert plan(DATA + 1, indices - 1).tolist() == (DATA + 1)[[1, -1]].tolist()
+    assert plan.output == lg.Layout("f32[2,4]") and plan.inputs[1].shape == (2,)
+    assert plan.describe()["index_count"] == 2 and plan.describe()["kernel"]
+
+
+def test_other_operands_are_refused():
+    plan = lg.plan("numpy", "take", DATA, "s64[2]", axis=0)
+    for data, indices in (
+        (DATA.T, [0, 1]),
+        (DATA[:2], [0, 1]),
+        (DATA.astype("f8"), [0, 1]),
+        (DATA[::-1], [0, 1]),
+        (DATA, [0, 1, 2]),
+        (DATA, np.array([0, 1], "i4")),
+    ):
+        with pytest.raises(ValueError, match="the plan is for"):
+            plan(data, indices)
+    with pytest.raises(ValueError):
+        plan(DATA, [0, 1], out=np.empty((2, 4), "f4"))
+    for arguments, options in (((DATA,), {}), ((DATA, [0, 1], 1), {}), ((DATA, [0, 1]), {"axis": 0})):
+        with pytest.raises(TypeError):
+            plan(*arguments, **options)
+    with pytest.raises(IndexError):
+        plan(DATA, [0, 3])
+
+
+def test_out():
+    out = np.zeros((4, 2), "f4").T
+    plan = lg.plan("numpy", "take", DATA, "s64[2]", out=out, axis=0)
+    assert plan(DATA, [1, 2], out=out) is out and out.tolist() == DATA[[1, 2]].tolist()
+    with pytest.raises(ValueError):
+        plan(DATA, [1, 2])
+    with pytest.raises(ValueError):
+        lg.plan("numpy", "take", DATA, "s64[2]", out=np.zeros((2, 3), "f4"), axis=0)
+    tiled = lg.relayout(np.zeros((2, 4), "f4"), "{1,0:T(2,2)}")
+    tiles = lg.plan("numpy", "take", DATA, "s64[2]", out=tiled.layout, axis=0)
+    assert tiles(DATA, [2, 1], out=tiled).tolist() == DATA[[2, 1]].tolist()
+
+
+def test_tiled_operands():
+    tiled = lg.relayout(DATA, "{1,0:T(2,2)}")
+    plan = lg.plan("numpy", "take", "f32[3,4]{1,0:T(2,2)}", "s64[1]", axis=0)
+    assert plan(tiled, [1]).tolist() == [DATA[1].tolist()]
+    with pytest.raises(ValueError):
+        plan(DATA, [1])
+
+
+def test_many_threads_call_one_plan():
+    data, indices = np.arange(200_000.0), np.arange(0, 200_000, 3)
+    plan, wrong = lg.plan("numpy", "take", data, indices, axis=0), []
+
+    def work(k):
+        for _ in range(20):
+            if not np.array_equal(plan(data + k, indices), data[indices] + k):
+                wrong.append(k)
+
+    threads = [threading.Thread(target=work, args=(k,)) for k in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong

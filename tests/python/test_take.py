@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: Apache-2.0
+"""take against numpy's own, over types, shapes, strides, modes; and what it refuses."""
+
+import os
+import random
+
+import libgather as lg
+import ml_dtypes
+import numpy as np
+import pytest
+
+SEED = int(os.environ.get("GATHER_TEST_SEED", 20240229))
+NUMBERS = "? b B h H i I l L q Q e f d F D".split()
+EXTENSIONS = (
+    "bfloat16 float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu float4_e2m1fn "
+    "int2 int4 uint2 uint4"
+).split()
+
+
+def same(a, b):
+    assert type(a) is np.ndarray
+    assert a.dtype == b.dtype and a.shape == b.shape
+    assert a.tobytes() == np.ascontiguousarray(b).tobytes()
+
+
+def some_strides(rng, array):
+    """The same elements, in memory that is permuted, reversed, spread."""
+    for axis in range(array.ndim):
+        kind = rng.randrange(4)
+        if kind == 0:
+            array = np.flip(np.flip(array, axis).copy(), axis)
+        elif kind == 1:
+            array = np.repeat(array, 2, axis=axis)[(slice(None),) * axis + (slice(None, None, 2),)]
+    order = rng.sample(range(array.ndim), array.ndim)
+    return array.transpose(order).copy().transpose(np.argsort(order)) if rng.random() < 0.5 and order else array
+
+
+def test_random_against_numpy():
+    rng, generator = random.Random(SEED), np.random.default_rng(SEED)
+    print(f"GATHER_TEST_SEED={SEED}")
+    for _ in range(4000):
+        shape = [rng.choice((0, 1, 2, 3, 5, 8)) for _ in range(rng.randrange(5))]
+        data = some_strides(rng, generator.integers(0, 100, shape).astype(rng.choice(NUMBERS)))
+        axis = rng.choice([None, *range(-len(shape), len(shape))])
+        size = data.size if axis is None else shape[axis]
+        mode = rng.choice(("raise", "wrap", "clip"))
+        low, high = (-size, size) if mode == "raise" else (-3 * size - 1, 3 * size + 1)
+        count = [rng.randrange(4) for _ in range(rng.randrange(3))] if size else [0]
+        kind = rng.choice("bhilq")
+        indices = some_strides(rng, generator.integers(low, max(high, low + 1), count).astype(kind))
+        same(lg.take(data, indices, axis=axis, mode=mode), np.asarray(np.take(data, indices, axis=axis, mode=mode)))
+
+
+@pytest.mark.parametrize("name", EXTENSIONS)
+def test_types_of_ml_dtypes(name):
+    dtype = getattr(ml_dtypes, name)
+    data = np.arange(12).astype(dtype).reshape(3, 4)
+    same(lg.take(data.T, [3, -1, 0], axis=0), np.take(data.T, [3, -1, 0], axis=0))
+
+
+def test_dates():
+    days = np.array(["2020-01-01", "NaT", "2024-02-29"], dtype="M8[D]")
+    same(lg.take(days, [2, 1]), days.take([2, 1]))
+
+
+@pytest.mark.parametrize("indices", [2, [2, 0], [[1], [2]], (0, (-1, 2))[1:], [], [[]], range(0), np.int8(2), True])
+def test_indices_as_numbers(indices):
+    data = np.arange(12.0).reshape(3, 4)
+    wanted = np.asarray(indices if np.size(indices) else np.zeros(np.shape(indices), int))
+    if isinstance(indices, range):
+        indices = list(indices)
+    same(lg.take(data, indices, axis=0), np.take(data, wanted.astype(int), axis=0))
+
+
+def test_mode_fill_counts_from_the_end():
+    data = np.array([1.0, 2.0, 3.0], "f4")
+    same(lg.take(data, [0, 5, -1, -4], mode="fill", fill_value=9), np.array([1, 9, 3, 9], "f4"))
+    same(lg.take(data, [7], mode="fill"), np.array([np.nan], "f4"))
+
+
+def test_allow_fill_is_that_of_pandas():
+    data = np.array([10, 20, 30])
+    same(lg.take(data, [0, -1, 2], allow_fill=True, fill_value=-7), np.array([10, -7, 30]))
+    same(lg.take(data.astype("f8"), [-1, 1], allow_fill=True), np.array([np.nan, 20]))
+    with pytest.raises(ValueError, match="less than allowed"):
+        lg.take(data, [0, -2], allow_fill=True, fill_value=0)
+    with pytest.raises(IndexError) as caught:
+        lg.take(data, [0, 3], allow_fill=True, fill_value=0)
+    assert caught.value.position == (1,) and caught.value.value == 3
+    with pytest.raises(TypeError):
+        lg.take(data, [-1], allow_fill=True)  # no integer is no number
+    table = np.arange(6).reshape(3, 2)
+    same(lg.take(table.T, [[-1, 2]], axis=1, allow_fill=True, fill_value=5), np.array([[[5, 4]], [[5, 5]]]))
+
+
+def test_fill_value_has_to_be_one_of_the_type():
+    for data, value in ((np.zeros(2, "u1"), 256), (np.zeros(2, "i1"), 0.5), (np.zeros(2, "f4"), "x")):
+        with pytest.raises((ValueError, TypeError)):
+            lg.take(data, [5], mode="fill", fill_value=value)
+    same(lg.take(np.zeros(2, "c8"), [5], mode="fill", fill_value=1 + 2j), np.array([1 + 2j], "c8"))
+    same(lg.take(np.zeros(2, "?"), [5], mode="fill", fill_value=True), np.array([True]))
+
+
+def test_out():
+    data, out = np.arange(12.0).reshape(3, 4), np.zeros((4, 2))
+    assert lg.take(data, [2, 0], axis=0, out=out.T) is not None
+    same(out.T.copy(), data[[2, 0]])
+    given = np.empty((2, 4))
+    assert lg.take(data, [1, 1], axis=0, out=given) is given
+    for bad, kind in (
+        (np.empty((2, 3)), ValueError),
+        (np.empty((2, 4), "f4"), ValueError),
+        (data[:2], ValueError),
+        ([1], TypeError),
+    ):
+        with pytest.raises(kind):
+            lg.take(data, [1, 0], axis=0, out=bad)
+    given.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        lg.take(data, [1, 1], axis=0, out=given)
+
+
+def test_an_index_outside_says_which():
+    data = np.zeros((2, 5))
+    with pytest.raises(IndexError) as caught:
+        lg.take(data, [[0, 1], [4, -6]], axis=1)
+    error = caught.value
+    assert isinstance(error, lg.IndexRangeError)
+    assert (error.position, error.value, error.axis, error.low, error.high) == ((1, 1), -6, 1, -5, 4)
+    assert str(error) == "indices[1,1] = -6 is outside -5..4 (axis 1 of data has size 5)"
+    with pytest.raises(IndexError) as caught:
+        lg.take(data, np.array([2**64 - 1], "u8"), axis=1)
+    assert caught.value.value == 2**64 - 1
+
+
+def test_nothing_is_written_after_an_error():
+    out = np.full(3, 7.0)
+    with pytest.raises(IndexError):
+        lg.take(np.arange(3.0), [0, 1, 9], out=out)
+    assert out.tolist() == [7, 7, 7]
+
+
+@pytest.mark.parametrize("axis", [2, -3, 99, 2**40])
+def test_an_axis_outside(axis):
+    with pytest.raises(lg.AxisError) as caught:
+        lg.take(np.zeros((2, 2)), [0], axis=axis)
+    assert isinstance(caught.value, ValueError) and isinstance(caught.value, IndexError)
+    assert (caught.value.low, caught.value.high) == (-2, 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "kind"),
+    [
+        ((), {}, TypeError),
+        ((b"a",), {}, TypeError),
+        ((b"a", [0], 0), {}, TypeError),
+        ((b"a", [0]), {"axes": 0}, TypeError),
+        ((b"a", [0]), {"axis": "x"}, TypeError),
+        ((b"a", [0]), {"axis": 0.5}, TypeError),
+        ((b"a", [0]), {"axis": 2**70}, OverflowError),
+        ((b"a", [0]), {"mode": "drop"}, ValueError),
+        ((b"a", [0]), {"mode": 3}, ValueError),
+        ((b"a", [0]), {"threads": -1}, ValueError),
+        ((b"a", [0]), {"threads": "two"}, TypeError),
+        (([1, 2], [0]), {}, TypeError),
+        ((None, [0]), {}, TypeError),
+        ((b"a", None), {}, TypeError),
+        ((b"a", "0"), {}, TypeError),
+        ((b"a", [0.0]), {}, TypeError),
+        ((b"a", [[0], [0, 0]]), {}, ValueError),
+        ((b"a", [[0], 0]), {}, ValueError),
+        ((b"a", [0, [0]]), {}, ValueError),
+        ((b"a", [2**63]), {}, OverflowError),
+        ((b"a", 1j), {}, TypeError),
+    ],
+)
+def test_what_is_refused(arguments, options, kind):
+    with pytest.raises(kind):
+        lg.take(*arguments, **options)
+
+
+def test_indices_of_other_types():
+    for kind in "efdFD":
+        with pytest.raises(TypeError):
+            lg.take(np.zeros(3), np.zeros(1, kind))
+
+
+def test_lists_too_deep_or_changing():
+    deep = 0
+    for _ in range(17):
+        deep = [deep]
+    with pytest.raises(ValueError):
+        lg.take(b"abc", deep)
+
+    class Shrinks:
+        def __index__(self):
+            del numbers[1:]
+            return 0
+
+    numbers = [Shrinks(), 1, 2, 3]
+    with pytest.raises(IndexError):
+        lg.take(b"abc", numbers)
+    loop = []
+    loop.append(loop)
+    with pytest.raises(ValueError):
+        lg.take(b"abc", loop)
+
+
+def test_an_output_that_meets_its_input():
+    data = np.arange(5)
+    with pytest.raises(ValueError, match="meets"):
+        lg.take(data, [1, 2, 3], out=data[2:])
+
+
+def test_ranks():
+    data = np.zeros((1,) * 16)
+    assert lg.take(data, [0, 0], axis=3).shape == (1,) * 3 + (2,) + (1,) * 12
+    with pytest.raises(ValueError):
+        lg.take(data, [[0, 0]], axis=3)
+    with pytest.raises(ValueError):
+        lg.take(np.zeros((1,) * 17), [0])
+
+
+def test_plans_that_are_kept_are_told_apart():
+    """Calls that differ in one thing alone, one after the other and again."""
+    base = np.arange(64.0)
+    views = [
+        base[:8],
+        base[:9],
+        base[1:9],
+        base[::2][:8],
+        base[:8][::-1],
+        base.astype("f4")[:8],
+        base[:8].reshape(2, 4),
+    ]
+    calls = [
+        (data, np.array(indices, kind), axis, mode)
+        for data in views
+        for indices in ([0, 1], [1, 0], [[1], [0]])
+        for kind in "iq"
+        for axis in (0, -1, None)
+        for mode in ("raise", "clip")
+    ]
+    for _ in range(3):
+        for data, indices, axis, mode in calls:
+            same(lg.take(data, indices, axis=axis, mode=mode), np.take(data, indices, axis=axis, mode=mode))

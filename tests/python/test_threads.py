@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Threads: the same bytes for any number, released lock, fork."""
+
+import os
+import subprocess
+import sys
+import threading
+import warnings
+
+import libgather as lg
+import numpy as np
+import pytest
+
+DATA = np.arange(1_000_000, dtype="i8").reshape(1000, 1000)
+INDICES = np.random.default_rng(1).integers(-1000, 1000, 2000)
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    yield
+    lg.set_threads(1)
+
+
+def test_any_number_gives_the_same():
+    wanted = DATA[:, INDICES]
+    for number in (1, 2, 3, 8, 0):
+        assert np.array_equal(lg.take(DATA, INDICES, axis=1, threads=number), wanted)
+        lg.set_threads(number)
+        assert lg.get_threads() == (number or lg.get_threads())
+        assert np.array_equal(lg.take(DATA, INDICES, axis=1), wanted)
+    for bad, kind in ((-1, ValueError), (5000, ValueError), ("x", TypeError)):
+        with pytest.raises(kind):
+            lg.set_threads(bad)
+
+
+def test_the_pool_may_change_under_way():
+    stop, wrong = threading.Event(), []
+
+    def work():
+        while not stop.is_set():
+            if not np.array_equal(lg.take(DATA, INDICES[:50], axis=1), DATA[:, INDICES[:50]]):
+                wrong.append(1)
+
+    threads = [threading.Thread(target=work) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for k in range(60):
+        lg.set_threads(1 + k % 4)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+
+
+def test_fork():
+    lg.set_threads(3)
+    wanted = lg.take(DATA, INDICES, axis=1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            is_same = np.array_equal(lg.take(DATA, INDICES, axis=1), wanted)
+            lg.set_threads(2)
+            code = 0 if is_same and np.array_equal(lg.take(DATA, INDICES, axis=1), wanted) else 1
+        finally:
+            os._exit(code)
+    assert os.waitpid(child, 0)[1] == 0
+    assert np.array_equal(lg.take(DATA, INDICES, axis=1), wanted)
+
+
+def test_an_interpreter_that_ends_with_a_pool():
+    code = "import libgather as lg; lg.set_threads(4); x = lg.take(bytes(100000), list(range(50000)))"
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""torch in, torch out; jax in, jax out. They are here with GATHER_TEST_ALL."""
+
+import warnings
+
+import libgather as lg
+import numpy as np
+import pytest
+
+KINDS = "bool uint8 int8 int16 int32 int64 float16 bfloat16 float32 float64 complex64 complex128".split()
+
+
+@pytest.fixture
+def torch():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return pytest.importorskip("torch")
+
+
+@pytest.fixture
+def jax():
+    return pytest.importorskip("jax")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_torch(torch, kind):
+    data = torch.arange(12).reshape(3, 4).to(getattr(torch, kind))
+    for view in (data, data.T, data[:, ::2], data[1:]):
+        indices = torch.tensor([1, 0])
+        taken = lg.take(view, indices, axis=0)
+        assert type(taken) is torch.Tensor and taken.dtype == view.dtype
+        assert torch.equal(taken, torch.index_select(view, 0, indices))
+
+
+def test_torch_functions(torch):
+    data, order = torch.rand(3, 4), torch.argsort(torch.rand(3, 4), 1)
+    assert torch.equal(lg.torch.gather(data, 1, order), torch.gather(data, 1, order))
+    assert torch.equal(lg.torch.take_along_dim(data, order, 1), torch.take_along_dim(data, order, 1))
+    words = torch.tensor([[2, 0], [1, 1]])
+    assert torch.equal(lg.torch.embedding(words, data), torch.nn.functional.embedding(words, data))
+    out = torch.zeros(2, 4)
+    assert lg.take(data, [2, 0], axis=0, out=out) is out and torch.equal(out, data[[2, 0]])
+
+
+def test_torch_shares_memory(torch):
+    data = torch.zeros(4)
+    held = lg.Array(data)
+    data[2] = 7
+    assert held.tolist() == [0, 0, 7, 0]
+    back = torch.from_dlpack(held)
+    back[0] = 5
+    assert data[0] == 5
+
+
+def test_torch_that_is_refused(torch):
+    with pytest.raises((BufferError, RuntimeError)):
+        lg.take(torch.zeros(3, requires_grad=True), [0])
+    with pytest.raises((BufferError, RuntimeError, TypeError, ValueError)):
+        lg.take(torch.zeros(3).to_sparse(), [0])
+    with pytest.raises((BufferError, RuntimeError, TypeError, ValueError)):
+        lg.take(torch.zeros(3, device="meta"), [0])
+    with pytest.raises(TypeError):
+        lg.take(torch.zeros(3), torch.zeros(1))
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("int64", "float64", "complex128")])
+def test_jax(jax, kind):
+    data = jax.numpy.arange(12).reshape(3, 4).astype(kind)
+    taken = lg.take(data, jax.numpy.array([2, 0]), axis=0)
+    assert isinstance(taken, jax.Array) and taken.dtype == data.dtype
+    assert np.array_equal(np.asarray(taken), np.asarray(data)[[2, 0]])
+    with pytest.raises(ValueError):
+        lg.take(data, [2, 0], axis=0, out=data[:2])  # jax's arrays are read-only

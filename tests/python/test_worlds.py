@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Each world's operators by their own names and rules: a few of each here, as the cases have them all."""
+
+import libgather as lg
+import numpy as np
+import pytest
+
+DATA = np.arange(12, dtype="f4").reshape(3, 4)
+
+
+def test_onnx():
+    assert lg.onnx.gather(DATA, np.array([2, -1]), 1).tolist() == DATA[:, [2, -1]].tolist()
+    with pytest.raises(IndexError):
+        lg.onnx.gather(DATA, np.array([-1]), opset=1)
+    with pytest.raises(TypeError):
+        lg.onnx.gather(DATA, np.array([1], "u1"))
+    assert lg.onnx.gather(DATA, np.array([1], "u1"), strict=False).tolist() == DATA[[1]].tolist()
+    assert lg.onnx.gather(DATA, [9], policy="zero").tolist() == [[0, 0, 0, 0]]
+    assert lg.onnx.gather(DATA, [9], policy="fill", fill_value=2.5).tolist() == [[2.5] * 4]
+    assert lg.onnx.gather_elements(DATA, np.array([[2, 1, 0, -1]])).tolist() == [[8, 5, 2, 11]]
+    assert lg.onnx.gather_nd(DATA, np.array([[2, 1], [0, -1]])).tolist() == [9, 3]
+    assert lg.onnx.gather_nd(DATA, np.array([[1], [0], [3]]), batch_dims=1).tolist() == [1, 4, 11]
+    with pytest.raises(ValueError):
+        lg.onnx.gather_nd(DATA, np.array([[1], [0], [3]]), batch_dims=1, opset=11)
+    with pytest.raises(NotImplementedError):
+        lg.onnx.gather(DATA, [0], opset=99)
+    with pytest.raises(TypeError):
+        lg.onnx.gather(DATA, [0], axes=1)
+
+
+def test_openvino():
+    taken = lg.openvino.gather(DATA, np.array([[1], [0], [9]]), 1, batch_dims=1)
+    assert taken.tolist() == [[1], [4], [0]]
+    assert lg.openvino.gather_elements(DATA, np.array([[0, 1, 2, 0]]), 0).tolist() == [[0, 5, 10, 3]]
+    assert lg.openvino.gather_nd(DATA, np.array([[2]])).tolist() == [DATA[2].tolist()]
+    assert lg.openvino.gather(DATA, np.array([1]), 0, opset=1).tolist() == [DATA[1].tolist()]
+
+
+def test_directml():
+    u4 = np.array([[2, 7]], "u4")
+    assert lg.directml.gather(DATA, u4, 0, 1).tolist() == DATA[[2, 2]].tolist()
+    assert lg.directml.gather_elements(DATA, np.array([[1, 1, 1, 9]], "u4"), 0).tolist() == [[4, 5, 6, 11]]
+    assert lg.directml.gather_nd(DATA, np.array([[2, 3]], "u4"), 2, 2).tolist() == [[11]]
+    assert lg.directml.gather_nd1(DATA, np.array([[1], [0], [3]], "u4"), 2, 2, 1).shape == (1, 3)
+    with pytest.raises(ValueError):
+        lg.directml.gather_nd1(DATA, np.array([[1], [0], [3]], "u4"), 2, 2, level="2.0")
+
+
+def test_webnn():
+    assert lg.webnn.gather(DATA, [9], 0).tolist() == [DATA[2].tolist()]
+    with pytest.raises(IndexError):
+        lg.webnn.gather(DATA, [9], 0, strict=True)
+    assert lg.webnn.gather_elements(DATA, [[1, 1, 1, 1]], 0).tolist() == [DATA[1].tolist()]
+    assert lg.webnn.gather_nd(DATA, [[2, 1]]).tolist() == [9]
+
+
+def test_xla():
+    numbers = {"offset_dims": [1], "collapsed_slice_dims": [0], "start_index_map": [0], "index_vector_dim": 1}
+    assert lg.xla.gather(DATA, np.array([2, 0, 9]), slice_sizes=[1, 4], **numbers).tolist() == DATA[[2, 0, 2]].tolist()
+    assert lg.xla.dynamic_slice(DATA, np.array([2, 9]), (2, 2)).tolist() == DATA[1:3, 2:4].tolist()
+    assert lg.xla.torch_index_select(DATA, np.array([1]), 0).tolist() == [DATA[1].tolist()]
+    with pytest.raises(ValueError):
+        lg.xla.gather(DATA, np.array([2]), slice_sizes=[1, 4])
+
+
+def test_torch():
+    assert lg.torch.index_select(DATA, 1, np.array([3, 0])).tolist() == DATA[:, [3, 0]].tolist()
+    with pytest.raises(IndexError) as caught:
+        lg.torch.index_select(DATA, 0, np.array([-1]))
+    assert (caught.value.low, caught.value.high) == (0, 2)
+    assert lg.torch.gather(DATA, 0, np.array([[2, 1]])).tolist() == [[8, 5]]
+    assert lg.torch.take_along_dim(DATA, np.array([5, 0])).tolist() == [5, 0]
+    assert lg.torch.take_along_dim(DATA, np.array([[5]]), 1).tolist() == [[1], [5], [9]]
+    words = lg.torch.embedding(np.array([[2, 0]]), DATA, padding_idx=0)
+    assert type(words) is np.ndarray and words.tolist() == [[DATA[2].tolist(), DATA[0].tolist()]]
+
+
+def test_numpy():
+    assert lg.numpy.take(DATA, [11, 12], mode="wrap").tolist() == [11, 0]
+    assert lg.numpy.take_along_axis(DATA, DATA.argmax(1)[:, None]).tolist() == [[3], [7], [11]]
+    assert lg.numpy.getitem(DATA, [1], 1).tolist() == DATA[:, [1]].tolist()
+
+
+def test_without_a_world():
+    order = np.argsort(-DATA, axis=1)
+    assert lg.take_along_axis(DATA, order, axis=1).tolist() == np.take_along_axis(DATA, order, axis=1).tolist()
+    assert lg.take_along_axis(DATA, [5, 1], axis=None).tolist() == [5, 1]
+    assert lg.gather_nd(DATA, np.array([[2, -1]], "i1")).tolist() == [11]
+    assert lg.gather_elements(DATA, np.array([[1, 0]], "u2"), axis=0).tolist() == [[4, 1]]
+    out = np.zeros((1, 2), "f4")
+    assert lg.gather_elements(DATA, np.array([[1, 0]]), out=out) is out and out.tolist() == [[4, 1]]
+
+
+def test_relayout():
+    tiled = lg.relayout(DATA, "f32[3,4]{0,1:T(2,2)}")
+    assert tiled.tolist() == DATA.tolist() and tiled.layout == lg.Layout("f32[3,4]{0,1:T(2,2)}")
+    assert lg.relayout(tiled, "C").tolist() == DATA.tolist()
+    columns = np.asarray(lg.relayout(DATA.T, "{1,0}"))
+    assert columns.tolist() == DATA.T.tolist() and columns.flags.c_contiguous
+    padded = lg.relayout(DATA, "{1,0:pad(4,5)=one}")
+    assert np.asarray(lg.Array(padded, "f32[20]")).sum() == DATA.sum() + 8
+    for bad in ("f32[4,3]", "s32[3,4]", "{1}", "nonsense"):
+        with pytest.raises((ValueError, TypeError)):
+            lg.relayout(DATA, bad)
+
+
+def test_an_operator_that_is_none():
+    for dialect, name in (("numpy", "put"), ("nobody", "take")):
+        with pytest.raises(NotImplementedError):
+            lg.plan(dialect, name, DATA, [0])
+    with pytest.raises(ValueError):
+        lg.plan("n" * 100, "take", DATA, [0])
+    with pytest.raises(NotImplementedError):
+        lg.plan("onnx", "GatherBlockQuantized", DATA, [0])
