@@ -142,6 +142,17 @@ static int open_model(struct model_run *run)
     return status == GATHER_STATUS_OK ? EXIT_YES : fail(run, &error);
 }
 
+/* An error holds the number of an input, and the model its name, which lives as long as the command needs it. */
+static void name_input(const struct model_run *run, struct gather_error *error)
+{
+    struct gather_model_value input;
+    if (error->operand == NULL || strcmp(error->operand, "input") != 0 || error->part < 0 ||
+        !gather_model_input(run->model, (size_t)error->part, &input))
+        return;
+    error->operand = input.name;
+    error->part = -1;
+}
+
 /* "m.onnx: input 'ids' is not given: -i ids=FILE" */
 static int missing_input(const struct model_run *run, const char *name)
 {
@@ -160,6 +171,8 @@ static int run_model(struct model_run *run)
     struct gather_error error = {0};
     enum gather_status status =
         gather_model_run(run->model, run->inputs, run->input_count, run->outputs, run->output_count, &error);
+    if (status != GATHER_STATUS_OK && run->blamed.count == 0)
+        name_input(run, &error);
     if (status == GATHER_STATUS_ARGUMENT && run->blamed.count == 0)
         return missing_input(run, error.operand);
     return status == GATHER_STATUS_OK ? EXIT_YES : fail(run, &error);

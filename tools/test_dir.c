@@ -36,13 +36,10 @@ static char *join(const char *folder, const char *name)
     return path;
 }
 
-static bool is_there(const char *folder, const char *name)
+static bool is_there(const char *path)
 {
     struct stat about;
-    char *path = join(folder, name);
-    bool there = path != NULL && stat(path, &about) == 0 && S_ISREG(about.st_mode);
-    free(path);
-    return there;
+    return stat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
 
 /* By bytes: the order of a locale is not asked. */
@@ -64,7 +61,10 @@ static bool add_name(struct names *names, const char *name)
         names->room = grown;
     }
     names->list[names->count] = strdup(name);
-    return names->list[names->count++] != NULL;
+    if (names->list[names->count] == NULL)
+        return false;
+    names->count++;
+    return true;
 }
 
 static void free_names(struct names *names)
@@ -93,7 +93,7 @@ static int list_folders(const struct walk *walk, const char *path, struct names 
     if (code == EXIT_YES && errno != 0)
         code = complain_of_file(walk->command, "can't read", path);
     closedir(folder);
-    if (names->count > 0)
+    if (code == EXIT_YES && names->count > 0)
         qsort(names->list, names->count, sizeof *names->list, by_name);
     return code;
 }
@@ -111,6 +111,17 @@ static int run_model(struct walk *walk, const char *path)
     return status == GATHER_STATUS_NO_MEMORY ? complain_of_memory(walk->command) : exit_of_status(status);
 }
 
+/* "gather test: a/b: WHAT" */
+static int complain_of_limit(const struct walk *walk, const char *path, const char *what)
+{
+    talk_begin(walk->command);
+    talk_safe(path, strlen(path));
+    talk(": ");
+    talk(what);
+    talk("\n");
+    return EXIT_LIBRARY;
+}
+
 static int run_list(struct walk *walk, const char *folder, const char *path)
 {
     struct gather_error error = {0};
@@ -125,6 +136,8 @@ static int run_list(struct walk *walk, const char *folder, const char *path)
            (count = read(descriptor, piece, sizeof piece)) > 0)
         status = sink.write(sink.context, piece, (size_t)count);
     int code = count < 0 ? complain_of_file(walk->command, "can't read", path) : EXIT_YES;
+    if (code == EXIT_YES && text.count > MOST_LIST_BYTES)
+        code = complain_of_limit(walk, path, "is longer than 4 MiB, which no list of tests is");
     if (descriptor >= 0)
         close(descriptor);
     if (code == EXIT_YES && status == GATHER_STATUS_OK)
@@ -145,6 +158,8 @@ static int visit_folders(struct walk *walk, const char *path, int depth)
 {
     struct names names = {NULL, 0, 0};
     int code = list_folders(walk, path, &names);
+    if (code == EXIT_YES && names.count > 0 && depth == MOST_DEPTH)
+        code = complain_of_limit(walk, path, "has folders more than 16 deep, which are not looked into");
     for (size_t k = 0; k < names.count && code != EXIT_SYSTEM && depth < MOST_DEPTH; k++) {
         char *inner = join(path, names.list[k]);
         code = exit_worse(code,
@@ -157,12 +172,17 @@ static int visit_folders(struct walk *walk, const char *path, int depth)
 
 static int visit(struct walk *walk, const char *path, int depth)
 {
-    if (is_there(path, "model.onnx"))
-        return run_model(walk, path);
-    char *list = join(path, "expect.json");
-    if (list == NULL)
-        return complain_of_memory(walk->command);
-    int code = is_there(path, "expect.json") ? run_list(walk, path, list) : visit_folders(walk, path, depth);
+    char *model = join(path, "model.onnx"), *list = join(path, "expect.json");
+    int code;
+    if (model == NULL || list == NULL)
+        code = complain_of_memory(walk->command);
+    else if (is_there(model))
+        code = run_model(walk, path);
+    else if (is_there(list))
+        code = run_list(walk, path, list);
+    else
+        code = visit_folders(walk, path, depth);
+    free(model);
     free(list);
     return code;
 }

@@ -78,7 +78,7 @@ static void sum_operand(const struct gather__draft *draft, const struct gather_l
     for (int32_t d = 0; d < layout->rank; d++) {
         const struct gather__coordinate own = {.step = 1, .loop = d, .component = -1};
         const struct gather__coordinate *source = coordinates != NULL ? &coordinates[d] : &own;
-        if (d == tuple_dimension) {
+        if (tuple_dimension >= 0 && d == tuple_dimension) {
             add_variable(cell, strides[d], tuple_variable(draft), 0, maximum[tuple_variable(draft)]);
             continue;
         }

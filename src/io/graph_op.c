@@ -42,6 +42,18 @@ int32_t gather__graph_axis_input(const struct gather__graph *graph, const struct
 
 enum { MOST_ATTRIBUTES = 8 };
 
+/* The names of attributes go with the model, which an error outlives. */
+static enum gather_status without_name(const struct gather__graph *graph,
+                                       const struct gather__graph_node *node, enum gather_status status,
+                                       struct gather_error *error)
+{
+    const struct gather_attribute *attributes = graph->attributes + node->first_attribute;
+    for (int32_t k = 0; k < node->attributes && status != GATHER_STATUS_OK && error != NULL; k++)
+        if (error->operand == attributes[k].name)
+            error->operand = "attribute";
+    return status;
+}
+
 enum gather_status gather__graph_op(const struct gather__graph *graph, const struct gather__graph_node *node,
                                     const int64_t *axis, struct gather_op *op, struct gather_error *error)
 {
@@ -58,7 +70,9 @@ enum gather_status gather__graph_op(const struct gather__graph *graph, const str
             .name = "axis", .kind = GATHER_ATTRIBUTE_INTEGER, .integer = *axis};
         attributes[count++] = from_input;
     }
-    return gather_op_from_names(op, graph->dialect, node->about.type, &version, attributes, count, error);
+    enum gather_status status =
+        gather_op_from_names(op, graph->dialect, node->about.type, &version, attributes, count, error);
+    return without_name(graph, node, status, error);
 }
 
 enum gather_status gather__graph_axis(const struct gather_layout *layout, const uint8_t *bytes, int64_t *axis,
@@ -110,7 +124,7 @@ static enum gather_status read_shape_attribute(const struct gather__graph *graph
              (strcmp(text, "i32") == 0 || strcmp(text, "i64") == 0))
         *dtype = text[1] == '3' ? GATHER_DTYPE_I32 : GATHER_DTYPE_I64;
     else
-        return gather__io_fail(error, GATHER_STATUS_ARGUMENT, attribute->name,
+        return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "attribute",
                                "an attribute that this version of the operator has");
     return GATHER_STATUS_OK;
 }

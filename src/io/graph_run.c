@@ -48,33 +48,47 @@ static enum gather_status hold(struct run *run, struct held *held)
     return GATHER_STATUS_OK;
 }
 
+/* An error is about an input, whose number it holds in place of its name: names go with the model. */
+static enum gather_status refuse_input(const struct run *run, const struct gather__graph_value *value,
+                                       enum gather_status status, const char *expected)
+{
+    size_t number = 0;
+    for (const struct gather__graph_value *before = run->graph->values; before < value; before++)
+        number += before->is_input;
+    gather__io_fail(run->error, status, "input", expected);
+    if (value->is_input)
+        gather__io_fail_part(run->error, number);
+    return status;
+}
+
 /* Whether what is given is what the model says, as far as it says. */
 static enum gather_status judge_given(const struct run *run, const struct gather__graph_value *value,
                                       const struct gather_layout *given)
 {
     if (value->layout.dtype != GATHER_DTYPE_NONE && given->dtype != value->layout.dtype)
-        return gather__io_fail(run->error, GATHER_STATUS_DTYPE, value->name, "the type that the model says");
+        return refuse_input(run, value, GATHER_STATUS_DTYPE, "the type that the model says");
     if (!value->is_known)
         return GATHER_STATUS_OK;
     if (given->rank != value->layout.rank)
-        return gather__io_fail(run->error, GATHER_STATUS_RANK, value->name, "the rank that the model says");
+        return refuse_input(run, value, GATHER_STATUS_RANK, "the rank that the model says");
     for (int32_t d = 0; d < given->rank; d++)
         if (value->layout.sizes[d] != GATHER_SIZE_UNKNOWN && value->layout.sizes[d] != given->sizes[d]) {
-            gather__io_fail(run->error, GATHER_STATUS_SHAPE, value->name, "the sizes that the model says");
+            refuse_input(run, value, GATHER_STATUS_SHAPE, "the sizes that the model says");
             return gather__io_fail_value(run->error, GATHER_STATUS_SHAPE, given->sizes[d],
                                          value->layout.sizes[d], value->layout.sizes[d]);
         }
     return GATHER_STATUS_OK;
 }
 
-static enum gather_status begin_constant(struct run *run, const struct gather_tensor *tensor,
+static enum gather_status begin_constant(struct run *run, const struct gather__graph_value *value,
                                          struct held *held)
 {
-    if (tensor->type != NULL)
-        return gather__io_fail(run->error, GATHER_STATUS_UNSUPPORTED, tensor->name,
-                               "a type that gathers have");
-    held->layout = tensor->layout;
-    held->unread = tensor;
+    if (value->constant->type != NULL) {
+        gather__io_fail(run->error, GATHER_STATUS_UNSUPPORTED, "constant", "a type that gathers have");
+        return gather__io_fail_at(run->error, GATHER_STATUS_UNSUPPORTED, value->at);
+    }
+    held->layout = value->constant->layout;
+    held->unread = value->constant;
     return GATHER_STATUS_OK;
 }
 
@@ -103,8 +117,8 @@ static enum gather_status begin_value(struct run *run, const struct gather__grap
             return judge_given(run, value, &held->layout);
         }
     if (value->constant != NULL)
-        return begin_constant(run, value->constant, held);
-    return gather__io_fail(run->error, GATHER_STATUS_ARGUMENT, value->name, "a value of this input");
+        return begin_constant(run, value, held);
+    return refuse_input(run, value, GATHER_STATUS_ARGUMENT, "a value of this input");
 }
 
 /* ---- nodes --------------------------------------------------------------------------------------- */
@@ -248,8 +262,7 @@ static enum gather_status mark_outputs(struct run *run, const struct gather_mode
     for (size_t k = 0; k < count; k++) {
         int32_t value = find_output(run->graph, outputs[k].name);
         if (value < 0)
-            return gather__io_fail(run->error, GATHER_STATUS_ARGUMENT, outputs[k].name,
-                                   "the name of an output");
+            return gather__io_fail(run->error, GATHER_STATUS_ARGUMENT, "output", "the name of an output");
         run->needed[value] = true;
     }
     gather__graph_mark(run->graph, run->needed);

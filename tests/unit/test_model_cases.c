@@ -136,9 +136,11 @@ static void test_parameters_given_otherwise(void **state) /* COVERS(OV-IR-9) */
     assert_int_equal(gather_model_run(model, &operand, 1, &output, 1, &error), GATHER_STATUS_RANK);
     assert_int_equal(gather_layout_init(&operand.layout, GATHER_DTYPE_F32, 2, wrong, NULL), GATHER_STATUS_OK);
     assert_int_equal(gather_model_run(model, &operand, 1, &output, 1, &error), GATHER_STATUS_SHAPE);
-    assert_string_equal(error.operand, "data");
+    assert_string_equal(error.operand, "input");
+    assert_int_equal(error.part, 0);
     output.name = "none";
     assert_int_equal(gather_model_run(model, &operand, 1, &output, 1, &error), GATHER_STATUS_ARGUMENT);
+    assert_string_equal(error.operand, "output");
     gather_model_close(model);
 }
 

@@ -402,6 +402,33 @@ static void test_wrong_types_and_attributes(void **state)
     check_refused(GATHER_STATUS_ARGUMENT, "rows");
 }
 
+/* The model is gone when its error is told, with all names that it gave. */
+static void check_told(const char *type)
+{
+    struct gather_model *opened;
+    struct gather_error error;
+    char sentence[256];
+    begin_graph();
+    put_ids();
+    begin_node(type, "rows");
+    put_field_text(&node, NODE_INPUT, "table");
+    if (strcmp(type, "Gather") == 0)
+        put_field_text(&node, NODE_INPUT, "ids");
+    put_attribute("a_name_of_its_own", 2);
+    put_message(&graph, GRAPH_NODE, &node);
+    assert_int_equal(open_graph(&opened, &error), GATHER_STATUS_ARGUMENT);
+    gather_error_format(&error, sentence, sizeof sentence);
+    assert_non_null(strstr(sentence, "attribute: "));
+    assert_null(strstr(sentence, "a_name_of_its_own"));
+}
+
+static void test_an_error_outlives_its_model(void **state)
+{
+    (void)state;
+    check_told("Gather");
+    check_told("Shape");
+}
+
 static void test_hostile_22_sizes_of_inputs(void **state)
 {
     static const int64_t many[] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -2};
@@ -455,6 +482,7 @@ int main(void)
         cmocka_unit_test(test_hostile_52_missing_inputs),
         cmocka_unit_test(test_hostile_43_names_given_twice),
         cmocka_unit_test(test_wrong_types_and_attributes),
+        cmocka_unit_test(test_an_error_outlives_its_model),
         cmocka_unit_test(test_hostile_22_sizes_of_inputs),
         cmocka_unit_test(test_hostile_52_more_nodes_than_there_may_be),
     };

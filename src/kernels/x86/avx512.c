@@ -14,6 +14,9 @@
 #pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,bmi,bmi2"))),    \
                              apply_to = function)
 #else
+#if !defined(__OPTIMIZE__) /* some of gcc's intrinsics are macros then, which convert signs */
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#endif
 #pragma GCC push_options
 #pragma GCC target("avx512f,avx512dq,avx512bw,avx512vl,avx2,bmi,bmi2")
 #endif
@@ -70,10 +73,10 @@ static void fetch_gathered_b3_avx512(uint8_t *out, const uint8_t *data, const st
     const int64_t *from = offsets->data;
     out += offsets->out_begin;
     for (int64_t left = offsets->count; left > 0; left -= 8, from += 8, out += 24) {
-        const __mmask8 mask = left >= 8 ? 0xFF : (__mmask8)((1U << left) - 1);
+        const __mmask8 mask = (__mmask8)(left >= 8 ? 0xFF : (1U << left) - 1);
         __m256i blocks = gather_threes(data, _mm512_maskz_loadu_epi64(mask, from), top, mask);
         blocks = _mm256_permutevar8x32_epi32(_mm256_shuffle_epi8(blocks, threes), words);
-        const __mmask32 bytes = left >= 8 ? 0xFFFFFF : (__mmask32)((1U << 3 * left) - 1);
+        const __mmask32 bytes = left >= 8 ? 0xFFFFFF : (1U << 3 * left) - 1;
         _mm256_mask_storeu_epi8(out, bytes, blocks);
     }
 }

@@ -20,3 +20,9 @@ try short
 cp input_0.pb short/test_data_set_0/output_0.pb
 try short
 try --backend none.so short
+# What is too deep, or too long, is said.
+mkdir -p deep/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16
+cp -r list deep/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17
+try deep
+yes '[' | head -c 4200000 >list/expect.json
+try list
