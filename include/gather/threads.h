@@ -68,9 +68,9 @@ GATHER_API void gather_pool_cancel(struct gather_pool *pool);
 /*
  * Asks the system to hold a buffer in large pages (2 MiB) where they fit into it, best before its memory is first
  * touched: a gather from a table of gigabytes waits mostly for the processor to find pages. The library never asks
- * by itself. Returns: OK, whatever the system then does; UNSUPPORTED where it can't be asked.
+ * by itself. Returns: whether it was asked, whatever it then does.
  */
-GATHER_API enum gather_status gather_advise_huge(struct gather_buffer buffer);
+GATHER_API bool gather_advise_huge(struct gather_buffer buffer);
 
 #ifdef __cplusplus
 }

@@ -152,9 +152,8 @@ static enum gather_status move_on_threads(struct ordered *ordered, struct gather
 }
 
 /* Whether there are threads, and rows to part among them. */
-static bool is_parted(struct ordered *ordered)
+static bool is_parted(const struct ordered *ordered)
 {
-    ordered->rows_a_task = rows_together(ordered);
     return ordered->threads != NULL && ordered->rows_a_task > 0 &&
            ordered->end - ordered->begin > ordered->rows_a_task;
 }
@@ -191,6 +190,7 @@ enum gather_status gather__run_plan(const struct gather_plan *plan, const struct
     if (status != GATHER_STATUS_OK)
         return status;
     atomic_store_explicit(&ordered.refused, 0, memory_order_relaxed);
+    ordered.rows_a_task = rows_together(&ordered);
     if (is_parted(&ordered))
         status = move_on_threads(&ordered, error);
     else if (gather__plan_move_rows(plan, gather__kernels_here(), &ordered.buffers, ordered.begin,

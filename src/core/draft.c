@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From the address maps of a box to the loops that run: draft.h says in which order. */
+/* From the cells of a box to the loops that run: draft.h says in which order. */
 #include "core/draft.h"
 
 #include <string.h>

@@ -2,10 +2,10 @@
 /*
  * A draft: one step of a plan while it is made, on the stack.
  *
- * It begins as the loops over a box of the output with the address maps of output, data and indices, and is
+ * It begins as the loops over a box of the output with the cells of output, data and indices as sums of steps, and is
  * then brought, by functions that each do one thing, to the loops that run:
  *
- *     from maps      one loop a dimension; floors where an operand is tiled
+ *     from lines     one loop a dimension; floors where an operand is tiled, or a coordinate is a part
  *     split          a dimension that its tiles divide into one loop a tile level: its floors vanish
  *     classify       loops that a floor is left on are evaluated; those that indices follow are points
  *     drop, flip     loops of one iteration go; loops that walk the output backwards turn round
@@ -13,7 +13,7 @@
  *     order          points and evaluated loops outside, then from the largest output step to the smallest
  *     pair           the loop along which the data is contiguous goes last but one, into the kernel's tile
  *
- * The map's variables are the output's dimensions, then the components of an index, then the number of the
+ * The variables are the output's dimensions, then the components of an index, then the number of the
  * component, along which a tuple lies in the indices.
  */
 #ifndef GATHER_CORE_DRAFT_H

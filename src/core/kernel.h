@@ -127,7 +127,7 @@ struct gather__pick_kernel {
     int32_t dtype; /* an `enum gather_dtype`, of the indices; 0 ends a table */
     int32_t width;
     bool (*takes)(const struct gather__picking *picking);
-    /* Each index is read once. Returns: false if one was outside; what has been written means nothing then. */
+    /* Each index that is used is read once. Returns: false if one was outside; what has been written means nothing then. */
     bool (*pick)(uint8_t *out, const uint8_t *data, const struct gather__picking *picking);
 };
 
@@ -164,6 +164,7 @@ struct gather__kernels {
     const char *bits_name;
     void (*move_bits)(uint8_t *out, int64_t out_bit, const uint8_t *data, int64_t data_bit,
                       const struct gather__tile *tile);
+    const char *tiny_name;
     /* All of a tiny gather. Returns: false, with nothing written, if an index is outside. */
     bool (*gather_tiny)(uint8_t *out, const uint8_t *data, const uint8_t *indices,
                         const struct gather__tiny *tiny);

@@ -91,8 +91,8 @@ static bool are_planes(int64_t planes, int64_t step, int64_t width, int64_t plac
 }
 
 /* Whether the last two loops cross, for a kernel that takes crossings. */
-static bool crosses(const struct gather__walk *walk, const struct gather__additive *box, int32_t count,
-                    int64_t width)
+static bool tiled_loops_cross(const struct gather__walk *walk, const struct gather__additive *box,
+                              int32_t count, int64_t width)
 {
     return walk->plan->unit_bits == 8 && !walk->fills && count > 2 && box->out_step[count - 1] == width &&
            box->data_step[count - 2] == width && box->data_step[count - 1] != width &&
@@ -172,7 +172,7 @@ bool gather__move_crossing(const struct gather__walk *walk, const struct gather_
                            int64_t width, struct gather__place place)
 {
     struct crossing crossing;
-    if (!crosses(walk, box, count, width) || !find_sides(&crossing, box, count))
+    if (!tiled_loops_cross(walk, box, count, width) || !find_sides(&crossing, box, count))
         return false;
     move_sides(walk, &crossing, count, width, place);
     return true;

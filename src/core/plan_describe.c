@@ -35,7 +35,7 @@ static int64_t bytes_of(int64_t elements, int64_t element_bits)
 }
 
 /* Whether the two innermost loops cross: the data is contiguous along one, the output along the other. */
-static bool crosses(const struct gather_plan *plan, const struct gather__step *step)
+static bool loops_cross(const struct gather_plan *plan, const struct gather__step *step)
 {
     const struct gather__loop *last = gather__step_loops(step) + step->loop_count - 1;
     return step->loop_count >= 2 && last->out == plan->width && last->data != plan->width &&
@@ -62,7 +62,7 @@ static void describe_move(const struct gather_plan *plan, const struct gather__s
             "elements below a byte, many at a time where they lie dense, one by one elsewhere";
     else if (block > plan->width)
         description->reason = "blocks that are contiguous in both operands, one copy each";
-    else if (crosses(plan, step))
+    else if (loops_cross(plan, step))
         description->reason = "a transpose, turned in squares of one cache line a side";
     else
         description->reason = "elements at constant steps, one by one";
@@ -75,10 +75,15 @@ static void describe_fetch(const struct gather_plan *plan, const struct gather__
     int64_t block = description->block_bytes = block_of(plan, step, &left);
     struct gather__picking picking;
     const struct gather__pick_kernel *pick =
-        left == step->front_count ? gather__find_pick(plan, step, kernels, block, &picking) : NULL;
+        left == step->front_count && !plan->is_one_block /* whose indices are all read first */
+            ? gather__find_pick(plan, step, kernels, block, &picking)
+            : NULL;
     description->kernel =
         plan->unit_bits == 8 ? gather__fetch_kernel_for(kernels, block)->name : kernels->bits_name;
-    if (plan->unit_bits == 1) {
+    if (plan->tiny.count > 0) {
+        description->kernel = kernels->tiny_name;
+        description->reason = "a few small blocks, all of them in one call";
+    } else if (plan->unit_bits == 1) {
         description->reason = "elements below a byte, a window of them at each index";
     } else if (pick != NULL) {
         description->kernel = pick->name;

@@ -2,9 +2,10 @@
 /*
  * A gather's two stages. The index stage turns a block of up to GATHER_BLOCK points, one for each index or
  * tuple, into offsets of the output and of the data; policies and tiles live only here. The move stage takes
- * the offsets and knows only widths and steps.
+ * the offsets and knows only widths and steps. Small blocks side by side go through both in one pass, if all indices
+ * of a run are inside; else that run is judged in two stages, from its indices on.
  *
- * An index is read once, into the block, so that it can't change between its check and its use.
+ * What an index is used for comes of one reading of it, so that it can't change between its check and its use.
  */
 #include "core/arith.h"
 #include "core/walk.h"
@@ -257,8 +258,8 @@ static int64_t tile_blocks(const struct gather__additive *window, int32_t count)
  * Whether the innermost loop of the window and the points cross: the data is contiguous along the one, the
  * output along the other. That is a transpose with a list of where its columns begin.
  */
-static bool crosses(const struct gather__additive *window, int32_t count, int64_t width,
-                    const struct gather__offsets *offsets)
+static bool points_cross(const struct gather__additive *window, int32_t count, int64_t width,
+                         const struct gather__offsets *offsets)
 {
     return count > 0 && window->data_step[count - 1] == width && window->out_step[count - 1] != width &&
            offsets->out == NULL && offsets->out_step == width && offsets->count >= FEW_POINTS &&
@@ -274,7 +275,8 @@ static void move_present(const struct gather__walk *walk, const struct gather__a
     if (walk->plan->unit_bits != 8 ||
         (offsets->count < FEW_POINTS && offsets->count < tile_blocks(window, count)))
         move_windows(walk, window, offsets);
-    else if (crosses(window, count, width, offsets) && gather__kernel_for(walk->kernels, width)->turn != NULL)
+    else if (points_cross(window, count, width, offsets) &&
+             gather__kernel_for(walk->kernels, width)->turn != NULL)
         turn_points(walk, window, count, width, offsets);
     else
         fetch_points(walk, window, count, width, offsets);

@@ -287,7 +287,6 @@ static void note_indices(struct writing *writing, const struct gather_layout *in
 
 /* ---- all of it ----------------------------------------------------------------------------------- */
 
-/* Elements below a byte are moved as bits, and so are counted in bits on both sides; all others in bytes. */
 /*
  * Threads share the rows of the leading dimension; where it has one, as of a batch of one, those of the first
  * dimension that has more, unless padding might have others.
@@ -305,6 +304,7 @@ static void set_rows(struct writing *writing)
     plan->row_parts = row > 0 ? plan->rows : 1;
 }
 
+/* Elements below a byte are moved as bits, and so are counted in bits on both sides; all others in bytes. */
 static void choose_units(struct writing *writing)
 {
     const struct gather_layout *out = writing->operands.out, *data = writing->operands.data;

@@ -38,12 +38,12 @@ static const struct gather__tuning tunings[] = {
 
 /* ---- tables -------------------------------------------------------------------------------------- */
 
-/* What differs between processors are the kernels of moves, fetches, indices and bits, and the tuning. */
+/* What differs between processors are kernels and the tuning; what fills and settles is the same for all. */
 #define TABLE(set, tuned)                                                                                    \
     {                                                                                                        \
         .name = #set, .tuning = &tunings[tuned], .moves = gather__move_kernels_##set,                        \
         .fetches = gather__fetch_kernels_##set, .indices = gather__index_kernels_##set,                      \
-        .picks = gather__picks_##set, .index_value = gather__index_value,                                    \
+        .picks = gather__picks_##set, .index_value = gather__index_value, .tiny_name = "gather_tiny_" #set,  \
         .gather_tiny = gather__gather_tiny_##set, .bits_name = "move_bits_" #set,                            \
         .move_bits = gather__move_bits_##set, .fill = gather__fill_bytes_scalar,                             \
         .fill_bits = gather__fill_bits_scalar, .settle = gather__settle,                                     \

@@ -11,22 +11,22 @@ enum { HUGE_PAGE = 1 << 21 };
 
 #if defined(MADV_HUGEPAGE)
 
-enum gather_status gather_advise_huge(struct gather_buffer buffer)
+bool gather_advise_huge(struct gather_buffer buffer)
 {
     const uintptr_t begin = (uintptr_t)buffer.data,
                     first = (begin + HUGE_PAGE - 1) & ~(uintptr_t)(HUGE_PAGE - 1);
     if (buffer.bytes < HUGE_PAGE || buffer.bytes - HUGE_PAGE < first - begin)
-        return GATHER_STATUS_OK; /* no such page fits */
+        return true; /* no such page fits */
     const size_t whole = (size_t)(buffer.bytes - (first - begin)) & ~(size_t)(HUGE_PAGE - 1);
-    return madvise((void *)first, whole, MADV_HUGEPAGE) == 0 ? GATHER_STATUS_OK : GATHER_STATUS_UNSUPPORTED;
+    return madvise((void *)first, whole, MADV_HUGEPAGE) == 0;
 }
 
 #else
 
-enum gather_status gather_advise_huge(struct gather_buffer buffer)
+bool gather_advise_huge(struct gather_buffer buffer)
 {
     (void)buffer;
-    return GATHER_STATUS_UNSUPPORTED;
+    return false;
 }
 
 #endif
