@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A row of the bench, ready to run: operands in memory, plans, an output, and a judge of it. One call of it is one step, or several where a row has many tables or two takes.
+ * A row of the bench, ready to run: operands in memory, plans, an output, and a judge of it. One call of it is one
+ * step, or several where a row has many tables or two takes.
  */
 #ifndef GATHER_TOOLS_BENCH_CASE_H
 #define GATHER_TOOLS_BENCH_CASE_H

@@ -80,8 +80,11 @@ static int ask(struct checking *checking)
     if (gather_dtype_is_signed(checking->take.indices.dtype) ||
         gather_dtype_is_unsigned(checking->take.indices.dtype))
         return EXIT_YES;
-    return arguments_misused(work->arguments->command, "indices are whole numbers, which is not in",
-                             work->indices);
+    talk_begin(work->arguments->command->name);
+    talk("indices are whole numbers, which is not in '");
+    talk_safe(work->indices, strlen(work->indices));
+    talk("'\n");
+    return EXIT_LIBRARY;
 }
 
 /* ---- telling ------------------------------------------------------------------------------------- */
@@ -129,7 +132,7 @@ static void put_bad(struct text_table *table, const struct checking *checking, i
     write_outcome(&writer, checking, place);
 }
 
-static void write_table(const struct checking *checking)
+static enum gather_status write_table(const struct checking *checking)
 {
     struct gather_writer *writer = &checking->work->writer;
     struct text_table table = {.columns = 3, .numbers = 1 << 1};
@@ -138,13 +141,14 @@ static void write_table(const struct checking *checking)
     text_table_put(&table, "GIVES");
     for (int64_t k = 0; k < checking->bad && k < SHOWN; k++)
         put_bad(&table, checking, checking->places[k]);
-    text_table_write(&table, writer);
+    enum gather_status status = text_table_write(&table, writer);
     text_table_fini(&table);
     if (checking->bad > SHOWN) {
         gather_write_text(writer, "and ");
         gather_write_integer(writer, checking->bad - SHOWN);
         gather_write_text(writer, " more\n");
     }
+    return status;
 }
 
 static int64_t low_of(const struct checking *checking)
@@ -175,7 +179,7 @@ static void write_range(struct gather_writer *writer, const struct checking *che
     gather_write_text(writer, "\n");
 }
 
-static void tell_text(const struct checking *checking)
+static enum gather_status tell_text(const struct checking *checking)
 {
     struct gather_writer *writer = &checking->work->writer;
     const char *name = checking->work->indices;
@@ -198,8 +202,7 @@ static void tell_text(const struct checking *checking)
         gather_write_text(writer, type);
         gather_write_text(writer, "\n");
     }
-    if (checking->bad > 0)
-        write_table(checking);
+    return checking->bad > 0 ? write_table(checking) : GATHER_STATUS_OK;
 }
 
 static void bad_json(const struct checking *checking, int64_t place, struct gather_json *json)
@@ -248,8 +251,8 @@ int check_indices(struct check_work *work)
         work->found |= checking.bad > 0 || checking.wrong_type;
         if (work->is_json)
             tell_json(&checking);
-        else
-            tell_text(&checking);
+        else if (tell_text(&checking) != GATHER_STATUS_OK)
+            code = complain_of_memory(work->arguments->command->name);
     }
     indices_fini(&checking.indices);
     return code;

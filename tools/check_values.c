@@ -117,7 +117,7 @@ static void put_finding(struct text_table *table, const struct finding *finding)
                       output_drawing().utf8);
 }
 
-static void write_table(const struct values *values)
+static enum gather_status write_table(const struct values *values)
 {
     static const char *const titles[] = {"NAN", "INF", "FIRST AT", "VALUE", "TYPE", "NAME"};
     enum { COLUMNS = sizeof titles / sizeof *titles };
@@ -126,11 +126,12 @@ static void write_table(const struct values *values)
         text_table_put(&table, titles[c]);
     for (size_t k = 0; k < values->found; k++)
         put_finding(&table, &values->list[k]);
-    text_table_write(&table, &values->work->writer);
+    enum gather_status status = text_table_write(&table, &values->work->writer);
     text_table_fini(&table);
+    return status;
 }
 
-static void tell_text(const struct values *values)
+static enum gather_status tell_text(const struct values *values)
 {
     struct gather_writer *writer = &values->work->writer;
     if (values->found > 0) {
@@ -149,8 +150,7 @@ static void tell_text(const struct values *values)
                           "of blocks, texts or without a type");
     }
     gather_write_text(writer, "\n");
-    if (values->found > 0)
-        write_table(values);
+    return values->found > 0 ? write_table(values) : GATHER_STATUS_OK;
 }
 
 static void tell_json(const struct values *values)
@@ -213,8 +213,8 @@ int check_values(struct check_work *work)
         work->found |= values.found > 0;
         if (work->is_json)
             tell_json(&values);
-        else
-            tell_text(&values);
+        else if (tell_text(&values) != GATHER_STATUS_OK)
+            code = complain_of_memory(work->arguments->command->name);
     }
     free(values.elements);
     free(values.list);

@@ -32,7 +32,7 @@ enum sign { BELOW_ZERO, FROM_ZERO_ON, SIGNS };
 
 /* How the indices of a node fare in a world. */
 struct fate {
-    int64_t differing, place, value; /* the first that differs */
+    int64_t differing, place, value; /* the first that differs; read as uint64_t where the type has no sign */
     struct gather_outcome own, there;
 };
 
@@ -161,13 +161,18 @@ static bool is_other(struct gather_outcome a, struct gather_outcome b)
     return a.kind != b.kind || a.row != b.row;
 }
 
+static bool is_unsigned(const struct node *node)
+{
+    return gather_dtype_is_unsigned(node->take.indices.dtype);
+}
+
 static void judge_index(const struct worlds *worlds, const struct node *node, int64_t place, int64_t value,
                         struct fate (*fates)[SIGNS])
 {
     int32_t dtype = node->take.indices.dtype;
     struct gather_outcome own = gather_behaviour_outcome(node->own, dtype, value, node->size);
     for (int32_t w = 0; w < worlds->count; w++) {
-        struct fate *fate = &fates[w][value < 0 ? BELOW_ZERO : FROM_ZERO_ON];
+        struct fate *fate = &fates[w][value < 0 && !is_unsigned(node) ? BELOW_ZERO : FROM_ZERO_ON];
         struct gather_outcome there = gather_behaviour_outcome(worlds->asked[w], dtype, value, node->size);
         if (is_other(own, there) && fate->differing++ == 0)
             *fate = (struct fate){1, place, value, own, there};
@@ -230,7 +235,10 @@ static void put_fate(struct worlds *worlds, const struct node *node, const struc
     gather_write_integers(&writer, index, node->take.indices.rank, ",");
     gather_write_text(&writer, "]");
     writer = text_table_cell(&worlds->table);
-    gather_write_integer(&writer, fate->value);
+    if (is_unsigned(node))
+        gather_write_unsigned(&writer, (uint64_t)fate->value);
+    else
+        gather_write_integer(&writer, fate->value);
     writer = text_table_cell(&worlds->table);
     write_outcome(&writer, node, fate->own);
     writer = text_table_cell(&worlds->table);
@@ -266,7 +274,10 @@ static void fate_json(struct worlds *worlds, const struct node *node, const stru
     begin_finding_json(worlds, node, world);
     gather_json_integer(json, "indices", fate->differing);
     gather_json_integers(json, "at", index, node->take.indices.rank);
-    gather_json_integer(json, "index", fate->value);
+    if (is_unsigned(node))
+        gather_json_unsigned(json, "index", (uint64_t)fate->value);
+    else
+        gather_json_integer(json, "index", fate->value);
     outcome_json(json, "own", node, fate->own);
     outcome_json(json, "there", node, fate->there);
     gather_json_end(json);
@@ -381,8 +392,9 @@ static int look_at_all(struct worlds *worlds)
     return code;
 }
 
-static void tell_text(const struct worlds *worlds)
+static enum gather_status tell_text(const struct worlds *worlds)
 {
+    enum gather_status status = GATHER_STATUS_OK;
     struct gather_writer *writer = &worlds->work->writer;
     int64_t looked = worlds->gathers - worlds->passed;
     if (worlds->differing > 0) {
@@ -400,10 +412,11 @@ static void tell_text(const struct worlds *worlds)
                                                       : " of other kinds or of unknown shapes");
     }
     gather_write_text(writer, "\n");
-    if (worlds->table.count > worlds->table.columns)
-        text_table_write(&worlds->table, writer);
+    if (worlds->table.count > worlds->table.columns || worlds->table.status != GATHER_STATUS_OK)
+        status = text_table_write(&worlds->table, writer);
     for (size_t at = 0; at < worlds->types.count; at += strlen(worlds->types.bytes + at) + 1)
         wrap_text(writer, worlds->types.bytes + at, 0, 2, output_columns());
+    return status;
 }
 
 static void begin(struct worlds *worlds)
@@ -445,8 +458,8 @@ int check_worlds(struct check_work *work)
     worlds.elements = malloc(room * ELEMENT_WALK_BYTES);
     code =
         worlds.elements != NULL ? look_at_all(&worlds) : complain_of_memory(work->arguments->command->name);
-    if (code == EXIT_YES && !work->is_json)
-        tell_text(&worlds);
+    if (code == EXIT_YES && !work->is_json && tell_text(&worlds) != GATHER_STATUS_OK)
+        code = complain_of_memory(work->arguments->command->name);
     if (work->is_json)
         gather_json_end(&work->json);
     work->found |= worlds.differing > 0;

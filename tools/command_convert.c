@@ -58,8 +58,8 @@ const struct command command_convert = {
     .operands = "FILE[:TENSOR][@LAYOUT] [NAME|GLOB..] -o FILE[@LAYOUT]",
     .details = "Moves a tensor from one file into another: transposed, padded, tiled, packed. The\n"
                "format is told by the name: .npy, .npz, .safetensors, .pb, .txt, .json, DIR/ for a\n"
-               "folder of .npy, or else raw bytes, which need a LAYOUT with type and sizes on the\n"
-               "input's side. Into .npz, .safetensors and DIR/ go all tensors of a file, or those\n"
+               "folder of .npy; .raw and .bin are raw bytes, which need a LAYOUT with type and sizes on\n"
+               "the input's side. Into .npz, .safetensors and DIR/ go all tensors of a file, or those\n"
                "named. The output appears whole or not at all, and files may be larger than memory.\n",
     .examples = "  gather convert a.npy -o 'a.raw@{0,1}'\n"
                 "  gather convert 'a.raw@f32[3,5]{0,1}' -o a.npy@C\n"

@@ -44,12 +44,23 @@ struct view {
     uint64_t length;
 };
 
+/* What stands beside its difference must add up, so narrow floats are shown as the doubles that they are. */
+static void write_number(struct gather_writer *writer, int32_t dtype, const uint8_t *element)
+{
+    bool is_narrow = diff_is_real(dtype) && gather_dtype_bits(dtype) < 32;
+    double value = is_narrow ? gather_element_value(dtype, element) : 0;
+    if (is_narrow)
+        gather_element_write(writer, GATHER_DTYPE_F64, &value, false);
+    else
+        gather_element_write(writer, dtype, element, false);
+}
+
 void diff_write_element(struct gather_writer *writer, int32_t dtype, const uint8_t *element)
 {
     enum { SHOWN = 20 };
     struct view view;
     if (dtype != GATHER_DTYPE_STRING) {
-        gather_element_write(writer, dtype, element, false);
+        write_number(writer, dtype, element);
         return;
     }
     memcpy(&view, element, sizeof view);

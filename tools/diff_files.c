@@ -3,13 +3,13 @@
  * All tensors of a file against those of another, by their names, the worst first.
  *
  *     A  old.safetensors, 4 tensors
- *     B  new.safetensors, 4 tensors
- *     2 of 4 tensors differ, bit for bit
+ *     B  new.safetensors, 3 tensors
+ *     3 of 4 tensors differ, bit for bit
  *
  *     DIFFER   SHARE  MAX ABS  MAX REL  MAX ULP  TYPE        NAME
+ *       gone                                     f32[64]     lm_head (in A alone)
+ *      sizes                                     f32[3]      h.0.attn.b (in B f32[4])
  *         12   0.3 %     0.25    0.125        4  f32[64,48]  h.0.attn.w
- *      sizes                                     f32[3]      h.0.attn.b: f32[4] in B
- *      gone                                      f32[64]     lm_head
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +29,8 @@ struct matches {
     struct diff_work *work;
     struct match *list; /* owned */
     size_t count, differing;
+    struct gather_tensor *alike; /* those whose type the other side says; owned */
+    size_t alike_a, alike_b;
 };
 
 /* ---- names --------------------------------------------------------------------------------------- */
@@ -159,6 +161,31 @@ static int compare(const struct matches *matches, struct match *match, struct pr
     return diff_complain(work, failed, &error);
 }
 
+/* What a file does not say of a tensor, the other one may. */
+static void look_alike(struct matches *matches, struct match *match, struct gather_tensor *alike)
+{
+    if (match->a == NULL || match->b == NULL)
+        return;
+    *alike = match->a->untyped ? *match->a : *match->b;
+    if (!diff_look_alike(alike, match->a->untyped ? match->b : match->a))
+        return;
+    matches->alike_a += match->a->untyped != 0;
+    matches->alike_b += match->a->untyped == 0;
+    *(match->a->untyped ? &match->a : &match->b) = alike;
+}
+
+static int look_all_alike(struct matches *matches)
+{
+    matches->alike = calloc(matches->count + 1, sizeof *matches->alike);
+    if (matches->alike == NULL)
+        return complain_of_memory(matches->work->arguments->command->name);
+    for (size_t k = 0; k < matches->count; k++)
+        look_alike(matches, &matches->list[k], &matches->alike[k]);
+    diff_tell_alike(matches->work, &matches->work->a, matches->alike_a);
+    diff_tell_alike(matches->work, &matches->work->b, matches->alike_b);
+    return EXIT_YES;
+}
+
 static int compare_all(struct matches *matches)
 {
     int code = EXIT_YES;
@@ -175,7 +202,7 @@ static int compare_all(struct matches *matches)
 
 /* ---- the worst first ----------------------------------------------------------------------------- */
 
-/* 2 for one that is not in both, 1 for other sizes; then the share of elements that differ. */
+/* 3 for one that is not in both, 2 for other sizes; then the share of elements that differ. */
 static double badness(const struct match *match)
 {
     const struct gather_difference *difference = &match->result.difference;
@@ -214,11 +241,12 @@ static const char *word_of(const struct match *match)
     return diff_same_sizes(&match->a->layout, &match->b->layout) ? "type" : "sizes";
 }
 
-static void put_measure(struct text_table *table, const struct gather_largest_difference *largest)
+static void put_measure(struct text_table *table, const struct gather_largest_difference *largest,
+                        void (*write)(struct gather_writer *writer, double value))
 {
     struct gather_writer writer = text_table_cell(table);
     if (largest->where.number >= 0)
-        diff_write_measure(&writer, largest->value);
+        write(&writer, largest->value);
 }
 
 /* What was compared is told in numbers. */
@@ -228,10 +256,10 @@ static void put_numbers(struct text_table *table, const struct gather_difference
     gather_write_integer(&writer, difference->differing);
     writer = text_table_cell(table);
     diff_write_share(&writer, difference->differing, difference->elements);
-    put_measure(table, &difference->absolute);
-    put_measure(table, &difference->relative);
+    put_measure(table, &difference->absolute, diff_write_measure);
+    put_measure(table, &difference->relative, diff_write_measure);
     if (diff_is_real(difference->type))
-        put_measure(table, &difference->steps);
+        put_measure(table, &difference->steps, diff_write_steps);
     else
         text_table_put(table, "");
 }
@@ -260,7 +288,7 @@ static void write_name(struct gather_writer *writer, const struct match *match)
     }
 }
 
-static void write_table(struct gather_writer *writer, const struct matches *matches)
+static enum gather_status write_table(struct gather_writer *writer, const struct matches *matches)
 {
     static const char *const titles[] = {"DIFFER", "SHARE", "MAX ABS", "MAX REL", "MAX ULP", "TYPE", "NAME"};
     enum { COLUMNS = sizeof titles / sizeof *titles, NUMBERS = 5 };
@@ -279,8 +307,9 @@ static void write_table(struct gather_writer *writer, const struct matches *matc
         write_name(&cell, match);
     }
     gather_write_text(writer, "\n");
-    text_table_write(&table, writer);
+    enum gather_status status = text_table_write(&table, writer);
     text_table_fini(&table);
+    return status;
 }
 
 static void write_file(struct gather_writer *writer, const char *which, const struct diff_operand *operand)
@@ -313,14 +342,13 @@ static void write_verdict(struct gather_writer *writer, const struct matches *ma
     gather_write_text(writer, "\n");
 }
 
-static void write_text(const struct matches *matches)
+static enum gather_status write_text(const struct matches *matches)
 {
     struct gather_writer writer = gather_writer_to(output_stdout());
     write_file(&writer, "A  ", &matches->work->a);
     write_file(&writer, "B  ", &matches->work->b);
     write_verdict(&writer, matches);
-    if (matches->differing > 0)
-        write_table(&writer, matches);
+    return matches->differing > 0 ? write_table(&writer, matches) : GATHER_STATUS_OK;
 }
 
 static void write_json(const struct matches *matches)
@@ -339,7 +367,7 @@ static void write_json(const struct matches *matches)
         const struct diff_side b = {work->b.input.path, work->b.input.file, match->b};
         gather_json_object(&json, NULL);
         if (match->a != NULL && match->b != NULL) {
-            diff_json(work, &a, &b, &match->result, NULL, &json);
+            diff_json(&a, &b, &match->result, NULL, &json);
         } else {
             gather_json_string(&json, match->a != NULL ? "only_a" : "only_b", name_of(match),
                                strlen(name_of(match)));
@@ -360,15 +388,18 @@ int diff_files(struct diff_work *work)
     if (code == EXIT_YES)
         code = match_all(&matches);
     if (code == EXIT_YES)
+        code = look_all_alike(&matches);
+    if (code == EXIT_YES)
         code = compare_all(&matches);
     if (code == EXIT_YES) {
         qsort(matches.list, matches.count, sizeof *matches.list, compare_badness);
+        code = matches.differing > 0 ? EXIT_NO : EXIT_YES;
         if (arguments_flag(work->arguments, "json"))
             write_json(&matches);
-        else
-            write_text(&matches);
-        code = matches.differing > 0 ? EXIT_NO : EXIT_YES;
+        else if (write_text(&matches) != GATHER_STATUS_OK)
+            code = complain_of_memory(work->arguments->command->name);
     }
+    free(matches.alike);
     free(matches.list);
     return code;
 }

@@ -122,12 +122,11 @@ void diff_end_json(struct gather_json *json)
     gather_write_text(&json->writer, "\n");
 }
 
-void diff_json(const struct diff_work *work, const struct diff_side *a, const struct diff_side *b,
-               const struct diff_result *result, const struct diff_hint *hint, struct gather_json *json)
+void diff_json(const struct diff_side *a, const struct diff_side *b, const struct diff_result *result,
+               const struct diff_hint *hint, struct gather_json *json)
 {
     const struct gather_difference *difference = &result->difference;
     char name[32];
-    (void)work;
     write_side(json, "a", a);
     write_side(json, "b", b);
     gather_json_boolean(json, "equal", result->same_sizes && difference->differing == 0);

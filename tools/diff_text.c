@@ -87,13 +87,24 @@ void diff_write_measure(struct gather_writer *writer, double value)
     }
 }
 
+void diff_write_steps(struct gather_writer *writer, double steps)
+{
+    const double exact = 9007199254740992; /* below it each whole number is a double */
+    if (steps < exact)
+        gather_write_unsigned(writer, (uint64_t)steps);
+    else
+        diff_write_measure(writer, steps);
+}
+
 void diff_write_share(struct gather_writer *writer, int64_t part, int64_t all)
 {
-    int64_t tenths = (int64_t)((double)part / (double)all * 1000);
-    if (tenths == 0 && part > 0) {
+    int64_t tenths = (int64_t)((double)part / (double)all * 1000 + 0.5);
+    if (part > 0 && (double)part / (double)all < 0.001) {
         gather_write_text(writer, "< 0.1 %");
         return;
     }
+    if (tenths == 1000 && part < all)
+        tenths = 999; /* all of them is another thing than most */
     gather_write_decimal(writer, tenths, 1);
     gather_write_text(writer, " %");
 }
@@ -184,18 +195,20 @@ static void put_first(struct text_table *table, const struct diff_side *a, const
 
 static void put_largest(struct text_table *table, const struct diff_side *a,
                         const struct gather_difference *difference, const char *what,
-                        const struct gather_largest_difference *largest)
+                        const struct gather_largest_difference *largest,
+                        void (*write)(struct gather_writer *writer, double value))
 {
     if (largest->where.number < 0)
         return;
     put_pair(table, what, a, difference, &largest->where);
     struct gather_writer writer = text_table_cell(table);
-    diff_write_measure(&writer, largest->value);
+    write(&writer, largest->value);
 }
 
-static void write_table(struct gather_writer *writer, const struct diff_side *a, const struct diff_side *b,
-                        const struct gather_difference *difference)
+static enum gather_status write_table(struct gather_writer *writer, const struct diff_side *a,
+                                      const struct diff_side *b, const struct gather_difference *difference)
 {
+    enum gather_status status;
     static const char *const titles[] = {"", "at", "in A", "in B", "apart"};
     enum { COLUMNS = sizeof titles / sizeof *titles };
     struct text_table table = {.columns = COLUMNS};
@@ -203,16 +216,16 @@ static void write_table(struct gather_writer *writer, const struct diff_side *a,
         text_table_put(&table, titles[c]);
     put_first(&table, a, b, difference);
     if (a->tensor->block == 0) {
-        put_largest(&table, a, difference, "max abs", &difference->absolute);
-        put_largest(&table, a, difference, "max rel", &difference->relative);
+        put_largest(&table, a, difference, "max abs", &difference->absolute, diff_write_measure);
+        put_largest(&table, a, difference, "max rel", &difference->relative, diff_write_measure);
     }
     if (diff_is_real(difference->type))
-        put_largest(&table, a, difference, "max ulp", &difference->steps);
-    if (table.count > COLUMNS) {
+        put_largest(&table, a, difference, "max ulp", &difference->steps, diff_write_steps);
+    if (table.count > COLUMNS)
         gather_write_text(writer, "\n");
-        text_table_write(&table, writer);
-    }
+    status = table.count > COLUMNS ? text_table_write(&table, writer) : table.status;
     text_table_fini(&table);
+    return status;
 }
 
 /* ---- sentences ----------------------------------------------------------------------------------- */
@@ -293,7 +306,7 @@ static void write_equal(struct gather_writer *writer, const struct gather_differ
     gather_write_text(writer, ": ");
     write_elements(writer, difference->elements, are_bytes);
     if (difference->close > 0)
-        write_count(writer, ", ", difference->close, " of them not the same");
+        write_count(writer, ", ", difference->close, " of them not bit-identical");
     gather_write_text(writer, "\n");
 }
 
@@ -319,7 +332,8 @@ static void write_verdict(struct gather_writer *writer, const struct diff_result
         write_count(writer, "", difference->no_number, " of them NaN or infinite on a side\n");
     if (difference->close > 0)
         write_count(writer, "", difference->close,
-                    difference->close == 1 ? " more is not the same\n" : " more are not the same\n");
+                    difference->close == 1 ? " more is not bit-identical\n"
+                                           : " more are not bit-identical\n");
 }
 
 static void write_shift(struct gather_writer *writer, const struct diff_hint *hint)
@@ -355,14 +369,16 @@ static void write_hint(struct gather_writer *writer, const struct diff_work *wor
     gather_write_text(writer, "\n");
 }
 
-void diff_write(const struct diff_work *work, const struct diff_side *a, const struct diff_side *b,
-                const struct diff_result *result, const struct diff_hint *hint)
+enum gather_status diff_write(const struct diff_work *work, const struct diff_side *a,
+                              const struct diff_side *b, const struct diff_result *result,
+                              const struct diff_hint *hint)
 {
     struct gather_writer writer = gather_writer_to(output_stdout());
     write_side(&writer, "A  ", a);
     write_side(&writer, "B  ", b);
     write_verdict(&writer, result, a->tensor->block > 0);
-    write_table(&writer, a, b, &result->difference);
+    enum gather_status status = write_table(&writer, a, b, &result->difference);
     if (hint->kind != DIFF_HINT_NONE)
         write_hint(&writer, work, a, b, hint);
+    return status;
 }

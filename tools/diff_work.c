@@ -58,6 +58,8 @@ static int choose_same(const struct diff_work *work, struct diff_operand *many,
 {
     const char *name = one->input.tensor.name;
     const struct gather_tensor *found = gather_file_find(many->input.file, name, strlen(name));
+    if (found == NULL && name[0] == '\0')
+        return input_tensor_unnamed(&many->input, work->arguments);
     if (found == NULL)
         return input_tensor_unknown(&many->input, work->arguments->command->name, name);
     many->input.tensor = *found;
@@ -91,19 +93,48 @@ int diff_complain(const struct diff_work *work, const struct diff_side *failed,
     return exit_of_status((enum gather_status)error->status);
 }
 
+/* ---- types that a file does not say -------------------------------------------------------------- */
+
+bool diff_look_alike(struct gather_tensor *tensor, const struct gather_tensor *other)
+{
+    struct gather_error error;
+    return tensor->untyped && !other->untyped && other->block == 0 &&
+           gather_tensor_view(tensor, other->layout.dtype, &error) == GATHER_STATUS_OK;
+}
+
+void diff_tell_alike(const struct diff_work *work, const struct diff_operand *operand, size_t count)
+{
+    struct gather_writer talker = gather_writer_to(output_stderr());
+    if (count == 0)
+        return;
+    talk_begin(work->arguments->command->name);
+    talk_safe(operand->input.path, strlen(operand->input.path));
+    talk(" does not say the type of ");
+    gather_write_unsigned(&talker, count);
+    talk(count == 1 ? " tensor, which is looked at as what the other side has\n"
+                    : " tensors, which are looked at as what the other side has\n");
+}
+
+static void look_alike(struct diff_work *work)
+{
+    struct gather_tensor *a = &work->a.input.tensor, *b = &work->b.input.tensor;
+    diff_tell_alike(work, &work->a, diff_look_alike(a, b));
+    diff_tell_alike(work, &work->b, diff_look_alike(b, a));
+}
+
 /* ---- one tensor against another ------------------------------------------------------------------ */
 
-static void tell(const struct diff_work *work, const struct diff_side *a, const struct diff_side *b,
-                 const struct diff_result *result, const struct diff_hint *hint)
+static enum gather_status tell(const struct diff_work *work, const struct diff_side *a,
+                               const struct diff_side *b, const struct diff_result *result,
+                               const struct diff_hint *hint)
 {
-    if (!arguments_flag(work->arguments, "json")) {
-        diff_write(work, a, b, result, hint);
-        return;
-    }
+    if (!arguments_flag(work->arguments, "json"))
+        return diff_write(work, a, b, result, hint);
     struct gather_json json = gather_json_to(output_stdout());
     diff_begin_json(work, &json);
-    diff_json(work, a, b, result, hint, &json);
+    diff_json(a, b, result, hint, &json);
     diff_end_json(&json);
+    return GATHER_STATUS_OK;
 }
 
 int diff_pair(struct diff_work *work)
@@ -114,6 +145,7 @@ int diff_pair(struct diff_work *work)
     struct diff_hint hint = {.kind = DIFF_HINT_NONE};
     const struct diff_side *failed = NULL;
     struct gather_error error = {0};
+    look_alike(work);
     struct progress progress = progress_begin(work->arguments, a.tensor->bytes + b.tensor->bytes);
     enum gather_status status =
         result.same_sizes
@@ -126,6 +158,7 @@ int diff_pair(struct diff_work *work)
     bool equal = result.same_sizes && result.difference.differing == 0;
     if (!equal)
         hint = diff_hint_find(&a, &b, &work->tolerance);
-    tell(work, &a, &b, &result, &hint);
+    if (tell(work, &a, &b, &result, &hint) != GATHER_STATUS_OK)
+        return complain_of_memory(work->arguments->command->name);
     return equal ? EXIT_YES : EXIT_NO;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What `gather diff` does: it opens both operands, and compares one tensor with another (diff_pair.c) or all tensors
+ * What `gather diff` does: it opens both operands, and compares one tensor with another (diff_work.c) or all tensors
  * of a file with those of another by their names (diff_files.c).
  */
 #ifndef GATHER_TOOLS_DIFF_WORK_H
@@ -30,6 +30,15 @@ int diff_pair(struct diff_work *work);
 int diff_files(struct diff_work *work);
 void diff_end(struct diff_work *work);
 
+/*
+ * A tensor whose type its file does not say is looked at as what the other is, if that has the same width; two such
+ * tensors are compared as bits. Returns: whether it is.
+ */
+bool diff_look_alike(struct gather_tensor *tensor, const struct gather_tensor *other);
+
+/* Says of how many tensors of an operand that is so, if of any. */
+void diff_tell_alike(const struct diff_work *work, const struct diff_operand *operand, size_t count);
+
 /* Says why two tensors could not be compared. Returns: an exit code. */
 int diff_complain(const struct diff_work *work, const struct diff_side *failed,
                   const struct gather_error *error);
@@ -45,24 +54,28 @@ bool diff_is_real(int32_t dtype);
 /* A measure, in at most four digits. */
 void diff_write_measure(struct gather_writer *writer, double value);
 
-/* "33.3 %", "< 0.1 %" */
+/* Steps of a type, which are counted: a whole number. */
+void diff_write_steps(struct gather_writer *writer, double steps);
+
+/* "33.3 %", "< 0.1 %"; nearest, but 100 for all of them alone */
 void diff_write_share(struct gather_writer *writer, int64_t part, int64_t all);
 
 /* "atol 0.001 + rtol 0.01 or ulp 3" */
 void diff_write_tolerance(struct gather_writer *writer, const struct gather_tolerance *tolerance);
 
-/* What came of two tensors. hint: NULL where none was looked for. */
-void diff_write(const struct diff_work *work, const struct diff_side *a, const struct diff_side *b,
-                const struct diff_result *result, const struct diff_hint *hint);
+/* What came of two tensors. Returns: OK; NO_MEMORY. */
+enum gather_status diff_write(const struct diff_work *work, const struct diff_side *a,
+                              const struct diff_side *b, const struct diff_result *result,
+                              const struct diff_hint *hint);
 
 /* ---- diff_json.c --------------------------------------------------------------------------------- */
 
 void diff_begin_json(const struct diff_work *work, struct gather_json *json);
 void diff_end_json(struct gather_json *json);
 
-/* The same as members of an object that is open. */
-void diff_json(const struct diff_work *work, const struct diff_side *a, const struct diff_side *b,
-               const struct diff_result *result, const struct diff_hint *hint, struct gather_json *json);
+/* The same as members of an object that is open. hint: NULL where none was looked for. */
+void diff_json(const struct diff_side *a, const struct diff_side *b, const struct diff_result *result,
+               const struct diff_hint *hint, struct gather_json *json);
 
 /* ---- both ---------------------------------------------------------------------------------------- */
 

@@ -86,8 +86,7 @@ int input_tensor_unknown(const struct input_tensor *input, const char *command, 
     return EXIT_LIBRARY;
 }
 
-/* Without a name there must be one tensor alone. */
-static int complain_of_count(const struct input_tensor *input, const struct arguments *arguments)
+int input_tensor_unnamed(const struct input_tensor *input, const struct arguments *arguments)
 {
     struct gather_writer talker = gather_writer_to(output_stderr());
     size_t count = gather_file_count(input->file);
@@ -132,7 +131,7 @@ static int choose_tensor(struct input_tensor *input, const struct arguments *arg
         return arguments_misused(arguments->command, "--tensor says it already:", rest);
     if (name == NULL && rest[0] != ':') {
         if (gather_file_count(input->file) != 1)
-            return complain_of_count(input, arguments);
+            return input_tensor_unnamed(input, arguments);
         input->tensor = *gather_file_tensor(input->file, 0);
         return EXIT_YES;
     }
@@ -157,7 +156,7 @@ static int32_t dtype_of(const char *name)
     return dtype;
 }
 
-static int apply_view(struct input_tensor *input, const struct arguments *arguments)
+int input_tensor_view(struct input_tensor *input, const struct arguments *arguments)
 {
     struct gather_error error = {0};
     const char *view = arguments_value(arguments, "view");
@@ -195,6 +194,10 @@ int input_tensor_judge(const struct input_tensor *input, const struct arguments 
                                  "raw bytes need a layout, as in FILE@f32[2,3]:", input->path);
     talk_begin(arguments->command->name);
     talk_safe(input->path, strlen(input->path));
+    if (input->tensor.name[0] != '\0') {
+        talk(": ");
+        talk_safe(input->tensor.name, strlen(input->tensor.name));
+    }
     talk(gather_dtype_bits(input->tensor.layout.dtype) == 16
              ? ": the file does not say what its elements of 2 bytes are; try --view bf16\n"
              : ": the file does not say what its elements of 1 byte are; try --view f8e4m3fn\n");
@@ -214,13 +217,13 @@ static int describe_tensor(struct input_tensor *input, const struct arguments *a
     if (given == NULL && *layout != '\0')
         given = layout + 1;
     if (gather_file_format(input->file) != GATHER_FILE_RAW) /* a suffix is then one of the type looked at */
-        code = apply_view(input, arguments);
+        code = input_tensor_view(input, arguments);
     if (code == EXIT_YES && given != NULL)
         code = apply_layout(input, arguments, given);
-    if (code == EXIT_YES)
+    if (code == EXIT_YES && gather_file_format(input->file) == GATHER_FILE_RAW) {
         code = input_tensor_judge(input, arguments);
-    if (code == EXIT_YES && gather_file_format(input->file) == GATHER_FILE_RAW)
-        code = apply_view(input, arguments);
+        code = code == EXIT_YES ? input_tensor_view(input, arguments) : code;
+    }
     return code;
 }
 
@@ -228,8 +231,7 @@ static int describe_tensor(struct input_tensor *input, const struct arguments *a
 static bool means_all(const struct input_tensor *input, const struct arguments *arguments, const char *rest)
 {
     return *rest == '\0' && gather_file_count(input->file) > 1 &&
-           arguments_value(arguments, "tensor") == NULL && arguments_value(arguments, "layout") == NULL &&
-           arguments_value(arguments, "view") == NULL;
+           arguments_value(arguments, "tensor") == NULL && arguments_value(arguments, "layout") == NULL;
 }
 
 size_t input_tensor_path_length(char *text)
@@ -243,7 +245,8 @@ int input_tensor_choose(struct input_tensor *input, const struct arguments *argu
 {
     if (all != NULL && (*all = means_all(input, arguments, rest)))
         return EXIT_YES;
-    return describe_tensor(input, arguments, rest);
+    int code = describe_tensor(input, arguments, rest);
+    return code == EXIT_YES && all == NULL ? input_tensor_judge(input, arguments) : code;
 }
 
 int input_tensor_open_all(struct input_tensor *input, const struct arguments *arguments, const char *text,

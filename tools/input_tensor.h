@@ -25,7 +25,10 @@ bool input_tensor_exists(const char *text);
 /* Opens what a text names. Returns: an exit code; what failed was said. To be closed in any case. */
 int input_tensor_open(struct input_tensor *input, const struct arguments *arguments, const char *text);
 
-/* The same, but a file of several tensors of which none is named is *all of them, and no tensor is chosen. */
+/*
+ * The same, but a file of several tensors of which none is named is *all of them, and no tensor is chosen; and one whose
+ * type the file does not say, `untyped`, is for the caller to judge.
+ */
 int input_tensor_open_all(struct input_tensor *input, const struct arguments *arguments, const char *text,
                           bool *all);
 
@@ -39,6 +42,12 @@ int input_tensor_choose(struct input_tensor *input, const struct arguments *argu
 
 /* Complains of a name that no tensor has, and says the nearest one. Returns: an exit code. */
 int input_tensor_unknown(const struct input_tensor *input, const char *command, const char *name);
+
+/* Without a name there must be one tensor alone: complains of none or several. Returns: an exit code. */
+int input_tensor_unnamed(const struct input_tensor *input, const struct arguments *arguments);
+
+/* Looks at the tensor as `--view` says, if it is given. Returns: an exit code; what failed was said. */
+int input_tensor_view(struct input_tensor *input, const struct arguments *arguments);
 
 /* A file that does not say what a tensor's elements are needs to be told. Returns: an exit code. */
 int input_tensor_judge(const struct input_tensor *input, const struct arguments *arguments);

@@ -18,7 +18,7 @@ enum gather_status layout_text_read(const char *text, const struct gather_layout
     enum gather_status as_suffix = gather_layout_parse_suffix(&made, text, strlen(text), &other);
     if (as_suffix == GATHER_STATUS_OK)
         *layout = made;
-    else if (text[0] == '{' || text[0] == ':') /* meant as a suffix: its error is the one that helps */
+    else if (text[0] == '{' || text[0] == ':' || as_suffix == GATHER_STATUS_OVERFLOW) /* meant as a suffix */
         *error = other;
     else
         return status;

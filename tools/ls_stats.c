@@ -16,6 +16,7 @@
 
 #include "exit_code.h"
 #include "output.h"
+#include "wrap.h"
 
 enum { PIECE_BYTES = 1 << 20, ELEMENT_BYTES = 16 };
 

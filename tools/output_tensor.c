@@ -33,13 +33,52 @@ int32_t output_format_of(const char *path)
     return ends_with(path, ".json") ? OUTPUT_JSON : gather_file_format_of(path);
 }
 
-/* Whether what stands behind an '@' is meant as a layout: it is one, or has the brackets of one. */
+/*
+ * Whether what stands behind an '@' is meant as a layout: it is one, perhaps one that the tensor can't have, or has
+ * the brackets of one.
+ */
 static bool means_layout(const char *text, const struct gather_layout *known)
 {
     struct gather_layout layout;
     struct gather_error error;
-    return strpbrk(text, "[{(<:") != NULL ||
-           layout_text_read(text, known, &layout, &error) == GATHER_STATUS_OK;
+    if (strpbrk(text, "[{(<:") != NULL)
+        return true;
+    enum gather_status status = layout_text_read(text, known, &layout, &error);
+    return status == GATHER_STATUS_OK || status == GATHER_STATUS_OVERFLOW;
+}
+
+/* Where the ending of a name begins, ".pt" of "out/b.pt"; NULL for a name without one. */
+static const char *ending_of(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path,
+               *dot = strrchr(name, '.');
+    return dot != NULL && dot > name && dot[1] != '\0' ? dot : NULL;
+}
+
+/* A name that ends as those of some other format do is no wish for raw bytes, unless a layout says so. */
+static int judge_ending(const char *command, const char *path)
+{
+    const char *ending = ending_of(path);
+    if (ending == NULL || ends_with(path, ".raw") || ends_with(path, ".bin"))
+        return EXIT_YES;
+    talk_begin(command);
+    talk_safe(path, strlen(path));
+    talk(": '");
+    talk_safe(ending, strlen(ending));
+    talk("' is no format that is written; raw bytes go into FILE.raw, FILE.bin or FILE@LAYOUT\n");
+    return EXIT_LIBRARY;
+}
+
+/* What is written as text has one order, that of the elements. */
+static int judge_text(const char *command, const char *path, int32_t format)
+{
+    if (format != OUTPUT_TEXT && format != OUTPUT_JSON)
+        return EXIT_YES;
+    talk_begin(command);
+    talk_safe(path, strlen(path));
+    talk(format == OUTPUT_JSON ? ": JSON has its elements row by row, so there is no place for a layout\n"
+                               : ": text has its elements row by row, so there is no place for a layout\n");
+    return EXIT_LIBRARY;
 }
 
 int output_operand_read(const char *command, const char *text, const struct gather_layout *known, char **path,
@@ -53,7 +92,10 @@ int output_operand_read(const char *command, const char *text, const struct gath
     if (*has_layout)
         *last = '\0';
     *format = output_format_of(*path);
-    return *has_layout ? layout_text_get(command, last + 1, known, layout) : EXIT_YES;
+    if (!*has_layout)
+        return *format == GATHER_FILE_RAW ? judge_ending(command, *path) : EXIT_YES;
+    int code = judge_text(command, *path, *format);
+    return code == EXIT_YES ? layout_text_get(command, last + 1, known, layout) : code;
 }
 
 void output_type_tell(const char *command, const char *path, int32_t format, int32_t dtype)

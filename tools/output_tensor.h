@@ -2,7 +2,8 @@
 /*
  * A file that tensors are written to, as the command line names it: FILE[@LAYOUT]. The format is told by the name:
  * one of the library's, ".txt" for an element a line, ".json" for an object of type, shape and elements, a "/" at
- * the end for a folder of .npy; or else raw bytes.
+ * the end for a folder of .npy; raw bytes where it ends in ".raw", ".bin" or nothing, or a layout is said. Any other
+ * ending is that of a format which is not written.
  */
 #ifndef GATHER_TOOLS_OUTPUT_TENSOR_H
 #define GATHER_TOOLS_OUTPUT_TENSOR_H

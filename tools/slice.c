@@ -96,19 +96,17 @@ static const char *read_item(const char *text, struct item *item)
 static bool read_slice(struct slice *slice, const char *text)
 {
     text = behind_blanks(text);
-    char end = *text == '[' ? ']' : '\0';
-    text = behind_blanks(text + (end == ']'));
-    for (memset(slice, 0, sizeof *slice); *text != end;) {
+    for (memset(slice, 0, sizeof *slice); *text != '\0';) {
         struct item *item = &slice->items[slice->count];
         text = slice->count < MOST_ITEMS ? read_item(text, item) : NULL;
-        if (text == NULL || (*text != ',' && *text != end) || (item->kind == ITEM_REST && slice->has_rest))
+        if (text == NULL || (*text != ',' && *text != '\0') || (item->kind == ITEM_REST && slice->has_rest))
             return false;
         slice->count++;
         slice->taken += item->kind == ITEM_INDEX || item->kind == ITEM_RANGE;
         slice->has_rest = slice->has_rest || item->kind == ITEM_REST;
         text = behind_blanks(text + (*text == ','));
     }
-    return slice->count > 0 && (end == '\0' || *behind_blanks(text + 1) == '\0');
+    return slice->count > 0;
 }
 
 /* ---- the part ------------------------------------------------------------------------------------ */
@@ -252,6 +250,10 @@ int slice_tensor(const struct arguments *arguments, const char *text, struct gat
     struct gather_layout_summary summary;
     struct gather_error error = {0};
     const struct gather_layout *layout = &tensor->layout;
+    if (*behind_blanks(text) == '[')
+        return arguments_misused(
+            arguments->command,
+            "-s goes without brackets, as -s 0,1 for a[0,1]; rows of a list, a[[0,1]], are -i 0,1; not", text);
     if (!read_slice(&slice, text))
         return arguments_misused(arguments->command, "a slice is 0:4,:,-1 as numpy has it, not", text);
     if (slice.taken > layout->rank)

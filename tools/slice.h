@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A part of a tensor, as numpy's basic indexing has it: numbers, ranges "start:stop:step", "...", "None", parted by
- * commas, with or without brackets around. A part is a layout of strides over the same bytes, so that nothing is
- * read to make it.
+ * commas. Brackets around would be a list inside of numpy's own, which takes rows, and are refused. A part is a layout
+ * of strides over the same bytes, so that nothing is read to make it.
  *
  *     0:4,:,-1     of f32[8,3,5]     f32[4,3]
  */

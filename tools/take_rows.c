@@ -143,8 +143,8 @@ static enum gather_status write_parts(const struct take_rows *rows, const struct
     for (int64_t k = 0, count; (k < rows->count || k == 0) && status == GATHER_STATUS_OK; k += count) {
         count = rows->count - k < most ? rows->count - k : most;
         struct gather_layout some = rows_of(joined, &summary, axis, k, count);
-        status = gather_io_take(rows->input->file, &rows->input->tensor, axis, rows->wanted + k, &some,
-                                output, &options, NULL, error);
+        status = gather_io_take(rows->input->file, &rows->input->tensor, axis, rows->wanted + k,
+                                (size_t)count, &some, output, &options, NULL, error);
         part->before += gather_layout_elements(&some);
         count = count > 0 ? count : 1;
     }
@@ -268,8 +268,9 @@ static int read_some(struct take_rows *rows, const int64_t *sorted, int64_t coun
     buffer.data = rows->data = malloc((size_t)buffer.bytes + 1);
     if (buffer.data == NULL)
         return complain_of_memory(rows->arguments->command->name);
-    enum gather_status status = gather_io_take(rows->input->file, &rows->input->tensor, rows->take.axis,
-                                               sorted, &rows->take.data, buffer, NULL, NULL, &error);
+    enum gather_status status =
+        gather_io_take(rows->input->file, &rows->input->tensor, rows->take.axis, sorted, (size_t)count,
+                       &rows->take.data, buffer, NULL, NULL, &error);
     if (status == GATHER_STATUS_UNSUPPORTED)
         status = widen_rows(rows, sorted, count, buffer, &error);
     return status == GATHER_STATUS_OK ? number_indices(rows, sorted, count) : fail(rows, &error);

@@ -2,7 +2,7 @@
 /*
  * What `gather take` does: take_work.h says in which steps.
  *
- *     what is asked ── operator ── indices checked ── rows read ── operator again, on those rows ── result
+ *     what is asked ─ operator ─ indices checked ─ rows read ─ operator again, on those rows ─ result
  */
 #include "take_work.h"
 

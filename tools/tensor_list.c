@@ -14,9 +14,10 @@ struct choosing {
     struct tensor_list *list;
     const struct arguments *arguments;
     bool *chosen; /* of each tensor of the file; owned */
+    bool viewed;  /* whether --view has said the type of any */
 };
 
-/* Chooses a tensor. Returns: an exit code. */
+/* Chooses a tensor; `--view` is what those are whose type the file does not say. Returns: an exit code. */
 static int add(struct choosing *choosing, size_t k)
 {
     struct tensor_list *list = choosing->list;
@@ -24,8 +25,11 @@ static int add(struct choosing *choosing, size_t k)
         return EXIT_YES;
     choosing->chosen[k] = true;
     list->input.tensor = *gather_file_tensor(list->input.file, k);
+    bool is_viewed = list->input.tensor.untyped && arguments_value(choosing->arguments, "view") != NULL;
+    choosing->viewed = choosing->viewed || is_viewed;
+    int code = is_viewed ? input_tensor_view(&list->input, choosing->arguments) : EXIT_YES;
     list->tensors[list->count++] = list->input.tensor;
-    return input_tensor_judge(&list->input, choosing->arguments);
+    return code == EXIT_YES ? input_tensor_judge(&list->input, choosing->arguments) : code;
 }
 
 /* All tensors of a name, or else like it; NULL: all. */
@@ -62,6 +66,17 @@ static int add_named(struct choosing *choosing)
     return code;
 }
 
+/* Of several tensors `--view` means those without a type, of which there must be one. */
+static int judge_view(const struct choosing *choosing)
+{
+    const struct arguments *arguments = choosing->arguments;
+    if (choosing->viewed || arguments_value(arguments, "view") == NULL)
+        return EXIT_YES;
+    return arguments_misused(arguments->command,
+                             "the file says the type of each of these tensors, so there is no place for",
+                             "--view");
+}
+
 static int choose(struct choosing *choosing, bool all)
 {
     struct tensor_list *list = choosing->list;
@@ -70,18 +85,19 @@ static int choose(struct choosing *choosing, bool all)
     choosing->chosen = calloc(count + 1, sizeof *choosing->chosen);
     if (list->tensors == NULL || choosing->chosen == NULL)
         return complain_of_memory(choosing->arguments->command->name);
-    if (choosing->arguments->operands > 1)
-        return add_named(choosing);
-    if (all)
-        return add_like(choosing, NULL);
+    bool is_named = choosing->arguments->operands > 1;
+    if (is_named || all) {
+        int code = is_named ? add_named(choosing) : add_like(choosing, NULL);
+        return code == EXIT_YES ? judge_view(choosing) : code;
+    }
     list->tensors[list->count++] = list->input.tensor;
-    return EXIT_YES;
+    return input_tensor_judge(&list->input, choosing->arguments);
 }
 
 /* Options that are about one tensor do not go with names of several. */
 static int judge_options(const struct arguments *arguments)
 {
-    static const char *const of_one[] = {"tensor", "layout", "view"};
+    static const char *const of_one[] = {"tensor", "layout"};
     for (size_t k = 0; k < sizeof of_one / sizeof *of_one && arguments->operands > 1; k++)
         if (arguments_value(arguments, of_one[k]) != NULL)
             return arguments_misused(arguments->command,

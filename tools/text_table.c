@@ -80,15 +80,16 @@ static void write_row(const struct text_table *table, size_t first, const size_t
     gather_write_text(writer, "\n");
 }
 
-void text_table_write(const struct text_table *table, struct gather_writer *writer)
+enum gather_status text_table_write(const struct text_table *table, struct gather_writer *writer)
 {
     size_t widths[32] = {0};
     if (table->status != GATHER_STATUS_OK)
-        return;
+        return table->status;
     for (size_t c = 0; c < table->columns; c++)
         widths[c] = column_width(table, c);
     for (size_t first = 0; first < table->count; first += table->columns)
         write_row(table, first, widths, writer);
+    return GATHER_STATUS_OK;
 }
 
 void text_table_fini(struct text_table *table)

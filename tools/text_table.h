@@ -7,7 +7,7 @@
  *     struct gather_writer writer = text_table_cell(&table);    one cell after the other, row by row
  *     gather_write_text(&writer, "AT");
  *     ..
- *     text_table_write(&table, &output);
+ *     status = text_table_write(&table, &output);
  *     text_table_fini(&table);
  */
 #ifndef GATHER_TOOLS_TEXT_TABLE_H
@@ -31,8 +31,8 @@ struct gather_writer text_table_cell(struct text_table *table);
 /* A cell of this text. */
 void text_table_put(struct text_table *table, const char *text);
 
-/* Writes all rows; nothing after no memory. */
-void text_table_write(const struct text_table *table, struct gather_writer *writer);
+/* Writes all rows. Returns: OK; NO_MEMORY, where there was none for a cell: nothing is written. */
+enum gather_status text_table_write(const struct text_table *table, struct gather_writer *writer);
 void text_table_fini(struct text_table *table);
 
 #endif

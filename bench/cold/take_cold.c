@@ -76,8 +76,8 @@ static double take_from_file(struct bench *bench)
 {
     struct gather_error error;
     double start = now();
-    require(gather_io_take(bench->file, &bench->tensor, 0, bench->numbers, &bench->rows, bench->output, NULL,
-                           NULL, &error),
+    require(gather_io_take(bench->file, &bench->tensor, 0, bench->numbers, (size_t)bench->rows.sizes[0],
+                           &bench->rows, bench->output, NULL, NULL, &error),
             &error);
     return now() - start;
 }

@@ -3,7 +3,7 @@
  * Two tensors, element by element; part of libgather_study. Elements come in pieces of any length, in one order for
  * both, so that neither tensor has to be in memory:
  *
- *     begin ── add(elements of a, elements of b, count) .. ──> how many differ, which is the first, by how much at most
+ *     begin ── add(elements of a, elements of b, count) .. ──> how many differ, which is first, how far at most
  *
  * Each element stands in the whole bytes that its type takes, low bits first, as `struct gather_elements` has them.
  */

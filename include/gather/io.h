@@ -4,7 +4,7 @@
  * one that is written appears whole or not at all. A folder of files is opened as if it were one.
  *
  *     path ── open ──> file ── tensor ──> layout, place in the file ── read ──> bytes
- *                        └──── relayout, in bounded memory ───────────────────> target ── commit ──> path
+ *                        └─ relayout, in bounded memory ──> target ── commit ──> path
  *
  * A file is input from a stranger: everything that it says of itself is judged when it is opened, nothing is
  * allocated that its length does not justify, and it is read by `pread` alone, so that a file that shrinks
@@ -26,7 +26,8 @@ extern "C" {
 
 /*
  * id, name, and the end of the names of such files. RAW is bytes without a word about them; TEXT is whole numbers,
- * a line each or several; FOLDER has the tensors of several files. Whether a format was built in is the build's choice, GATHER_FORMAT_<id>.
+ * a line each or several; FOLDER has the tensors of several files. Whether a format was built in is the build's
+ * choice, GATHER_FORMAT_<id>.
  */
 #define GATHER_FILE_FORMAT_LIST(X)                                                                           \
     X(RAW, raw, ".raw")                                                                                      \
@@ -91,13 +92,13 @@ struct gather_file_options {
     void (*opening)(void *context,
                     const char *path); /* hears of each file of a folder before it is judged, so
                                                          that it can be named where it fails; NULL: nobody */
+    void *context;
     /*
      * Hears of each broken rule behind which reading can go on; a tensor that can't be read for it is then left
      * out, and the file opens without it. tensor: NULL where the rule is that of none, or of one whose name is not
      * known. The file is the one that `opening` heard of last. NULL: the first broken rule is refused.
      */
     void (*broken)(void *context, const char *tensor, const struct gather_error *error);
-    void *context;
 };
 
 #define GATHER_FILE_MEMORY (INT64_C(2) << 30)
@@ -108,8 +109,9 @@ struct gather_file;
  * Opens a file, or a folder of files, and judges everything it says.
  * format: an `enum gather_file_format`. options: NULL for the default.
  * Returns: OK; IO, also for what is no regular file; NO_MEMORY; UNSUPPORTED, also for a format that was not
- *   built in, and with `reason` and `expected` for one that is known and not read (HDF5, PyTorch's ..); FORMAT, OVERFLOW, RANK with `at`. On failure: *file is untouched; `part` of the error is -1, or
- *   other than that where the file of a folder is meant that was opened last.
+ *   built in, and with `reason` and `expected` for one that is known and not read (HDF5, PyTorch's ..); FORMAT,
+ *   OVERFLOW, RANK with `at`; ARGUMENT for options without a size, and for memory below 0. On failure: *file is
+ *   untouched; `part` of the error is -1, or other than that where the file of a folder is meant that was opened last.
  * Owns: the caller closes the file.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status gather_file_open(struct gather_file **file, const char *path,
@@ -190,9 +192,9 @@ struct gather_take_summary {
  * in the order of the file, those near each other together, one that is asked for several times once; many are asked
  * of the disk before the first is waited for. Memory beyond `rows` and the output: 16 bytes a row, and less than
  * 1 MiB a thread.
- * tensor: its layout is one of strides, elements and cells of whole bytes. rows: as many as
- *   output_layout->sizes[axis]; -1 is none, and leaves its place as it is. output_layout: likewise of strides, with the
- *   tensor's type and sizes but for the axis'.
+ * tensor: its layout is one of strides, elements and cells of whole bytes. rows: row_count of them, which is
+ *   output_layout->sizes[axis]; -1 is none, and leaves its place as it is. output_layout: likewise of strides, with
+ *   the tensor's type and sizes but for the axis'.
  * options, summary: may be NULL.
  * Returns: OK; ARGUMENT; AXIS; SHAPE, RANK, DTYPE, OVERLAP (output); BOUNDS for an output shorter than its layout,
  *   or a layout beyond the tensor's bytes; UNSUPPORTED for tiles, for what is no whole bytes, and for an output that
@@ -202,9 +204,9 @@ struct gather_take_summary {
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status
 gather_io_take(const struct gather_file *file, const struct gather_tensor *tensor, int32_t axis,
-               const int64_t *rows, const struct gather_layout *output_layout, struct gather_buffer output,
-               const struct gather_take_options *options, struct gather_take_summary *summary,
-               struct gather_error *error);
+               const int64_t *rows, size_t row_count, const struct gather_layout *output_layout,
+               struct gather_buffer output, const struct gather_take_options *options,
+               struct gather_take_summary *summary, struct gather_error *error);
 
 /* ---- writing ------------------------------------------------------------------------------------- */
 
@@ -283,8 +285,8 @@ struct gather_relayout_summary {
 /*
  * Moves a tensor of a file into a buffer of another layout, slab by slab: memory stays within the options,
  * however large the file is. Padding is filled where the output's layout names a value. summary: may be NULL.
- * Returns: OK; what reading and planning refuse; UNSUPPORTED for tiles of which not even one fits the memory
- *   allowed; NO_MEMORY; CANCELLED by `progress`. On failure: the output is unspecified.
+ * Returns: OK; what reading and planning refuse; ARGUMENT for options without a size, and for memory below 0;
+ *   UNSUPPORTED for tiles of which not even one fits the memory allowed; NO_MEMORY; CANCELLED by `progress`. On failure: the output is unspecified.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status
 gather_io_relayout(const struct gather_file *file, const struct gather_tensor *tensor,

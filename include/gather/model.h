@@ -41,7 +41,11 @@ struct gather_model_options {
     size_t size;      /* sizeof(struct gather_model_options) */
     int32_t format;   /* GATHER_FILE_ONNX, GATHER_FILE_IR, or ANY */
     int32_t no_links; /* not 0: no symbolic link is followed */
-    int64_t memory;   /* bytes that a run may hold at a time, at most; 0: GATHER_FILE_MEMORY */
+    /*
+     * Bytes that the values of a run may hold at a time, at most, and a constant that has to be unpacked; the numbers
+     * of the rows of a constant that is not read whole count as values. 0: GATHER_FILE_MEMORY.
+     */
+    int64_t memory;
     /* Hears of the node that an error is about, in the call that fails. NULL: nobody. */
     void (*blames)(void *context, const struct gather_model_node *node);
     void *context;

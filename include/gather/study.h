@@ -289,7 +289,7 @@ GATHER_MUST_CHECK enum gather_status gather_element_read(int32_t dtype, const ch
 
 /*
  * Writes an element: integers in decimal, floats with the fewest digits that round to them. is_json: so that it
- * is JSON, as the conformance cases have it. A string stands in quotes, else safe to print.
+ * is JSON, as the conformance cases have it; floats below 32 bits then have the digits of the same double. A string stands in quotes, else safe to print.
  */
 void gather_element_write(struct gather_writer *writer, int32_t dtype, const void *element, bool is_json);
 

@@ -92,8 +92,9 @@ static PyObject *read_rows(const struct taking *taking)
         return made;
     struct gather_buffer buffer = array_buffer(made);
     PyThreadState *saved = PyEval_SaveThread();
-    enum gather_status status = gather_io_take(taking->file, taking->tensor, taking->axis,
-                                               taking->indices->numbers, &rows, buffer, NULL, NULL, &error);
+    enum gather_status status =
+        gather_io_take(taking->file, taking->tensor, taking->axis, taking->indices->numbers,
+                       (size_t)integer_list_count(taking->indices), &rows, buffer, NULL, NULL, &error);
     PyEval_RestoreThread(saved);
     if (status == GATHER_STATUS_OK)
         return made;

@@ -12,6 +12,7 @@
 #include "io/byte_order.h"
 #include "io/formats.h"
 #include "io/io_error.h"
+#include "io/options.h"
 #include "io/unread.h"
 
 /* ---- opening ------------------------------------------------------------------------------------- */
@@ -92,17 +93,17 @@ enum gather_status gather_file_open_with(struct gather_file **file, const char *
                                          const struct gather_file_options *options,
                                          struct gather_error *error)
 {
-    struct gather_file_options wanted = {.size = sizeof wanted};
+    struct gather_file_options wanted;
     enum gather__source_kind kind = GATHER__SOURCE_FILE;
     struct gather__source *source = NULL;
     struct gather_error own;
-    if (options != NULL)
-        wanted = *options;
+    enum gather_status status = gather__options_read(&wanted, sizeof wanted, options, error);
     if (wanted.broken != NULL && error == NULL)
         error = &own;
-    if (wanted.memory <= 0)
-        wanted.memory = GATHER_FILE_MEMORY;
-    enum gather_status status = gather__source_open(&source, path, wanted.no_links != 0, &kind, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather__options_memory(&wanted.memory, GATHER_FILE_MEMORY, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather__source_open(&source, path, wanted.no_links != 0, &kind, error);
     return status == GATHER_STATUS_OK ? open_source(file, source, kind, &wanted, error) : status;
 }
 

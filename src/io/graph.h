@@ -100,10 +100,6 @@ enum gather_status gather__graph_sort_names(const struct gather__graph *graph,
 /* The value of a name; -1 for none. */
 int32_t gather__graph_find(const struct gather__graph_name *names, size_t count, const char *name);
 
-/* What a node of the graph's own world and this type is; OTHER where its version is 0. */
-enum gather__node_kind gather__graph_kind(const struct gather__graph *graph, const char *type,
-                                          int32_t version);
-
 /* Sets the shape of a value from a constant of the file, where it is one that gathers have. */
 void gather__graph_know_constant(struct gather__graph_value *value, const struct gather_tensor *tensor);
 
@@ -127,6 +123,10 @@ enum gather_status gather__graph_blame(const struct gather__graph *graph,
                                        struct gather_error *error);
 
 /* ---- operators of it: graph_op.c ----------------------------------------------------------------- */
+
+/* What a node of the graph's own world and this type is; OTHER where its version is 0. */
+enum gather__node_kind gather__graph_kind(const struct gather__graph *graph, const char *type,
+                                          int32_t version);
 
 /* The position of the input that is a node's axis; -1 where it is an attribute. */
 int32_t gather__graph_axis_input(const struct gather__graph *graph, const struct gather__graph_node *node);

@@ -3,7 +3,7 @@
  * Rows of a constant. Which row an index means is the operator's to say: it is run over the numbers of the rows,
  * counted from 1, so that a zero is the row that it makes of nothing.
  *
- *     indices ── op over 1, 2, .. n ──> numbers ──> rows, -1 where zeros stay ── gather_io_take ──> output
+ *     indices ─ op over 1, 2, .. n ─> numbers ─> rows, -1 where zeros stay ─ gather_io_take ─> output
  */
 #include "io/graph_rows.h"
 
@@ -11,7 +11,7 @@
 
 #include "io/io_error.h"
 
-enum { ROW_BYTES = 16, NUMBER_BYTES = 8 };
+enum { ROW_BYTES = 16, NUMBER_BYTES = 8, TAKEN_BYTES = 8 + 16 /* as gather_io_take says */ };
 
 static int32_t axis_of(const struct gather_op *op, const struct gather_layout *data)
 {
@@ -28,6 +28,12 @@ bool gather__takes_rows(const struct gather_op *op, const struct gather_tensor *
         return false;
     int64_t rows = layout->sizes[axis_of(op, layout)];
     return rows > 0 && data->bytes / ROW_BYTES >= rows;
+}
+
+int64_t gather__take_rows_memory(const struct gather_op *op, const struct gather_layout *layouts)
+{
+    int64_t size = layouts->sizes[axis_of(op, layouts)], count = gather_layout_elements(&layouts[1]);
+    return size * NUMBER_BYTES + count * TAKEN_BYTES; /* bounded: rows are of 16 bytes at least */
 }
 
 /* The numbers that the operator makes of its indices. rows: room for one an index. */
@@ -79,7 +85,7 @@ enum gather_status gather__take_rows(const struct gather_op *op, const struct ga
     if (status == GATHER_STATUS_OK)
         status = gather_layout_init(&joined, layouts->dtype, layouts->rank, sizes, error);
     if (status == GATHER_STATUS_OK)
-        status = gather_io_take(file, data, axis, rows, &joined, output, NULL, NULL, error);
+        status = gather_io_take(file, data, axis, rows, (size_t)count, &joined, output, NULL, NULL, error);
     free(rows);
     return status;
 }

@@ -9,6 +9,9 @@
 /* Whether a gather takes whole rows of a constant, and those are large enough to be worth it. */
 bool gather__takes_rows(const struct gather_op *op, const struct gather_tensor *data);
 
+/* Bytes of memory that the numbers of its rows take meanwhile. layouts: as below. */
+int64_t gather__take_rows_memory(const struct gather_op *op, const struct gather_layout *layouts);
+
 /*
  * Runs such a gather. layouts: of data and indices. output: of the layout that gather_infer says, all zero.
  * Returns: as gather_once; NO_MEMORY; IO.

@@ -31,14 +31,21 @@ struct run {
 
 /* ---- values -------------------------------------------------------------------------------------- */
 
+static enum gather_status judge_memory(const struct run *run, int64_t bytes)
+{
+    if (bytes <= run->left)
+        return GATHER_STATUS_OK;
+    gather__io_fail(run->error, GATHER_STATUS_UNSUPPORTED, "memory", "values within the memory allowed");
+    return gather__io_fail_value(run->error, GATHER_STATUS_UNSUPPORTED, bytes, 0, run->left);
+}
+
 /* Room for a value whose layout is set. */
 static enum gather_status hold(struct run *run, struct held *held)
 {
     int64_t bytes = gather_layout_bytes(&held->layout);
-    if (bytes > run->left) {
-        gather__io_fail(run->error, GATHER_STATUS_UNSUPPORTED, "memory", "values within the memory allowed");
-        return gather__io_fail_value(run->error, GATHER_STATUS_UNSUPPORTED, bytes, 0, run->left);
-    }
+    enum gather_status status = judge_memory(run, bytes);
+    if (status != GATHER_STATUS_OK)
+        return status;
     held->buffer.data = calloc((size_t)bytes + 1, 1);
     if (held->buffer.data == NULL)
         return gather__io_fail(run->error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
@@ -163,10 +170,14 @@ static enum gather_status move_rows(struct run *run, const struct gather_op *op,
                                     const struct held *indices, const struct held *output)
 {
     struct gather_layout layouts[] = {data->layout, indices->layout};
-    if (data->unread != NULL && gather__takes_rows(op, data->unread))
-        return gather__take_rows(op, run->graph->file, data->unread, layouts, indices->buffer, output->buffer,
-                                 run->error);
-    enum gather_status status = read_constant(run, data);
+    enum gather_status status;
+    if (data->unread != NULL && gather__takes_rows(op, data->unread)) {
+        status = judge_memory(run, gather__take_rows_memory(op, layouts));
+        return status == GATHER_STATUS_OK ? gather__take_rows(op, run->graph->file, data->unread, layouts,
+                                                              indices->buffer, output->buffer, run->error)
+                                          : status;
+    }
+    status = read_constant(run, data);
     struct gather_buffer buffers[] = {data->buffer, indices->buffer};
     return status == GATHER_STATUS_OK
                ? gather_once(op, layouts, buffers, 2, &output->layout, output->buffer, NULL, run->error)
@@ -351,7 +362,7 @@ enum gather_status gather__graph_run(const struct gather__graph *graph,
                       .input_count = input_count,
                       .needed = calloc(graph->value_count + 1, sizeof(bool)),
                       .held = calloc(graph->value_count + 1, sizeof(struct held)),
-                      .left = memory > 0 ? memory : GATHER_FILE_MEMORY,
+                      .left = memory != 0 ? memory : GATHER_FILE_MEMORY,
                       .error = error};
     enum gather_status status = GATHER_STATUS_OK;
     for (size_t k = 0; k < output_count; k++) {

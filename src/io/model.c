@@ -8,6 +8,7 @@
 #include "io/formats.h"
 #include "io/graph.h"
 #include "io/io_error.h"
+#include "io/options.h"
 
 struct gather_model {
     struct gather_file *file;
@@ -66,12 +67,13 @@ enum gather_status gather_model_open(struct gather_model **model, const char *pa
     struct gather_model *made = calloc(1, sizeof *made);
     if (made == NULL)
         return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
-    if (options != NULL)
-        memcpy(&made->options, options,
-               options->size < sizeof *options ? options->size : sizeof *options); /* bounded: by ours */
-    struct gather_file_options as_file = {
-        .size = sizeof as_file, .format = made->options.format, .no_links = made->options.no_links};
-    enum gather_status status = gather_file_open_with(&made->file, path, &as_file, error);
+    enum gather_status status = gather__options_read(&made->options, sizeof made->options, options, error);
+    struct gather_file_options as_file = {.size = sizeof as_file,
+                                          .format = made->options.format,
+                                          .no_links = made->options.no_links,
+                                          .memory = made->options.memory};
+    if (status == GATHER_STATUS_OK)
+        status = gather_file_open_with(&made->file, path, &as_file, error);
     if (status == GATHER_STATUS_OK)
         status = fill(made, error);
     if (status == GATHER_STATUS_OK)

@@ -22,26 +22,19 @@
 #include "io/json.h"
 #include "io/npy.h"
 #include "io/plain_text.h"
+#include "io/zip_format.h"
 
 enum {
-    HEADER_BYTES = 30,
-    ENTRY_BYTES = 46,
-    CHECK_IN_HEADER = 14,
-    CHECK_IN_ENTRY = 16,
     MOST_NAME_BYTES = 65535 - 64,
     ALIGNMENT = 64,
-    WIDE_ID = 1,
     FILLING_ID = 0xD935, /* as zipalign's, whose bytes nobody reads */
     NAME_IS_UTF8 = 1 << 11,
     VERSION = 20,
     WIDE_VERSION = 45,
-    FIRST_DAY = 1 << 5 | 1, /* 1980-01-01 */
-    MANY_MEMBERS = 0xFFFF
+    FIRST_DAY = 1 << 5 | 1 /* 1980-01-01 */
 };
 
-static const uint32_t header_mark = 0x04034b50, entry_mark = 0x02014b50, end_mark = 0x06054b50,
-                      locator_mark = 0x07064b50, wide_end_mark = 0x06064b50;
-static const int64_t wide = 0xFFFFFFFF;
+static const int64_t wide = GATHER__ZIP_WIDE;
 
 /* What is written, as far as it is. */
 struct writing {
@@ -110,7 +103,7 @@ static void add_wide_sizes(struct writing *writing, struct gather__head *to, con
 /* A field without meaning, so that what follows begins at a multiple of 64; no field is below 4 bytes. */
 static int64_t filling_of(const struct member *member, int64_t fields)
 {
-    int64_t begin = member->at + HEADER_BYTES + (int64_t)member->name_length + fields;
+    int64_t begin = member->at + GATHER__ZIP_HEADER_BYTES + (int64_t)member->name_length + fields;
     int64_t filling = (ALIGNMENT - begin % ALIGNMENT) % ALIGNMENT;
     return filling > 0 && filling < 4 ? filling + ALIGNMENT : filling;
 }
@@ -119,12 +112,12 @@ static void add_local(struct writing *writing, const struct member *member)
 {
     struct gather__head *to = writing->head;
     int64_t fields = member->bytes >= wide ? 4 + 16 : 0, filling = filling_of(member, fields);
-    add_number(writing, to, header_mark, 4);
+    add_number(writing, to, GATHER__ZIP_HEADER_MARK, 4);
     add_common(writing, to, member);
     add_number(writing, to, fields + filling, 2);
     add_name(writing, to, member);
     if (fields > 0) {
-        add_number(writing, to, WIDE_ID, 2);
+        add_number(writing, to, GATHER__ZIP_WIDE_ID, 2);
         add_number(writing, to, 16, 2);
         add_wide_sizes(writing, to, member);
     }
@@ -134,14 +127,14 @@ static void add_local(struct writing *writing, const struct member *member)
         for (int64_t k = 4; k < filling; k++)
             add_number(writing, to, 0, 1);
     }
-    writing->place = member->at + HEADER_BYTES + (int64_t)member->name_length + fields + filling;
+    writing->place = member->at + GATHER__ZIP_HEADER_BYTES + (int64_t)member->name_length + fields + filling;
 }
 
 static void add_entry(struct writing *writing, const struct member *member)
 {
     struct gather__head *to = &writing->directory;
     int64_t fields = (member->bytes >= wide ? 16 : 0) + (member->at >= wide ? 8 : 0);
-    add_number(writing, to, entry_mark, 4);
+    add_number(writing, to, GATHER__ZIP_ENTRY_MARK, 4);
     add_number(writing, to, WIDE_VERSION, 2);
     add_common(writing, to, member);
     add_number(writing, to, fields > 0 ? fields + 4 : 0, 2);
@@ -150,7 +143,7 @@ static void add_entry(struct writing *writing, const struct member *member)
     add_number(writing, to, narrow(member->at), 4);
     add_name(writing, to, member);
     if (fields > 0) {
-        add_number(writing, to, WIDE_ID, 2);
+        add_number(writing, to, GATHER__ZIP_WIDE_ID, 2);
         add_number(writing, to, fields, 2);
     }
     if (member->bytes >= wide)
@@ -187,8 +180,8 @@ static void add_tensor(struct writing *writing, struct gather_tensor *tensor, st
 static void add_wide_end(struct writing *writing, int64_t entries, int64_t bytes)
 {
     struct gather__head *to = writing->head;
-    add_number(writing, to, wide_end_mark, 4);
-    add_number(writing, to, 44, 8); /* what follows */
+    add_number(writing, to, GATHER__ZIP_WIDE_END_MARK, 4);
+    add_number(writing, to, GATHER__ZIP_WIDE_REST, 8);
     add_number(writing, to, WIDE_VERSION, 2);
     add_number(writing, to, WIDE_VERSION, 2);
     add_number(writing, to, 0, 8); /* the first part, of one */
@@ -196,7 +189,7 @@ static void add_wide_end(struct writing *writing, int64_t entries, int64_t bytes
     add_number(writing, to, entries, 8);
     add_number(writing, to, bytes, 8);
     add_number(writing, to, writing->place, 8);
-    add_number(writing, to, locator_mark, 4);
+    add_number(writing, to, GATHER__ZIP_LOCATOR_MARK, 4);
     add_number(writing, to, 0, 4);
     add_number(writing, to, writing->place + bytes, 8); /* bounded: behind what there is */
     add_number(writing, to, 1, 4);
@@ -207,11 +200,11 @@ static void add_end(struct writing *writing, int64_t entries)
 {
     struct gather__head *to = writing->head;
     int64_t bytes = (int64_t)writing->directory.count;
-    int64_t few = entries < MANY_MEMBERS ? entries : MANY_MEMBERS;
+    int64_t few = entries < GATHER__ZIP_MANY ? entries : GATHER__ZIP_MANY;
     add_bytes(writing, to, writing->directory.bytes, writing->directory.count);
-    if (entries >= MANY_MEMBERS || bytes >= wide || writing->place >= wide)
+    if (entries >= GATHER__ZIP_MANY || bytes >= wide || writing->place >= wide)
         add_wide_end(writing, entries, bytes);
-    add_number(writing, to, end_mark, 4);
+    add_number(writing, to, GATHER__ZIP_END_MARK, 4);
     add_number(writing, to, 0, 4);
     add_number(writing, to, few, 2);
     add_number(writing, to, few, 2);
@@ -278,37 +271,33 @@ void gather__npz_fill(const struct gather_tensor *tensors, size_t count, const s
 
 /* ---- the checks ---------------------------------------------------------------------------------- */
 
-static int64_t number(const uint8_t *bytes, int count)
-{
-    uint64_t value = 0;
-    for (int k = 0; k < count; k++)
-        value |= (uint64_t)bytes[k] << (8 * k);
-    return (int64_t)value;
-}
+static int64_t number(const uint8_t *bytes, int count) { return (int64_t)gather__zip_number(bytes, count); }
 
 /* Bytes of a member's local header, and of the member, which stand in its wide field or in itself. */
 static int64_t local_bytes(const uint8_t *header)
 {
-    return HEADER_BYTES + number(header + 26, 2) + number(header + 28, 2);
+    return GATHER__ZIP_HEADER_BYTES + number(header + 26, 2) + number(header + 28, 2);
 }
 
 static int64_t member_bytes(const uint8_t *header)
 {
     int64_t bytes = number(header + 22, 4);
-    return bytes < wide ? bytes : number(header + HEADER_BYTES + number(header + 26, 2) + 4, 8);
+    return bytes < wide ? bytes : number(header + GATHER__ZIP_HEADER_BYTES + number(header + 26, 2) + 4, 8);
 }
 
 void gather__npz_seal(uint8_t *memory, int64_t bytes)
 {
     uint8_t *header = memory, *entry = memory;
     (void)bytes;
-    while (number(entry, 4) == header_mark)
+    while (number(entry, 4) == GATHER__ZIP_HEADER_MARK)
         entry += local_bytes(entry) + member_bytes(entry);
-    for (; number(header, 4) == header_mark; header += local_bytes(header) + member_bytes(header)) {
+    for (; number(header, 4) == GATHER__ZIP_HEADER_MARK;
+         header += local_bytes(header) + member_bytes(header)) {
         uLong check = crc32_z(0, header + local_bytes(header), (size_t)member_bytes(header));
         for (int k = 0; k < 4; k++)
-            header[CHECK_IN_HEADER + k] = entry[CHECK_IN_ENTRY + k] = (uint8_t)(check >> (8 * k));
-        entry += ENTRY_BYTES + number(entry + 28, 2) + number(entry + 30, 2);
+            header[GATHER__ZIP_CHECK_IN_HEADER + k] = entry[GATHER__ZIP_CHECK_IN_ENTRY + k] =
+                (uint8_t)(check >> (8 * k));
+        entry += GATHER__ZIP_ENTRY_BYTES + number(entry + 28, 2) + number(entry + 30, 2);
     }
 }
 

@@ -14,6 +14,7 @@
 #include "core/arith.h"
 #include "io/file.h"
 #include "io/io_error.h"
+#include "io/options.h"
 #include "io/row_batch.h"
 
 enum {
@@ -103,15 +104,13 @@ static enum gather_status judge_data(struct taking *taking, struct gather_error 
     return GATHER_STATUS_OK;
 }
 
-static enum gather_status judge_options(struct taking *taking, const struct gather_take_options *options,
-                                        struct gather_error *error)
+static enum gather_status judge_count(int64_t places, size_t rows, struct gather_error *error)
 {
-    if (options != NULL && options->size < sizeof *options)
-        return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "options",
-                               "the struct's own size in its first field");
-    if (options != NULL)
-        taking->options = *options;
-    return GATHER_STATUS_OK;
+    if ((uint64_t)places == rows)
+        return GATHER_STATUS_OK;
+    int64_t value = rows <= INT64_MAX ? (int64_t)rows : INT64_MAX;
+    gather__io_fail(error, GATHER_STATUS_ARGUMENT, "rows", "one for each index of the output's axis");
+    return gather__io_fail_value(error, GATHER_STATUS_ARGUMENT, value, places, places);
 }
 
 /* ---- rows in the order of the file --------------------------------------------------------------- */
@@ -251,7 +250,7 @@ static enum gather_status read_rows(const struct taking *taking, struct gather_t
 }
 
 enum gather_status gather_io_take(const struct gather_file *file, const struct gather_tensor *tensor,
-                                  int32_t axis, const int64_t *rows,
+                                  int32_t axis, const int64_t *rows, size_t row_count,
                                   const struct gather_layout *output_layout, struct gather_buffer output,
                                   const struct gather_take_options *options,
                                   struct gather_take_summary *summary, struct gather_error *error)
@@ -260,11 +259,13 @@ enum gather_status gather_io_take(const struct gather_file *file, const struct g
     taking.data.layout = &tensor->layout;
     taking.place.layout = output_layout;
     struct gather_take_summary done = {0, 0};
-    enum gather_status status = judge_options(&taking, options, error);
+    enum gather_status status = gather__options_read(&taking.options, sizeof taking.options, options, error);
     if (status == GATHER_STATUS_OK)
         status = judge_data(&taking, error);
     if (status == GATHER_STATUS_OK)
         status = judge_output(&taking, output_layout, output, error);
+    if (status == GATHER_STATUS_OK)
+        status = judge_count(output_layout->sizes[axis], row_count, error);
     if (status == GATHER_STATUS_OK)
         status = list_rows(&taking, rows, output_layout->sizes[axis], error);
     if (status == GATHER_STATUS_OK && taking.count > 0 && taking.place.summary.elements > 0) {

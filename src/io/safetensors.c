@@ -18,11 +18,6 @@
 #include "io/io_error.h"
 #include "io/json.h"
 
-enum {
-    LENGTH_BYTES = 8,
-    MOST_HEADER_BYTES = 100 * 1000 * 1000, /* the format's own limit */
-};
-
 /* Types of six bits have no place among the library's: four elements are a block of three bytes. */
 enum { SIX_BIT_BLOCK = 4, SIX_BIT_BLOCK_BYTES = 3 };
 
@@ -69,7 +64,7 @@ static int64_t find_member(struct reading *reading)
 /* Refuses a member of the header, at the byte where it begins. */
 static bool refuse(struct reading *reading, enum gather_status status, const char *expected)
 {
-    int64_t at = LENGTH_BYTES + find_member(reading);
+    int64_t at = GATHER__SAFETENSORS_LENGTH_BYTES + find_member(reading);
     reading->status = gather__io_fail(reading->error, status, NULL, expected);
     gather__io_fail_at(reading->error, status, at);
     return false;
@@ -283,15 +278,15 @@ static enum gather_status judge_places(struct reading *reading)
 static enum gather_status read_text(struct reading *reading)
 {
     struct gather_error *error = reading->error;
-    enum gather_status status =
-        gather__file_read_at(reading->file, LENGTH_BYTES, reading->text, (size_t)reading->length, error);
+    enum gather_status status = gather__file_read_at(reading->file, GATHER__SAFETENSORS_LENGTH_BYTES,
+                                                     reading->text, (size_t)reading->length, error);
     if (status == GATHER_STATUS_OK && (reading->length == 0 || reading->text[0] != '{'))
-        return malformed(error, LENGTH_BYTES, "a header that begins with '{'");
+        return malformed(error, GATHER__SAFETENSORS_LENGTH_BYTES, "a header that begins with '{'");
     if (status != GATHER_STATUS_OK)
         return status;
     status = gather__json_read_members(reading->text, (size_t)reading->length, read_member, reading, error);
     if (status == GATHER_STATUS_FORMAT && error != NULL)
-        error->at += LENGTH_BYTES;
+        error->at += GATHER__SAFETENSORS_LENGTH_BYTES;
     if (status == GATHER_STATUS_OK)
         status = reading->status;
     return status == GATHER_STATUS_OK ? judge_places(reading) : status;
@@ -299,25 +294,27 @@ static enum gather_status read_text(struct reading *reading)
 
 static enum gather_status find_text(struct reading *reading)
 {
-    uint8_t bytes[LENGTH_BYTES];
+    uint8_t bytes[GATHER__SAFETENSORS_LENGTH_BYTES];
     uint64_t length = 0;
     struct gather_error *error = reading->error;
-    if (reading->file->bytes < LENGTH_BYTES)
+    if (reading->file->bytes < GATHER__SAFETENSORS_LENGTH_BYTES)
         return malformed(error, reading->file->bytes, "the length of the header, of 8 bytes");
     enum gather_status status = gather__file_read_at(reading->file, 0, bytes, sizeof bytes, error);
-    for (int k = 0; k < LENGTH_BYTES && status == GATHER_STATUS_OK; k++)
+    for (int k = 0; k < GATHER__SAFETENSORS_LENGTH_BYTES && status == GATHER_STATUS_OK; k++)
         length |= (uint64_t)bytes[k] << (8 * k);
-    if (status == GATHER_STATUS_OK && length > (uint64_t)(reading->file->bytes - LENGTH_BYTES)) {
+    if (status == GATHER_STATUS_OK &&
+        length > (uint64_t)(reading->file->bytes - GATHER__SAFETENSORS_LENGTH_BYTES)) {
         status = malformed(error, 0, "a header that ends within the file");
-        gather__io_fail_value(error, status, (int64_t)length, 0, reading->file->bytes - LENGTH_BYTES);
+        gather__io_fail_value(error, status, (int64_t)length, 0,
+                              reading->file->bytes - GATHER__SAFETENSORS_LENGTH_BYTES);
         if (error != NULL)
             error->value_is_unsigned = 1;
-    } else if (status == GATHER_STATUS_OK && length > MOST_HEADER_BYTES) {
+    } else if (status == GATHER_STATUS_OK && length > GATHER__SAFETENSORS_MOST_HEADER) {
         status = malformed(error, 0, "a header of at most 100 MB");
-        gather__io_fail_value(error, status, (int64_t)length, 0, MOST_HEADER_BYTES);
+        gather__io_fail_value(error, status, (int64_t)length, 0, GATHER__SAFETENSORS_MOST_HEADER);
     }
     reading->length = (int64_t)length;
-    reading->data = LENGTH_BYTES + reading->length;
+    reading->data = GATHER__SAFETENSORS_LENGTH_BYTES + reading->length;
     return status;
 }
 
@@ -339,11 +336,13 @@ static enum gather_status list(struct gather_file *file, struct gather_error *er
 static bool recognise(const uint8_t *start, size_t count, int64_t bytes)
 {
     uint64_t length = 0;
-    for (int k = 0; k < LENGTH_BYTES && count > LENGTH_BYTES + 1; k++)
+    for (int k = 0; k < GATHER__SAFETENSORS_LENGTH_BYTES && count > GATHER__SAFETENSORS_LENGTH_BYTES + 1; k++)
         length |= (uint64_t)start[k] << (8 * k);
-    return length >= 2 && length <= MOST_HEADER_BYTES && length <= (uint64_t)(bytes - LENGTH_BYTES) &&
-           start[LENGTH_BYTES] == '{' && strchr("\"} \n", start[LENGTH_BYTES + 1]) != NULL &&
-           start[LENGTH_BYTES + 1] != '\0';
+    return length >= 2 && length <= GATHER__SAFETENSORS_MOST_HEADER &&
+           length <= (uint64_t)(bytes - GATHER__SAFETENSORS_LENGTH_BYTES) &&
+           start[GATHER__SAFETENSORS_LENGTH_BYTES] == '{' &&
+           strchr("\"} \n", start[GATHER__SAFETENSORS_LENGTH_BYTES + 1]) != NULL &&
+           start[GATHER__SAFETENSORS_LENGTH_BYTES + 1] != '\0';
 }
 
 const struct gather__format gather__format_safetensors = {

@@ -5,6 +5,11 @@
 
 #include "io/formats.h"
 
+enum {
+    GATHER__SAFETENSORS_LENGTH_BYTES = 8,               /* of the number that the file begins with */
+    GATHER__SAFETENSORS_MOST_HEADER = 100 * 1000 * 1000 /* bytes; the format's own limit */
+};
+
 /*
  * Where a member of an object begins in its text, which is JSON that was read already: the one that is `k` behind
  * the member that begins at `from`; 0 is the object itself.

@@ -15,7 +15,7 @@
 #include "io/plain_text.h"
 #include "io/safetensors.h"
 
-enum { LENGTH_BYTES = 8, MOST_DIGITS = 20, MOST_HEADER_BYTES = 100 * 1000 * 1000 };
+enum { MOST_DIGITS = 20 };
 
 /* ---- finding ------------------------------------------------------------------------------------- */
 
@@ -184,7 +184,7 @@ static enum gather_status write_header(const struct gather_tensor *tensors, size
                                        struct gather__head *head, struct gather_error *error)
 {
     struct writing writing = {head, error, GATHER_STATUS_OK};
-    const char length[LENGTH_BYTES] = {0};
+    const char length[GATHER__SAFETENSORS_LENGTH_BYTES] = {0};
     add_bytes(&writing, length, sizeof length);
     add(&writing, "{");
     for (size_t k = 0; k < count; k++) {
@@ -194,10 +194,11 @@ static enum gather_status write_header(const struct gather_tensor *tensors, size
     add(&writing, "}");
     while (writing.status == GATHER_STATUS_OK && head->count % 8 != 0)
         add(&writing, " ");
-    if (writing.status == GATHER_STATUS_OK && head->count - LENGTH_BYTES > MOST_HEADER_BYTES)
+    if (writing.status == GATHER_STATUS_OK &&
+        head->count - GATHER__SAFETENSORS_LENGTH_BYTES > GATHER__SAFETENSORS_MOST_HEADER)
         return gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, "tensors", "a header of at most 100 MB");
-    for (int k = 0; k < LENGTH_BYTES && writing.status == GATHER_STATUS_OK; k++)
-        head->bytes[k] = (uint8_t)((head->count - LENGTH_BYTES) >> (8 * k));
+    for (int k = 0; k < GATHER__SAFETENSORS_LENGTH_BYTES && writing.status == GATHER_STATUS_OK; k++)
+        head->bytes[k] = (uint8_t)((head->count - GATHER__SAFETENSORS_LENGTH_BYTES) >> (8 * k));
     return writing.status;
 }
 

@@ -36,6 +36,13 @@ static int open_again(int folder, const char *path, int flags)
     return descriptor;
 }
 
+/* Whether what is no folder is a link: then that is why it was not stepped into. */
+static bool is_link(int folder, const char *step)
+{
+    struct stat there;
+    return fstatat(folder, step, &there, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(there.st_mode);
+}
+
 /* Steps into the folders of a path one by one, none of them through a link. path: changed. */
 static int walk(char *path)
 {
@@ -45,6 +52,8 @@ static int walk(char *path)
         *end = '\0';
         int next = open_again(folder, step, O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW);
         int reason = errno;
+        if (next < 0 && reason == ENOTDIR && is_link(folder, step))
+            reason = ELOOP;
         close(folder);
         errno = reason;
         folder = next;
@@ -68,6 +77,13 @@ static int open_to_read(const char *path, bool no_links)
     free(steps);
     errno = path[0] != '\0' ? reason : ENOENT;
     return descriptor;
+}
+
+static enum gather_status complain_of_open(bool no_links, int reason, struct gather_error *error)
+{
+    return no_links && reason == ELOOP
+               ? gather__io_fail_reason(error, "it is a symbolic link, and none is to be followed", NULL)
+               : gather__io_fail_system(error, reason);
 }
 
 static const char *kind_of(mode_t mode)
@@ -115,7 +131,7 @@ enum gather_status gather__source_open(struct gather__source **source, const cha
     if (opened->path != NULL)
         opened->descriptor = open_to_read(path, no_links);
     enum gather_status status = opened->path == NULL     ? gather__io_fail_system(error, ENOMEM)
-                                : opened->descriptor < 0 ? gather__io_fail_system(error, errno)
+                                : opened->descriptor < 0 ? complain_of_open(no_links, errno, error)
                                                          : judge_kind(opened, kind, error);
     if (status == GATHER_STATUS_OK)
         *source = opened;

@@ -28,7 +28,7 @@ struct gather__made {
                                struct gather_error *error);
 };
 
-/* A part of a source of which a check is known: that of the part, and that of what stands before it and belongs to it. */
+/* A part of a source of which a check is known: that of the part, and that of what belongs to it and stands before. */
 struct gather__check {
     int64_t begin, bytes;
     uint32_t before, whole;

@@ -10,6 +10,7 @@
 
 #include "io/file.h"
 #include "io/io_error.h"
+#include "io/options.h"
 #include "io/slab.h"
 
 struct stream {
@@ -107,19 +108,14 @@ static enum gather_status judge(const struct stream *stream, struct gather_error
 {
     size_t bytes;
     struct gather_op op = gather_relayout();
-    enum gather_status status =
-        gather_plan_measure(&bytes, &op, &stream->tensor->layout, 1, stream->output_layout, NULL, error);
-    if (status == GATHER_STATUS_OK && stream->options.memory < 0)
-        status = gather__io_fail(error, GATHER_STATUS_ARGUMENT, "memory", "a number of bytes");
-    return status;
+    return gather_plan_measure(&bytes, &op, &stream->tensor->layout, 1, stream->output_layout, NULL, error);
 }
 
 /* How the source is cut, and memory for a slab. */
 static enum gather_status prepare(struct stream *stream, struct gather__cut *cut, struct gather_error *error)
 {
-    int64_t memory = stream->options.memory != 0 ? stream->options.memory : GATHER_RELAYOUT_MEMORY;
     enum gather_status status =
-        gather__cut_make(cut, &stream->tensor->layout, stream->output_layout, memory, error);
+        gather__cut_make(cut, &stream->tensor->layout, stream->output_layout, stream->options.memory, error);
     if (status != GATHER_STATUS_OK)
         return status;
     stream->summary.buffer = cut->room;
@@ -135,12 +131,11 @@ enum gather_status gather_io_relayout(const struct gather_file *file, const stru
 {
     struct stream stream = {.file = file, .tensor = tensor, .output_layout = output_layout, .output = output};
     struct gather__cut cut;
-    if (options != NULL && options->size < sizeof *options)
-        return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "options",
-                               "the struct's own size in its first field");
-    if (options != NULL)
-        stream.options = *options;
-    enum gather_status status = judge(&stream, error);
+    enum gather_status status = gather__options_read(&stream.options, sizeof stream.options, options, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather__options_memory(&stream.options.memory, GATHER_RELAYOUT_MEMORY, error);
+    if (status == GATHER_STATUS_OK)
+        status = judge(&stream, error);
     if (status != GATHER_STATUS_OK)
         return status;
     stream.total = gather_layout_elements(&tensor->layout);

@@ -11,42 +11,26 @@
 
 #include "core/arith.h"
 #include "io/io_error.h"
+#include "io/zip_format.h"
 
 enum {
-    END_BYTES = 22,
-    LOCATOR_BYTES = 20,
-    WIDE_END_BYTES = 56,
-    ENTRY_BYTES = 46,
-    HEADER_BYTES = 30,
     MOST_COMMENT = 65535,
     MOST_DIRECTORY = 1 << 28,
     MOST_RATIO = 1032, /* bytes that one byte of deflated ones can make */
     ENCRYPTED = 1 | 1 << 6 | 1 << 13,
-    SIZES_BEHIND = 1 << 3, /* the local header was written before the sizes were known */
-    WIDE_ID = 1
+    SIZES_BEHIND = 1 << 3 /* the local header was written before the sizes were known */
 };
-
-static const uint32_t entry_mark = 0x02014b50, header_mark = 0x04034b50, end_mark = 0x06054b50,
-                      locator_mark = 0x07064b50, wide_end_mark = 0x06064b50, wide = 0xFFFFFFFF;
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
 
-static uint64_t number(const void *bytes, int count)
-{
-    uint64_t value = 0;
-    for (int k = 0; k < count; k++)
-        value |= (uint64_t)((const uint8_t *)bytes)[k] << (8 * k);
-    return value;
-}
+static uint16_t u16(const void *bytes) { return (uint16_t)gather__zip_number(bytes, 2); }
 
-static uint16_t u16(const void *bytes) { return (uint16_t)number(bytes, 2); }
-
-static uint32_t u32(const void *bytes) { return (uint32_t)number(bytes, 4); }
+static uint32_t u32(const void *bytes) { return (uint32_t)gather__zip_number(bytes, 4); }
 
 /* A size or offset of 64 bits; -1 if it is beyond the signed ones. */
 static int64_t i64(const void *bytes)
 {
-    uint64_t value = number(bytes, 8);
+    uint64_t value = gather__zip_number(bytes, 8);
     return value <= INT64_MAX ? (int64_t)value : -1;
 }
 
@@ -73,8 +57,9 @@ struct directory {
 /* The end record: the last of its marks whose comment ends the file. Returns: where it is; -1 if there is none. */
 static int64_t find_end(const uint8_t *tail, int64_t count, int64_t begin)
 {
-    for (int64_t at = count - END_BYTES; at >= 0; at--)
-        if (u32(tail + at) == end_mark && at + END_BYTES + u16(tail + at + 20) == count)
+    for (int64_t at = count - GATHER__ZIP_END_BYTES; at >= 0; at--)
+        if (u32(tail + at) == GATHER__ZIP_END_MARK &&
+            at + GATHER__ZIP_END_BYTES + u16(tail + at + 20) == count)
             return begin + at;
     return -1;
 }
@@ -85,29 +70,34 @@ static bool agree(uint64_t few, uint64_t marker, int64_t all) { return few == ma
 static enum gather_status read_wide_end(const struct gather_file *file, const uint8_t *end, int64_t at,
                                         struct directory *directory, struct gather_error *error)
 {
-    uint8_t locator[LOCATOR_BYTES], record[WIDE_END_BYTES];
-    if (at < LOCATOR_BYTES + WIDE_END_BYTES)
+    uint8_t locator[GATHER__ZIP_LOCATOR_BYTES], record[GATHER__ZIP_WIDE_END_BYTES];
+    if (at < GATHER__ZIP_LOCATOR_BYTES + GATHER__ZIP_WIDE_END_BYTES)
         return malformed(error, at, "a ZIP64 locator before the end record");
-    enum gather_status status = gather__file_read_at(file, at - LOCATOR_BYTES, locator, LOCATOR_BYTES, error);
+    enum gather_status status =
+        gather__file_read_at(file, at - GATHER__ZIP_LOCATOR_BYTES, locator, GATHER__ZIP_LOCATOR_BYTES, error);
     if (status != GATHER_STATUS_OK)
         return status;
     int64_t place = i64(locator + 8);
-    if (u32(locator) != locator_mark)
-        return malformed(error, at - LOCATOR_BYTES, "a ZIP64 locator before the end record");
-    if (u32(locator + 4) != 0 || u32(locator + 16) > 1 || place != at - LOCATOR_BYTES - WIDE_END_BYTES)
-        return malformed(error, at - LOCATOR_BYTES, "a locator of the ZIP64 end record before it");
-    status = gather__file_read_at(file, place, record, WIDE_END_BYTES, error);
+    if (u32(locator) != GATHER__ZIP_LOCATOR_MARK)
+        return malformed(error, at - GATHER__ZIP_LOCATOR_BYTES, "a ZIP64 locator before the end record");
+    if (u32(locator + 4) != 0 || u32(locator + 16) > 1 ||
+        place != at - GATHER__ZIP_LOCATOR_BYTES - GATHER__ZIP_WIDE_END_BYTES)
+        return malformed(error, at - GATHER__ZIP_LOCATOR_BYTES,
+                         "a locator of the ZIP64 end record before it");
+    status = gather__file_read_at(file, place, record, GATHER__ZIP_WIDE_END_BYTES, error);
     if (status != GATHER_STATUS_OK)
         return status;
-    if (u32(record) != wide_end_mark || number(record + 4, 8) != WIDE_END_BYTES - 12)
+    if (u32(record) != GATHER__ZIP_WIDE_END_MARK ||
+        gather__zip_number(record + 4, 8) != GATHER__ZIP_WIDE_REST)
         return malformed(error, place, "a ZIP64 end record of 56 bytes");
     directory->end = place;
     directory->entries = i64(record + 32);
     directory->bytes = i64(record + 40);
     directory->offset = i64(record + 48);
     if (u32(record + 16) != 0 || u32(record + 20) != 0 || i64(record + 24) != directory->entries ||
-        !agree(u16(end + 10), 0xFFFF, directory->entries) || !agree(u32(end + 12), wide, directory->bytes) ||
-        !agree(u32(end + 16), wide, directory->offset))
+        !agree(u16(end + 10), GATHER__ZIP_MANY, directory->entries) ||
+        !agree(u32(end + 12), GATHER__ZIP_WIDE, directory->bytes) ||
+        !agree(u32(end + 16), GATHER__ZIP_WIDE, directory->offset))
         return malformed(error, place, "the same numbers in both end records");
     return GATHER_STATUS_OK;
 }
@@ -118,7 +108,8 @@ static enum gather_status read_end(const struct gather_file *file, const uint8_t
     *directory = (struct directory){u16(end + 10), u32(end + 12), u32(end + 16), at};
     if (u16(end + 4) != 0 || u16(end + 6) != 0 || u16(end + 8) != u16(end + 10))
         return malformed(error, at, "an archive in one part");
-    if (u16(end + 10) == 0xFFFF || u32(end + 12) == wide || u32(end + 16) == wide) {
+    if (u16(end + 10) == GATHER__ZIP_MANY || u32(end + 12) == GATHER__ZIP_WIDE ||
+        u32(end + 16) == GATHER__ZIP_WIDE) {
         enum gather_status status = read_wide_end(file, end, at, directory, error);
         if (status != GATHER_STATUS_OK)
             return status;
@@ -127,7 +118,7 @@ static enum gather_status read_end(const struct gather_file *file, const uint8_t
     if (directory->offset < 0 || directory->bytes < 0 ||
         !gather__add(directory->offset, directory->bytes, &ends) || ends != directory->end)
         return malformed(error, at, "a directory that ends where the end records begin");
-    if (directory->entries < 0 || directory->entries > directory->bytes / ENTRY_BYTES)
+    if (directory->entries < 0 || directory->entries > directory->bytes / GATHER__ZIP_ENTRY_BYTES)
         return malformed(error, at, "no more entries than the directory has room for");
     if (directory->bytes > MOST_DIRECTORY)
         return malformed(error, at, "a directory of at most 256 MiB");
@@ -137,9 +128,10 @@ static enum gather_status read_end(const struct gather_file *file, const uint8_t
 static enum gather_status find_directory(const struct gather_file *file, struct directory *directory,
                                          struct gather_error *error)
 {
-    int64_t count = file->bytes < END_BYTES + MOST_COMMENT ? file->bytes : END_BYTES + MOST_COMMENT;
+    int64_t count = file->bytes < GATHER__ZIP_END_BYTES + MOST_COMMENT ? file->bytes
+                                                                       : GATHER__ZIP_END_BYTES + MOST_COMMENT;
     int64_t begin = file->bytes - count;
-    if (file->bytes < END_BYTES)
+    if (file->bytes < GATHER__ZIP_END_BYTES)
         return malformed(error, file->bytes, "an archive, which ends by a record of 22 bytes");
     uint8_t *tail = malloc((size_t)count);
     if (tail == NULL)
@@ -165,7 +157,7 @@ static bool read_wide(const char *extra, size_t count, int64_t *const *numbers, 
         count -= 4;
         if (length > count)
             return false;
-        if (id == WIDE_ID) {
+        if (id == GATHER__ZIP_WIDE_ID) {
             for (int k = 0; k < wanted; k++, extra += 8, length -= 8)
                 if (length < 8 || (*numbers[k] = i64(extra)) < 0)
                     return false;
@@ -185,11 +177,11 @@ static enum gather_status read_sizes(const char *entry, size_t extra_at, struct 
     member->packed = u32(entry + 20);
     member->bytes = u32(entry + 24);
     member->header = u32(entry + 42);
-    if (member->bytes == wide)
+    if (member->bytes == GATHER__ZIP_WIDE)
         numbers[wanted++] = &member->bytes;
-    if (member->packed == wide)
+    if (member->packed == GATHER__ZIP_WIDE)
         numbers[wanted++] = &member->packed;
-    if (member->header == wide)
+    if (member->header == GATHER__ZIP_WIDE)
         numbers[wanted++] = &member->header;
     if (!read_wide(entry + extra_at, u16(entry + 30), numbers, wanted))
         return malformed(error, member->entry, "a ZIP64 field with the sizes that the entry leaves to it");
@@ -216,34 +208,36 @@ static enum gather_status judge_entry(const char *entry, const struct gather__zi
 /* Whether a local header's size is the entry's, is left to its ZIP64 field, or was not known yet. */
 static bool same_size(uint32_t local, int64_t size, uint16_t flags)
 {
-    return local == size || local == wide || ((flags & SIZES_BEHIND) != 0 && local == 0);
+    return local == size || local == GATHER__ZIP_WIDE || ((flags & SIZES_BEHIND) != 0 && local == 0);
 }
 
 static enum gather_status judge_header(const struct gather_file *file, struct gather__zip_member *member,
                                        int64_t directory, struct gather_error *error)
 {
-    char header[HEADER_BYTES], name[MOST_COMMENT];
+    char header[GATHER__ZIP_HEADER_BYTES], name[MOST_COMMENT];
     int64_t end;
-    if (member->header > directory - HEADER_BYTES - (int64_t)member->name_length)
+    if (member->header > directory - GATHER__ZIP_HEADER_BYTES - (int64_t)member->name_length)
         return malformed(error, member->entry, "a member before the directory");
-    enum gather_status status = gather__file_read_at(file, member->header, header, HEADER_BYTES, error);
+    enum gather_status status =
+        gather__file_read_at(file, member->header, header, GATHER__ZIP_HEADER_BYTES, error);
     if (status == GATHER_STATUS_OK)
-        status = gather__file_read_at(file, member->header + HEADER_BYTES, name, member->name_length, error);
+        status = gather__file_read_at(file, member->header + GATHER__ZIP_HEADER_BYTES, name,
+                                      member->name_length, error);
     if (status != GATHER_STATUS_OK)
         return status;
     uint16_t flags = u16(header + 6);
-    if (u32(header) != header_mark)
+    if (u32(header) != GATHER__ZIP_HEADER_MARK)
         return malformed(error, member->header, "the local header of a member");
     if (u16(header + 8) != member->method || (flags & ENCRYPTED) != 0 ||
         !same_size(u32(header + 18), member->packed, flags) ||
         !same_size(u32(header + 22), member->bytes, flags) ||
-        ((flags & SIZES_BEHIND) == 0 && u32(header + 14) != member->check))
+        ((flags & SIZES_BEHIND) == 0 && u32(header + GATHER__ZIP_CHECK_IN_HEADER) != member->check))
         return malformed(error, member->header, "the method, sizes and check of the directory's entry");
     if (u16(header + 26) != member->name_length || member->name == NULL ||
         memcmp(name, member->name, member->name_length) != 0)
         return malformed(error, member->header, "the name of the directory's entry");
-    member->data =
-        member->header + HEADER_BYTES + u16(header + 26) + u16(header + 28); /* bounded: in the file */
+    member->data = member->header + GATHER__ZIP_HEADER_BYTES + u16(header + 26) +
+                   u16(header + 28); /* bounded: in the file */
     if (!gather__add(member->data, member->packed, &end) || end > directory)
         return malformed(error, member->entry, "a member that ends before the directory");
     return GATHER_STATUS_OK;
@@ -257,17 +251,18 @@ static enum gather_status read_entry(struct gather__zip *zip, const struct direc
     const char *entry = zip->bytes + *place;
     struct gather__zip_member *member = &zip->members[zip->count];
     int64_t left = directory->bytes - *place, at = directory->offset + *place; /* bounded: in the file */
-    if (left < ENTRY_BYTES || u32(entry) != entry_mark)
+    if (left < GATHER__ZIP_ENTRY_BYTES || u32(entry) != GATHER__ZIP_ENTRY_MARK)
         return malformed(error, at, "an entry of the directory");
-    int64_t length = (int64_t)ENTRY_BYTES + u16(entry + 28) + u16(entry + 30) + u16(entry + 32);
+    int64_t length = (int64_t)GATHER__ZIP_ENTRY_BYTES + u16(entry + 28) + u16(entry + 30) + u16(entry + 32);
     if (length > left || u16(entry + 34) != 0)
         return malformed(error, at, "an entry that ends within the directory");
-    *member = (struct gather__zip_member){.name = entry + ENTRY_BYTES,
+    *member = (struct gather__zip_member){.name = entry + GATHER__ZIP_ENTRY_BYTES,
                                           .name_length = u16(entry + 28),
                                           .method = u16(entry + 10),
-                                          .check = u32(entry + 16),
+                                          .check = u32(entry + GATHER__ZIP_CHECK_IN_ENTRY),
                                           .entry = at};
-    enum gather_status status = read_sizes(entry, ENTRY_BYTES + member->name_length, member, error);
+    enum gather_status status =
+        read_sizes(entry, GATHER__ZIP_ENTRY_BYTES + member->name_length, member, error);
     if (status == GATHER_STATUS_OK)
         status = judge_entry(entry, member, error);
     zip->count++;

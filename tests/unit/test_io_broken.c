@@ -56,6 +56,44 @@ static enum gather_status listen(int32_t format, const void *bytes, size_t count
     return status;
 }
 
+/* What lies behind the end that a struct says of itself is not looked at. */
+static void test_shorter_options(void **state)
+{
+    struct heard heard = {0};
+    struct gather_file *file = NULL;
+    struct gather_error error = {0};
+    struct gather_file_options options = {.size = offsetof(struct gather_file_options, broken),
+                                          .format = GATHER_FILE_NPY,
+                                          .broken = hear,
+                                          .context = &heard};
+    (void)state;
+    assert_int_equal(gather_file_open_with(&file, memory_file("no npy", 6), &options, &error),
+                     GATHER_STATUS_FORMAT);
+    options.size = offsetof(struct gather_file_options, format); /* so it is told by its name */
+    assert_int_equal(gather_file_open_with(&file, memory_file("no npy", 6), &options, &error),
+                     GATHER_STATUS_OK);
+    assert_int_equal(gather_file_format(file), GATHER_FILE_RAW);
+    gather_file_close(file);
+    assert_int_equal(heard.count, 0);
+}
+
+static void test_wrong_options(void **state)
+{
+    struct gather_file *file = NULL;
+    struct gather_error error = {0};
+    struct gather_file_options options = {.size = 0};
+    (void)state;
+    assert_int_equal(gather_file_open_with(&file, memory_file("", 0), &options, &error),
+                     GATHER_STATUS_ARGUMENT);
+    assert_string_equal(error.operand, "options");
+    options = (struct gather_file_options){.size = sizeof options, .memory = -1};
+    assert_int_equal(gather_file_open_with(&file, memory_file("", 0), &options, &error),
+                     GATHER_STATUS_ARGUMENT);
+    assert_string_equal(error.operand, "memory");
+    assert_int_equal(error.value, -1);
+    assert_null(file);
+}
+
 /* ---- safetensors --------------------------------------------------------------------------------- */
 
 static struct safetensors_by_hand safetensors;
@@ -179,10 +217,9 @@ static void test_gguf(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_safetensors),
-        cmocka_unit_test(test_safetensors_places),
-        cmocka_unit_test(test_every_byte),
-        cmocka_unit_test(test_gguf),
+        cmocka_unit_test(test_shorter_options), cmocka_unit_test(test_wrong_options),
+        cmocka_unit_test(test_safetensors),     cmocka_unit_test(test_safetensors_places),
+        cmocka_unit_test(test_every_byte),      cmocka_unit_test(test_gguf),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,7 +85,7 @@ static enum gather_status take(struct gather_error *error)
     if (status == GATHER_STATUS_OK)
         status = gather_layout_init(&to, GATHER_DTYPE_U8, 2, taken, error);
     if (status == GATHER_STATUS_OK)
-        status = gather_io_take(file, &tensor, 0, rows, &to, buffer, NULL, NULL, error);
+        status = gather_io_take(file, &tensor, 0, rows, TAKEN, &to, buffer, NULL, NULL, error);
     gather_file_close(file);
     return status;
 }

@@ -264,6 +264,31 @@ static void test_refused(void **state)
     check_refused("f32[64,64]{1,0:T(8,8)}", "f32[64,64]", 200, GATHER_STATUS_UNSUPPORTED);
 }
 
+static int never(void *context, int64_t done, int64_t total)
+{
+    (void)context;
+    (void)done;
+    (void)total;
+    return 1;
+}
+
+/* What lies behind the end that a struct says of itself is not looked at. */
+static void test_shorter_options(void **state)
+{
+    struct gather_layout layout = layout_of("f32[2,3]");
+    struct gather_relayout_options options = {.size = offsetof(struct gather_relayout_options, progress),
+                                              .progress = never};
+    struct gather_error error = {0};
+    (void)state;
+    write_source(24);
+    assert_int_equal(relay(&layout, &layout, &options, NULL, &error), GATHER_STATUS_OK);
+    options.size = sizeof options;
+    assert_int_equal(relay(&layout, &layout, &options, NULL, &error), GATHER_STATUS_CANCELLED);
+    options.size = 0;
+    assert_int_equal(relay(&layout, &layout, &options, NULL, &error), GATHER_STATUS_ARGUMENT);
+    assert_string_equal(error.operand, "options");
+}
+
 static void test_output_too_small(void **state)
 {
     struct gather_layout layout = layout_of("f32[2,3]");
@@ -285,7 +310,7 @@ int main(void)
         cmocka_unit_test(test_progress_cancels),  cmocka_unit_test(test_progress_cancels_while_reading),
         cmocka_unit_test(test_gaps_are_not_read), cmocka_unit_test(test_threads_give_the_same_bytes),
         cmocka_unit_test(test_no_elements),       cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_output_too_small),
+        cmocka_unit_test(test_shorter_options),   cmocka_unit_test(test_output_too_small),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

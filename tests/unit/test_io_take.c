@@ -91,8 +91,9 @@ static enum gather_status take(const struct gather_layout *from, int32_t axis, c
     struct gather_tensor tensor;
     struct gather_file *file = open_as(from, &tensor);
     struct gather_buffer buffer = {output, (uint64_t)gather_layout_bytes(to)};
+    size_t count = axis >= 0 && axis < to->rank ? (size_t)to->sizes[axis] : 0;
     enum gather_status status =
-        gather_io_take(file, &tensor, axis, rows, to, buffer, options, summary, error);
+        gather_io_take(file, &tensor, axis, rows, count, to, buffer, options, summary, error);
     gather_file_close(file);
     return status;
 }
@@ -375,25 +376,33 @@ static void test_wrong_arguments(void **state)
     (void)state;
     memset(rows, 0, sizeof rows);
     assert_int_equal(take(&layout, 0, &layout, &options, NULL, &error), GATHER_STATUS_ARGUMENT);
+    assert_string_equal(error.operand, "options");
     struct gather_file *file = open_as(&layout, &tensor);
     struct gather_buffer small = {output, 23}, buffer = {output, 24};
-    assert_int_equal(gather_io_take(file, &tensor, 0, rows, &layout, small, NULL, NULL, &error),
+    assert_int_equal(gather_io_take(file, &tensor, 0, rows, 2, &layout, small, NULL, NULL, &error),
                      GATHER_STATUS_BOUNDS);
+    for (size_t count = 1; count <= 3; count += 2) {
+        assert_int_equal(gather_io_take(file, &tensor, 0, rows, count, &layout, buffer, NULL, NULL, &error),
+                         GATHER_STATUS_ARGUMENT);
+        assert_string_equal(error.operand, "rows");
+        assert_int_equal(error.value, count);
+        assert_int_equal(error.high, 2);
+    }
     wrong = tensor;
     wrong.source = 1;
-    assert_int_equal(gather_io_take(file, &wrong, 0, rows, &layout, buffer, NULL, NULL, &error),
+    assert_int_equal(gather_io_take(file, &wrong, 0, rows, 2, &layout, buffer, NULL, NULL, &error),
                      GATHER_STATUS_ARGUMENT);
     wrong = tensor;
     wrong.offset = INT64_MAX;
-    assert_int_equal(gather_io_take(file, &wrong, 0, rows, &layout, buffer, NULL, NULL, &error),
+    assert_int_equal(gather_io_take(file, &wrong, 0, rows, 2, &layout, buffer, NULL, NULL, &error),
                      GATHER_STATUS_ARGUMENT);
     wrong = tensor;
     wrong.bytes = 23;
-    assert_int_equal(gather_io_take(file, &wrong, 0, rows, &layout, buffer, NULL, NULL, &error),
+    assert_int_equal(gather_io_take(file, &wrong, 0, rows, 2, &layout, buffer, NULL, NULL, &error),
                      GATHER_STATUS_BOUNDS);
     wrong = tensor;
     wrong.layout.sizes[0] = -1;
-    assert_int_equal(gather_io_take(file, &wrong, 0, rows, &layout, buffer, NULL, NULL, &error),
+    assert_int_equal(gather_io_take(file, &wrong, 0, rows, 2, &layout, buffer, NULL, NULL, &error),
                      GATHER_STATUS_SHAPE);
     gather_file_close(file);
 }
@@ -414,6 +423,7 @@ static int hear(void *context, int64_t done, int64_t total)
     return done >= heard->cancel_at;
 }
 
+/* Heard by nobody where the struct says that it ends before. */
 static void test_progress(void **state)
 {
     struct gather_layout from = layout_of("f32[100,10]"), to = layout_of("f32[30,10]");
@@ -427,6 +437,10 @@ static void test_progress(void **state)
     assert_int_equal(heard.calls, 2);
     assert_int_equal(heard.last, 300);
     assert_int_equal(heard.total, 300);
+    options.size = offsetof(struct gather_take_options, progress);
+    assert_int_equal(take(&from, 0, &to, &options, NULL, NULL), GATHER_STATUS_OK);
+    assert_int_equal(heard.calls, 2);
+    options.size = sizeof options;
     heard = (struct heard){.cancel_at = 0};
     assert_int_equal(take(&from, 0, &to, &options, NULL, &error), GATHER_STATUS_CANCELLED);
     assert_int_equal(error.status, GATHER_STATUS_CANCELLED);
@@ -494,8 +508,9 @@ static void test_hostile_41_file_shrinks(void **state)
         struct gather_tensor tensor = *gather_file_tensor(file, 0);
         assert_int_equal(gather_tensor_lay(&tensor, &from, NULL), GATHER_STATUS_OK);
         assert_int_equal(truncate("a.raw", 60050), 0);
-        assert_int_equal(gather_io_take(file, &tensor, 0, rows, &to, buffer, NULL, NULL, &error),
-                         GATHER_STATUS_IO);
+        assert_int_equal(
+            gather_io_take(file, &tensor, 0, rows, (size_t)to.sizes[0], &to, buffer, NULL, NULL, &error),
+            GATHER_STATUS_IO);
         assert_true(error.has & GATHER_ERROR_HAS_AT);
         assert_int_equal(error.at, 60050);
         assert_string_equal(error.reason, "the file has become shorter while it was read");
@@ -520,7 +535,7 @@ static void check_file(const char *path, bool turned, bool big)
     for (int way = 0; way < CACHED_WAYS; way++) {
         cached.way = (enum cached)way;
         memset(output, 0, 24);
-        assert_int_equal(gather_io_take(file, tensor, 0, rows, &to, buffer, NULL, NULL, NULL),
+        assert_int_equal(gather_io_take(file, tensor, 0, rows, 3, &to, buffer, NULL, NULL, NULL),
                          GATHER_STATUS_OK);
         for (int k = 0; k < 24; k++) {
             int byte = big ? 3 - k % 4 : k % 4;

@@ -17,8 +17,9 @@
 
 enum { GRAPH_NODE = 1, GRAPH_INITIALIZER = 5, GRAPH_INPUT = 11, GRAPH_OUTPUT = 12 };
 enum { NODE_INPUT = 1, NODE_OUTPUT = 2, NODE_NAME = 3, NODE_TYPE = 4, NODE_ATTRIBUTE = 5, NODE_DOMAIN = 7 };
-enum { FLOAT = 1, INT64 = 7, UNKNOWN = -1, MANY = 200000, LENGTH_BYTES = 3 };
+enum { FLOAT = 1, INT64 = 7, UNKNOWN = -1, MANY = 200000, LENGTH_BYTES = 3, ALLOWED = 4096 };
 
+static int64_t allowed = ALLOWED; /* bytes of memory */
 static struct bytes_by_hand graph, model, node, part, inner, tensor;
 static struct {
     char name[32], type[32];
@@ -110,7 +111,7 @@ static void put_ids(void)
 static enum gather_status open_graph(struct gather_model **opened, struct gather_error *error)
 {
     struct gather_model_options options = {
-        .size = sizeof options, .format = GATHER_FILE_ONNX, .memory = 4096, .blames = blames};
+        .size = sizeof options, .format = GATHER_FILE_ONNX, .memory = allowed, .blames = blames};
     onnx_model(&model, &graph);
     *opened = NULL;
     memset(error, 0, sizeof *error);
@@ -328,6 +329,51 @@ static void test_memory_is_bounded(void **state)
     assert_int_equal(error.value, 8192);
 }
 
+/* The numbers of 100 rows of 16 bytes, and of one that is taken: 800 bytes, and 24. */
+static void test_memory_for_rows(void **state)
+{
+    static const int64_t sizes[] = {100, 4, -1}, id[] = {7};
+    static const uint8_t values[1600] = {0};
+    struct gather_model_operand output;
+    struct gather_error error;
+    (void)state;
+    for (int most = 839; most <= 840; most++) {
+        graph.count = 0;
+        onnx_tensor(&tensor, "table", FLOAT, sizes);
+        put_field_bytes(&tensor, RAW_DATA, values, sizeof values);
+        put_message(&graph, GRAPH_INITIALIZER, &tensor);
+        put_ids();
+        put_node("Gather", "rows", "table", "ids");
+        put_output("rows");
+        allowed = most;
+        enum gather_status status = run("rows", id, 1, &output, &error);
+        allowed = ALLOWED;
+        assert_int_equal(status, most < 840 ? GATHER_STATUS_UNSUPPORTED : GATHER_STATUS_OK);
+        if (status == GATHER_STATUS_OK)
+            gather_model_operand_free(&output);
+        else
+            assert_int_equal(error.value, 824);
+    }
+}
+
+static void test_wrong_options(void **state)
+{
+    struct gather_model *opened;
+    struct gather_error error;
+    (void)state;
+    begin_graph();
+    allowed = -1;
+    enum gather_status status = open_graph(&opened, &error);
+    allowed = ALLOWED;
+    assert_int_equal(status, GATHER_STATUS_ARGUMENT);
+    assert_string_equal(error.operand, "memory");
+    struct gather_model_options options = {.size = 0};
+    assert_int_equal(gather_model_open(&opened, memory_file(model.bytes, model.count), &options, &error),
+                     GATHER_STATUS_ARGUMENT);
+    assert_string_equal(error.operand, "options");
+    assert_null(opened);
+}
+
 /* ---- wrong ones ---------------------------------------------------------------------------------- */
 
 static void test_hostile_52_cycles(void **state)
@@ -478,6 +524,8 @@ int main(void)
         cmocka_unit_test(test_rows_of_the_file),
         cmocka_unit_test(test_what_is_not_built),
         cmocka_unit_test(test_memory_is_bounded),
+        cmocka_unit_test(test_memory_for_rows),
+        cmocka_unit_test(test_wrong_options),
         cmocka_unit_test(test_hostile_52_cycles),
         cmocka_unit_test(test_hostile_52_missing_inputs),
         cmocka_unit_test(test_hostile_43_names_given_twice),

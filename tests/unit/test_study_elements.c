@@ -84,6 +84,11 @@ static void test_json(void **state)
     assert_string_equal(text_of(GATHER_DTYPE_F32, 0x80000000, true), "-0.0");
     assert_string_equal(text_of(GATHER_DTYPE_F32, 0x3F800000, true), "1");
     assert_string_equal(text_of(GATHER_DTYPE_F32, 0x41200000, true), "10");
+    assert_string_equal(text_of(GATHER_DTYPE_F16, 0x7BFF, true), "65504");
+    assert_string_equal(text_of(GATHER_DTYPE_F16, 0x2E66, true), "0.0999755859375");
+    assert_string_equal(text_of(GATHER_DTYPE_F16, 0x8000, true), "-0.0");
+    assert_string_equal(text_of(GATHER_DTYPE_BF16, 0x4049, true), "3.140625");
+    assert_string_equal(text_of(GATHER_DTYPE_F16, 0x7BFF, false), "65500");
     assert_string_equal(text_of(GATHER_DTYPE_F32, 0x8B0AC723, true), "-2.6727647e-32");
     assert_string_equal(text_of(GATHER_DTYPE_U64, UINT64_C(1) << 63, true), "\"9223372036854775808\"");
     assert_string_equal(text_of(GATHER_DTYPE_U64, INT64_MAX, true), "9223372036854775807");

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * One element as a person writes and reads it. A float is written with the fewest digits that round to it, so that
- * 0.1 of any type is 0.1; the locale plays no part.
+ * 0.1 of any type is 0.1; the locale plays no part. Who reads JSON reads doubles, so there the narrow ones are exact:
+ * 65504, for which 65500 would do as an f16.
  */
 #include <math.h>
 #include <stdio.h>
@@ -105,6 +106,15 @@ static void write_scientific(struct gather_writer *writer, const struct decimal 
     gather_write_integer(writer, size);
 }
 
+/* Whether digits are enough for an element. */
+static bool is_enough(const struct gather__number *number, int32_t dtype, size_t part, double value,
+                      const char *text, bool is_json)
+{
+    double read = strtod(text, NULL);
+    bool is_exact = is_json && gather_dtype_bits(dtype) < 32;
+    return is_exact ? !(read < value) && !(read > value) : rounds_back(number, dtype, part, read);
+}
+
 static void write_real(struct gather_writer *writer, const struct gather__number *number, int32_t dtype,
                        size_t part, bool is_json)
 {
@@ -119,7 +129,7 @@ static void write_real(struct gather_writer *writer, const struct gather__number
     }
     for (int digits = 0; digits < DIGITS_MAX; digits++) {
         (void)snprintf(text, sizeof text, "%.*e", digits, value);
-        if (rounds_back(number, dtype, part, strtod(text, NULL)))
+        if (is_enough(number, dtype, part, value, text, is_json))
             break;
     }
     struct decimal decimal = decimal_of(text);

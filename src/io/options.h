@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Options that grow from release to release: a struct whose first field is its size, as its caller knew it. */
+#ifndef GATHER_IO_OPTIONS_H
+#define GATHER_IO_OPTIONS_H
+
+#include <string.h>
+
+#include "io/io_error.h"
+
+/*
+ * Reads a caller's options into `size` bytes of this library's. What a shorter struct lacks is 0, as is everything of
+ * NULL; what a longer one has more is not looked at. Returns: OK; ARGUMENT for one that does not hold its own size.
+ */
+static inline enum gather_status gather__options_read(void *asked, size_t size, const void *options,
+                                                      struct gather_error *error)
+{
+    size_t given;
+    memset(asked, 0, size);
+    if (options == NULL)
+        return GATHER_STATUS_OK;
+    memcpy(&given, options, sizeof given);
+    if (given < sizeof given)
+        return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "options",
+                               "the struct's own size in its first field");
+    memcpy(asked, options, given < size ? given : size);
+    return GATHER_STATUS_OK;
+}
+
+/* Bytes of memory allowed: 0 stands for `standard`. Returns: OK; ARGUMENT. */
+static inline enum gather_status gather__options_memory(int64_t *memory, int64_t standard,
+                                                        struct gather_error *error)
+{
+    if (*memory < 0) {
+        gather__io_fail(error, GATHER_STATUS_ARGUMENT, "memory", "a number of bytes");
+        return gather__io_fail_value(error, GATHER_STATUS_ARGUMENT, *memory, 0, INT64_MAX);
+    }
+    if (*memory == 0)
+        *memory = standard;
+    return GATHER_STATUS_OK;
+}
+
+#endif
