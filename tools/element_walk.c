@@ -75,8 +75,8 @@ int64_t element_reader_piece(const struct element_reader *reader)
 static int64_t row_elements(const struct gather_layout *layout, int32_t dimension)
 {
     int64_t elements = 1;
-    for (int32_t d = dimension + 1; d < layout->rank; d++)
-        elements *= layout->sizes[d]; /* bounded: elements of the layout */
+    for (int32_t d = dimension + 1; d < layout->rank && gather_layout_elements(layout) > 0; d++)
+        elements *= layout->sizes[d]; /* bounded: elements of the layout, which has some */
     return elements;
 }
 

@@ -251,7 +251,8 @@ void gather__graph_mark(const struct gather__graph *graph, bool *needed)
 {
     for (size_t k = graph->node_count; k-- > 0;) {
         const struct gather__graph_node *node = &graph->nodes[k];
-        for (int32_t n = 0; n < node->inputs && gives_needed(node, needed); n++) {
+        const int32_t inputs = gives_needed(node, needed) ? node->inputs : 0;
+        for (int32_t n = 0; n < inputs; n++) {
             int32_t value = graph->links[node->first_input + (size_t)n];
             if (value >= 0)
                 needed[value] = true;
@@ -259,8 +260,11 @@ void gather__graph_mark(const struct gather__graph *graph, bool *needed)
     }
 }
 
-static int32_t find_output(const struct gather__graph *graph, const char *name)
+/* likely: where it stands if outputs are asked for in the model's order, as they mostly are. */
+static int32_t find_output(const struct gather__graph *graph, const char *name, size_t likely)
 {
+    if (likely < graph->output_count && strcmp(graph->outputs[likely].name, name) == 0)
+        return graph->outputs[likely].value;
     for (size_t k = 0; k < graph->output_count; k++)
         if (strcmp(graph->outputs[k].name, name) == 0)
             return graph->outputs[k].value;
@@ -271,7 +275,7 @@ static enum gather_status mark_outputs(struct run *run, const struct gather_mode
                                        size_t count)
 {
     for (size_t k = 0; k < count; k++) {
-        int32_t value = find_output(run->graph, outputs[k].name);
+        int32_t value = find_output(run->graph, outputs[k].name, k);
         if (value < 0)
             return gather__io_fail(run->error, GATHER_STATUS_ARGUMENT, "output", "the name of an output");
         run->needed[value] = true;
@@ -345,7 +349,7 @@ static enum gather_status run_into(struct run *run, struct gather_model_operand 
     if (status == GATHER_STATUS_OK)
         status = run_all(run);
     for (size_t k = 0; k < count && status == GATHER_STATUS_OK; k++)
-        status = give(run, &run->held[find_output(run->graph, outputs[k].name)], &outputs[k]);
+        status = give(run, &run->held[find_output(run->graph, outputs[k].name, k)], &outputs[k]);
     for (size_t k = 0; k < count && status != GATHER_STATUS_OK; k++)
         gather_model_operand_free(&outputs[k]);
     return status;

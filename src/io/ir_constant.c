@@ -136,8 +136,10 @@ static enum gather_status make_texts(const struct gather__source *source, uint8_
 {
     const struct gather__made *made = &source->made;
     int64_t count = (int64_t)made->check, before = 0, offset = 0;
-    int64_t head = WORD_BYTES * (count + 2), most = made->length - head; /* bounded: by judge_texts */
-    uint8_t *texts = memory + VIEW_BYTES * count;                        /* bounded: count is 32 bits */
+    int64_t head = WORD_BYTES * (count + 2); /* bounded: by judge_texts */
+    int64_t most =
+        source->bytes - VIEW_BYTES * count; /* bounded: that was the room for texts when it was opened */
+    uint8_t *texts = memory + VIEW_BYTES * count; /* bounded: count is 32 bits */
     struct words words = {gather__window_create(made->from, error), made->begin};
     if (words.window == NULL)
         return GATHER_STATUS_NO_MEMORY;

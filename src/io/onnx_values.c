@@ -24,9 +24,19 @@ struct values {
     struct gather__wire_field first;
     uint8_t *memory;    /* NULL: they are only counted and judged */
     uint8_t *text_next; /* for the bytes of the next text */
+    int64_t most;       /* numbers, or texts, that there is room for */
+    int64_t most_text;  /* bytes of texts, likewise */
 };
 
 /* ---- meeting them -------------------------------------------------------------------------------- */
+
+/* A file may be another one now than when its values were counted: what is made of it has no more room for that. */
+static bool has_room(const struct values *values, struct gather__wire *wire, int64_t at, int64_t text_bytes)
+{
+    if (values->count < values->most && text_bytes <= values->most_text - values->text_bytes)
+        return true;
+    return gather__wire_fail(wire, GATHER_STATUS_FORMAT, at, "the values that were there when it was opened");
+}
 
 static void store(struct values *values, uint64_t number)
 {
@@ -42,6 +52,8 @@ static bool meet_number(struct values *values, struct gather__wire *wire, int64_
     if (type->wire == GATHER__WIRE_VARINT && (as_signed < type->low || as_signed > type->high))
         return gather__wire_refuse(wire, at, "a number of the tensor's type", as_signed, type->low,
                                    type->high);
+    if (values->memory != NULL && !has_room(values, wire, at, 0))
+        return false;
     if (values->memory != NULL)
         store(values, number);
     values->count++;
@@ -51,6 +63,8 @@ static bool meet_number(struct values *values, struct gather__wire *wire, int64_
 static bool meet_text(struct values *values, struct gather__wire *wire,
                       const struct gather__wire_field *field)
 {
+    if (values->memory != NULL && !has_room(values, wire, field->at, field->length))
+        return false;
     if (values->memory != NULL) {
         uint8_t *view = values->memory + values->count * VIEW_BYTES; /* bounded: counted before */
         const char *address = (const char *)values->text_next;
@@ -125,12 +139,19 @@ static enum gather_status make(const struct gather__source *source, uint8_t *mem
 {
     const struct gather__made *made = &source->made;
     struct values values = {.type = gather__onnx_type_of(made->method >> FIELD_BITS), .memory = memory};
+    bool are_texts = values.type->wire == GATHER__WIRE_BYTES;
+    values.most = are_texts ? (int64_t)made->check : source->bytes / values.type->width;
+    values.most_text =
+        are_texts ? source->bytes - values.most * VIEW_BYTES : 0; /* bounded: count is 32 bits */
     struct gather__window *window = gather__window_create(made->from, error);
     if (window == NULL)
         return GATHER_STATUS_NO_MEMORY;
     struct gather__wire message = {window, made->begin, made->begin + made->length, GATHER_STATUS_OK};
     values.text_next = memory + made->check * (uint64_t)VIEW_BYTES; /* bounded: they have been counted */
-    meet_all(&values, &message, made->method & ((1 << FIELD_BITS) - 1));
+    bool good = meet_all(&values, &message, made->method & ((1 << FIELD_BITS) - 1));
+    if (good && values.count < values.most) /* what is missing was never written */
+        gather__wire_fail(&message, GATHER_STATUS_FORMAT, made->begin,
+                          "as many values as when it was opened");
     free(window);
     return message.status;
 }

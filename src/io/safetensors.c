@@ -313,9 +313,11 @@ static enum gather_status find_text(struct reading *reading)
         status = malformed(error, 0, "a header of at most 100 MB");
         gather__io_fail_value(error, status, (int64_t)length, 0, GATHER__SAFETENSORS_MOST_HEADER);
     }
+    if (status != GATHER_STATUS_OK)
+        return status;
     reading->length = (int64_t)length;
-    reading->data = GATHER__SAFETENSORS_LENGTH_BYTES + reading->length;
-    return status;
+    reading->data = GATHER__SAFETENSORS_LENGTH_BYTES + reading->length; /* bounded: inside the file */
+    return GATHER_STATUS_OK;
 }
 
 static enum gather_status list(struct gather_file *file, struct gather_error *error)

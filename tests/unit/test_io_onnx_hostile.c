@@ -354,6 +354,44 @@ static void test_hostile_49_numbers_outside_their_type(void **state)
     }
 }
 
+/* A pb of two values of a type, the file of which is another one when they are read. */
+static void check_changed(uint64_t type, const uint8_t *before, const uint8_t *after, size_t count)
+{
+    uint8_t memory[64];
+    struct gather_error error;
+    struct gather_file *file = NULL;
+    onnx_tensor(&tensor, "t", type, two);
+    size_t kept = tensor.count;
+    put_bytes(&tensor, before, count);
+    scratch_write("changed.pb", tensor.bytes, tensor.count);
+    assert_int_equal(gather_file_open(&file, "changed.pb", GATHER_FILE_PB, &error), GATHER_STATUS_OK);
+    const struct gather_tensor *found = gather_file_tensor(file, 0);
+    assert_non_null(found);
+    tensor.count = kept;
+    put_bytes(&tensor, after, count);
+    scratch_write("changed.pb", tensor.bytes, tensor.count);
+    assert_int_equal(gather_file_read(file, found, 0, memory, (size_t)found->bytes, &error),
+                     GATHER_STATUS_FORMAT);
+    gather_file_close(file);
+}
+
+/* What is made of a file's numbers and texts has room for those that were there when it was opened, and no more. */
+static void test_values_that_change_meanwhile(void **state)
+{
+    static const uint8_t long_numbers[] = {INT64_DATA << 3 | 2, 6, 0x80, 0x80, 1, 0x80, 0x80, 1},
+                         short_numbers[] = {INT64_DATA << 3 | 2, 6, 1, 2, 3, 4, 5, 6},
+                         one_number[] = {INT64_DATA << 3 | 2, 6, 0x80, 0x80, 0x80, 0x80, 0x80, 1},
+                         texts[] = {STRING_DATA << 3 | 2, 1, 'x', STRING_DATA << 3 | 2, 2, 'y', 'z'},
+                         many_texts[] =
+                             {STRING_DATA << 3 | 2, 0, STRING_DATA << 3 | 2, 0, STRING_DATA << 3 | 2, 1, 'z'},
+                         long_text[] = {STRING_DATA << 3 | 2, 5, 'v', 'w', 'x', 'y', 'z'};
+    (void)state;
+    check_changed(7, long_numbers, short_numbers, sizeof long_numbers);
+    check_changed(7, long_numbers, one_number, sizeof long_numbers);
+    check_changed(8, texts, many_texts, sizeof texts);
+    check_changed(8, texts, long_text, sizeof texts);
+}
+
 static void test_unknown_types(void **state)
 {
     static const uint64_t numbers[] = {0, 27, 1000, UINT64_MAX};
@@ -526,6 +564,7 @@ int main(void)
         cmocka_unit_test(test_hostile_48_many_sizes),
         cmocka_unit_test(test_hostile_49_lengths_of_raw_data),
         cmocka_unit_test(test_hostile_49_numbers_outside_their_type),
+        cmocka_unit_test(test_values_that_change_meanwhile),
         cmocka_unit_test(test_unknown_types),
         cmocka_unit_test(test_hostile_50_locations),
         cmocka_unit_test(test_hostile_50_links),
