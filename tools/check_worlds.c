@@ -156,9 +156,10 @@ static bool describe_node(const struct worlds *worlds, size_t k, struct node *no
 
 /* ---- its indices --------------------------------------------------------------------------------- */
 
-static bool is_other(struct gather_outcome a, struct gather_outcome b)
+/* An index that the model's own world refuses is one to tell of, whatever others do with it. */
+static bool is_finding(struct gather_outcome own, struct gather_outcome there)
 {
-    return a.kind != b.kind || a.row != b.row;
+    return own.kind != there.kind || own.row != there.row || own.kind == GATHER_OUTCOME_ERROR;
 }
 
 static bool is_unsigned(const struct node *node)
@@ -174,7 +175,7 @@ static void judge_index(const struct worlds *worlds, const struct node *node, in
     for (int32_t w = 0; w < worlds->count; w++) {
         struct fate *fate = &fates[w][value < 0 && !is_unsigned(node) ? BELOW_ZERO : FROM_ZERO_ON];
         struct gather_outcome there = gather_behaviour_outcome(worlds->asked[w], dtype, value, node->size);
-        if (is_other(own, there) && fate->differing++ == 0)
+        if (is_finding(own, there) && fate->differing++ == 0)
             *fate = (struct fate){1, place, value, own, there};
     }
 }
@@ -403,8 +404,8 @@ static enum gather_status tell_text(const struct worlds *worlds)
     }
     check_write_count(writer, looked, "gather", "gathers");
     gather_write_text(writer, worlds->differing == 0   ? ", none behaves otherwise there"
-                              : worlds->differing == 1 ? " behaves otherwise there"
-                                                       : " behave otherwise there");
+                              : worlds->differing == 1 ? " is refused or behaves otherwise there"
+                                                       : " are refused or behave otherwise there");
     if (worlds->passed > 0) {
         gather_write_text(writer, "; not looked at: ");
         gather_write_integer(writer, worlds->passed);

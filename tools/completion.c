@@ -7,6 +7,7 @@
  *     gather take --a|                --axis
  *     gather take m.npz:w|            m.npz:weights
  *     gather take m.npz w|            weights
+ *     gather take m.npz --mode c|     clamp clip
  */
 #define _POSIX_C_SOURCE 200809L
 #include "completion.h"
@@ -126,7 +127,7 @@ static const char *first_operand(const struct command *command, int count, char 
     return NULL;
 }
 
-/* ---- all of it ----------------------------------------------------------------------------------- */
+/* ---- values of options --------------------------------------------------------------------------- */
 
 static void offer_dialects(const char *typed)
 {
@@ -135,6 +136,97 @@ static void offer_dialects(const char *typed)
         if (behaviour->dialect != NULL && strcmp(behaviour->id, behaviour->dialect) == 0)
             offer("", behaviour->id, typed);
 }
+
+/* Worlds, of which several stand between commas. */
+static void offer_worlds(const char *typed)
+{
+    const struct gather_behaviour *behaviour;
+    const char *comma = strrchr(typed, ',');
+    char *before = strndup(typed, comma != NULL ? (size_t)(comma - typed) + 1 : 0);
+    if (before == NULL)
+        return;
+    for (size_t k = 0; (behaviour = gather_behaviour_at(k)) != NULL; k++)
+        offer(before, behaviour->id, typed);
+    offer(before, "all", typed);
+    free(before);
+}
+
+/* The library's word, and numpy's where it has another. */
+static void offer_policies(const char *typed)
+{
+    static const int32_t policies[] = {
+#define POLICY_NUMBER(id, number, word, numpys) GATHER_POLICY_##id,
+        GATHER_POLICY_LIST(POLICY_NUMBER)
+#undef POLICY_NUMBER
+    };
+    for (size_t k = 0; k < sizeof policies / sizeof *policies; k++) {
+        const char *own = gather_policy_word(policies[k], GATHER_WORLD_OWN),
+                   *numpys = gather_policy_word(policies[k], GATHER_WORLD_NUMPY);
+        offer("", own, typed);
+        if (numpys != NULL && strcmp(numpys, own) != 0)
+            offer("", numpys, typed);
+    }
+}
+
+static void offer_types(const char *typed)
+{
+    char name[32];
+    for (int32_t dtype = GATHER_DTYPE_NONE + 1; dtype < GATHER_DTYPE_COUNT; dtype++) {
+        gather_dtype_name(dtype, GATHER_WORLD_OWN, name, sizeof name);
+        if (dtype != GATHER_DTYPE_STRING)
+            offer("", name, typed);
+    }
+}
+
+/* Operators of a dialect; NULL: of any, those of one name once. */
+static void offer_operators(const char *dialect, const char *typed)
+{
+    const struct gather_op_name *row, *first;
+    size_t length = dialect != NULL ? strcspn(dialect, "@") : 0;
+    for (size_t k = 0; (row = gather_op_name_at(k)) != NULL; k++) {
+        bool is_meant = row->operation != 0 &&
+                        (dialect == NULL ||
+                         (strlen(row->dialect) == length && memcmp(row->dialect, dialect, length) == 0));
+        size_t place = 0;
+        while (dialect == NULL && (first = gather_op_name_at(place)) != row &&
+               (first->operation == 0 || strcmp(first->name, row->name) != 0))
+            place++;
+        if (is_meant && (dialect != NULL || place == k))
+            offer("", row->name, typed);
+    }
+}
+
+/* What stands behind an option among words that are complete; NULL if it is not there. */
+static const char *value_of(const struct command *command, const char *name, int count, char **words)
+{
+    for (int k = 1; k + 1 < count; k++) {
+        const struct option *option = waiting_option(command, words[k]);
+        if (option != NULL && strcmp(option->name, name) == 0)
+            return words[k + 1];
+    }
+    return NULL;
+}
+
+/* words: the command, then those before the one that is typed. */
+static void offer_values(const struct command *command, const struct option *option, int count, char **words,
+                         const char *typed)
+{
+    const char *operand = first_operand(command, count, words);
+    if (strcmp(option->name, "dialect") == 0)
+        offer_dialects(typed);
+    else if (strcmp(option->name, "mode") == 0)
+        offer_policies(typed);
+    else if (strcmp(option->name, "for") == 0)
+        offer_worlds(typed);
+    else if (strcmp(option->name, "view") == 0)
+        offer_types(typed);
+    else if (strcmp(option->name, "op") == 0 && strcmp(command->name, "run") == 0)
+        offer_operators(value_of(command, "dialect", count, words), typed);
+    else if (strcmp(option->name, "tensor") == 0 && operand != NULL)
+        offer_tensors(operand, "", typed);
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------- */
 
 int completion_print(const struct command *const *commands, int count, char **words)
 {
@@ -148,13 +240,11 @@ int completion_print(const struct command *const *commands, int count, char **wo
         return EXIT_YES;
     const struct option *option = waiting_option(command, words[count - 2]);
     const char *operand = first_operand(command, count - 1, words);
-    if (option != NULL && strcmp(option->name, "dialect") == 0)
-        offer_dialects(typed);
-    else if (option != NULL && strcmp(option->name, "tensor") == 0 && operand != NULL)
-        offer_tensors(operand, "", typed);
-    else if (option == NULL && typed[0] == '-')
+    if (option != NULL)
+        offer_values(command, option, count - 1, words, typed);
+    else if (typed[0] == '-')
         offer_options(command, typed);
-    else if (option == NULL && operand != NULL && strchr(typed, ':') == NULL)
+    else if (operand != NULL && strchr(typed, ':') == NULL)
         offer_tensors(operand, "", typed);
     return strchr(typed, ':') != NULL ? offer_behind_file(typed) : EXIT_YES;
 }

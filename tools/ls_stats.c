@@ -16,7 +16,6 @@
 
 #include "exit_code.h"
 #include "output.h"
-#include "wrap.h"
 
 enum { PIECE_BYTES = 1 << 20, ELEMENT_BYTES = 16 };
 
@@ -125,52 +124,84 @@ static void index_of(const struct gather_layout *layout, int64_t cell, int64_t *
     }
 }
 
-static void write_extreme(struct gather_writer *writer, const char *what, const struct gather_layout *layout,
+/* Lines of parts that stay whole: "min -1 at [0,2]". Each is written into memory first. */
+struct parts {
+    struct gather_writer *writer;
+    struct gather_memory part;
+    size_t column;
+};
+
+static struct gather_writer begin_part(struct parts *parts, const char *what)
+{
+    struct gather_writer writer = gather_writer_to(gather_memory_sink(&parts->part));
+    gather_write_text(&writer, what);
+    return writer;
+}
+
+static void end_part(struct parts *parts)
+{
+    enum { INDENT = 4, GAP = 2 };
+    size_t gap = parts->column == 0 ? INDENT : GAP;
+    if (parts->column > 0 && parts->column + gap + parts->part.count > output_columns()) {
+        gather_write_text(parts->writer, "\n");
+        parts->column = 0;
+        gap = INDENT;
+    }
+    gather_write_repeated(parts->writer, ' ', gap);
+    gather_write(parts->writer, parts->part.bytes, parts->part.count);
+    parts->column += gap + parts->part.count;
+    gather_memory_fini(&parts->part);
+    parts->part = (struct gather_memory){0};
+}
+
+static void write_extreme(struct parts *parts, const char *what, const struct gather_layout *layout,
                           const struct extreme *extreme)
 {
     int64_t index[GATHER_MAX_RANK];
+    struct gather_writer writer = begin_part(parts, what);
     index_of(layout, extreme->cell, index);
-    gather_write_text(writer, what);
-    gather_element_write(writer, layout->dtype, extreme->element, false);
-    gather_write_text(writer, " at [");
-    gather_write_integers(writer, index, layout->rank, ",");
-    gather_write_text(writer, "]  ");
+    gather_element_write(&writer, layout->dtype, extreme->element, false);
+    gather_write_text(&writer, " at [");
+    gather_write_integers(&writer, index, layout->rank, ",");
+    gather_write_text(&writer, "]");
+    end_part(parts);
 }
 
-static void write_mean(struct gather_writer *writer, const struct stats *stats)
+static void write_mean(struct parts *parts, const struct stats *stats)
 {
     float mean = (float)(stats->sum / (double)stats->numbers);
-    gather_write_text(writer, "mean ");
-    gather_element_write(writer, GATHER_DTYPE_F32, &mean, false);
-    gather_write_text(writer, "  ");
+    struct gather_writer writer = begin_part(parts, "mean ");
+    gather_element_write(&writer, GATHER_DTYPE_F32, &mean, false);
+    end_part(parts);
 }
 
-static void write_count(struct gather_writer *writer, const char *what, int64_t count)
+static void write_count(struct parts *parts, const char *what, int64_t count)
 {
-    gather_write_text(writer, what);
-    gather_write_integer(writer, count);
+    struct gather_writer writer = begin_part(parts, what);
+    gather_write_integer(&writer, count);
+    end_part(parts);
 }
 
 static int write_stats(const struct ls_work *work, const struct gather_tensor *tensor,
                        struct gather_writer *writer)
 {
     struct stats stats;
-    gather_write_text(writer, "    ");
+    struct parts parts = {.writer = writer};
     if (!can_be_counted(tensor)) {
-        gather_write_text(writer, "no numbers that can be counted\n");
+        gather_write_text(writer, "    no numbers that can be counted\n");
         return EXIT_YES;
     }
     int code = count_all(work, tensor, &stats);
     if (code != EXIT_YES)
         return code;
     if (stats.numbers > 0) {
-        write_extreme(writer, "min ", &tensor->layout, &stats.low);
-        write_extreme(writer, "max ", &tensor->layout, &stats.high);
-        write_mean(writer, &stats);
+        write_extreme(&parts, "min ", &tensor->layout, &stats.low);
+        write_extreme(&parts, "max ", &tensor->layout, &stats.high);
+        write_mean(&parts, &stats);
     }
-    write_count(writer, "nan ", stats.nans);
-    write_count(writer, "  inf ", stats.infinities);
-    write_count(writer, "  zeros ", stats.zeros);
+    write_count(&parts, "nan ", stats.nans);
+    write_count(&parts, "inf ", stats.infinities);
+    write_count(&parts, "zeros ", stats.zeros);
     gather_write_text(writer, "\n");
     return EXIT_YES;
 }

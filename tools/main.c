@@ -6,6 +6,7 @@
 #include "completion.h"
 #include "exit_code.h"
 #include "output.h"
+#include "wrap.h"
 
 static const struct command *const commands[] = {
 #define COMMAND_ROW(name) &name,
@@ -23,20 +24,23 @@ static const char *command_name(const void *names, size_t k)
 /* Returns: `code`. */
 static int print_front_page(struct gather_sink sink, int code)
 {
-    enum { SUMMARY_COLUMN = 10 };
+    enum { INDENT = 2, SUMMARY_COLUMN = 10 };
     struct gather_writer writer = gather_writer_to(sink);
-    gather_write_text(&writer, "usage: gather COMMAND [options] ...\n\n"
-                               "Tensor gather (take, index_select, embedding lookup) over any layout.\n\n"
-                               "commands:\n");
+    size_t columns = output_columns();
+    gather_write_text(&writer, "usage: gather COMMAND [options] ...\n\n");
+    wrap_text(&writer, "Tensor gather (take, index_select, embedding lookup) over any layout.", 0, 0,
+              columns);
+    gather_write_text(&writer, "\ncommands:\n");
     for (size_t k = 0; commands[k] != NULL; k++) {
         size_t length = strlen(commands[k]->name);
         gather_write_text(&writer, "  ");
         gather_write_text(&writer, commands[k]->name);
         gather_write_repeated(&writer, ' ', length < SUMMARY_COLUMN ? SUMMARY_COLUMN - length : 1);
-        gather_write_text(&writer, commands[k]->summary);
-        gather_write_text(&writer, "\n");
+        wrap_text(&writer, commands[k]->summary, INDENT + SUMMARY_COLUMN, INDENT + SUMMARY_COLUMN, columns);
     }
-    gather_write_text(&writer, "\n'gather COMMAND --help' tells more; 'gather --version' is the version.\n");
+    gather_write_text(&writer, "\n");
+    wrap_text(&writer, "'gather COMMAND --help' tells more; 'gather --version' is the version.", 0, 0,
+              columns);
     return code;
 }
 

@@ -253,7 +253,8 @@ int slice_tensor(const struct arguments *arguments, const char *text, struct gat
     if (*behind_blanks(text) == '[')
         return arguments_misused(
             arguments->command,
-            "-s goes without brackets, as -s 0,1 for a[0,1]; rows of a list, a[[0,1]], are -i 0,1; not", text);
+            "-s goes without brackets, as -s 0,1 for a[0,1]; rows of a list, a[[0,1]], are -i 0,1; not",
+            text);
     if (!read_slice(&slice, text))
         return arguments_misused(arguments->command, "a slice is 0:4,:,-1 as numpy has it, not", text);
     if (slice.taken > layout->rank)

@@ -8,3 +8,11 @@ echo "exit $?"
 ln -s missing.npy link.npy
 gather check link.npy --no-links
 echo "exit $?"
+mkdir folder
+ln -s folder way
+gather check way/missing.npy --no-links
+echo "exit $?"
+gather check folder/missing.npy --no-links
+echo "exit $?"
+gather check pipe.npy/missing.npy --no-links
+echo "exit $?"

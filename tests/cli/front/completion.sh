@@ -23,6 +23,14 @@ ask take a.npy -o m
 ask take none.npz:
 ask take a
 ask nothing --x
+ask take a.npy --mode c
+ask run --mode r
+ask check m.onnx --for web
+ask check m.onnx --for webnn,al
+ask convert a.npy --view f8e4
+ask run --dialect torch --op i
+ask run --op GatherE
+ask bench --op t
 ask explain m.safetensors:h.0.w --dialect num
 gather --complete | grep -c "^take$"
 gather --complete take m.safetensors: >/dev/full

@@ -21,6 +21,13 @@ ask 'gather take m.safetensors:h.0.w --dialect=o'
 ask 'gather take m.safetensors:h.0.w --dialect o'
 ask 'gather tak m.safetensors' 10
 ask 'gather take nothing.npz:'
+cp m.safetensors 'm y.safetensors'
+ask 'gather take m\ y.safetensors:h'
+ask 'gather take m\ y.safetensors h'
+ask "gather take 'm y.safetensors' h"
+ask "gather take 'm y.safetensors:h"
+ask 'gather take "m y.safetensors" --mode cl'
+ask 'gather take  m.safetensors  '
 complete -p gather
 BASH
 bash asked.bash | sed 's/ bench.* test/ (all subcommands)/'
