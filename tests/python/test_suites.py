@@ -36,10 +36,15 @@ def test_cases(backend):
 
 
 def test_oracles(backend, tmp_path):
-    """What numpy, onnxruntime and openvino answer: 600 cases, 102,000 with GATHER_TEST_ALL."""
+    """What numpy, onnxruntime and openvino answer: 600 cases, 102,000 with GATHER_TEST_ALL.
+
+    A sanitizer's library is loaded where the module is, and not where the others are: it does not bear with them.
+    """
     command = tmp_path / "gather"
+    preload = os.environ.get("LD_PRELOAD", "")
     command.write_text(
-        f"#!/bin/sh\nshift\nexec '{sys.executable}' -m libgather test --limit 60 --backend '{backend}' \"$@\"\n"
+        f"#!/bin/sh\nshift\nLD_PRELOAD='{preload}' exec '{sys.executable}' -m libgather test --limit 60 "
+        f"--backend '{backend}' \"$@\"\n"
     )
     command.chmod(0o755)
     cases = "34000" if os.environ.get("GATHER_TEST_ALL") else "200"
@@ -50,7 +55,7 @@ def test_oracles(backend, tmp_path):
         text=True,
         check=False,
         cwd=tmp_path,
-        env={**os.environ, "GATHER": str(command)},
+        env={**os.environ, "GATHER": str(command), "LD_PRELOAD": ""},
     )
     print(done.stdout[-4000:], done.stderr[-4000:])
     assert done.returncode == 0 and " 0 unexplained" in done.stdout
