@@ -10,12 +10,7 @@
 
 #if defined(GATHER_KERNELS_X86)
 
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("avx2,bmi,bmi2")
-#endif
+#include "kernels/x86/begin_avx2_tmpl.h"
 
 static inline __m256i load(const uint8_t *from)
 {
@@ -41,11 +36,7 @@ const struct gather__fetch_kernel gather__fetch_kernels_avx2[] = {
     FETCH_ROWS, {"fetch_any_scalar", 0, INT64_MAX, gather__fetch_any_scalar}};
 const struct gather__index_kernel gather__index_kernels_avx2[] = {INDEX_ROWS};
 
-#if defined(__clang__)
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
+#include "kernels/x86/end_tmpl.h"
 
 #else
 

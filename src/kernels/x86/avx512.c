@@ -10,16 +10,7 @@
 
 #if defined(GATHER_KERNELS_X86)
 
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,bmi,bmi2"))),    \
-                             apply_to = function)
-#else
-#if !defined(__OPTIMIZE__) /* some of gcc's intrinsics are macros then, which convert signs */
-#pragma GCC diagnostic ignored "-Wsign-conversion"
-#endif
-#pragma GCC push_options
-#pragma GCC target("avx512f,avx512dq,avx512bw,avx512vl,avx2,bmi,bmi2")
-#endif
+#include "kernels/x86/begin_avx512_tmpl.h"
 
 static inline __m512i load(const uint8_t *from) { return _mm512_loadu_si512(from); }
 
@@ -116,11 +107,7 @@ const struct gather__fetch_kernel gather__fetch_kernels_avx512[] = {
     FETCH_ROWS, {"fetch_any_scalar", 0, INT64_MAX, gather__fetch_any_scalar}};
 const struct gather__index_kernel gather__index_kernels_avx512[] = {INDEX_ROWS};
 
-#if defined(__clang__)
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
+#include "kernels/x86/end_tmpl.h"
 
 #else
 

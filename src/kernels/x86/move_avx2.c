@@ -9,12 +9,7 @@
 
 #if defined(GATHER_KERNELS_X86)
 
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("avx2,bmi,bmi2")
-#endif
+#include "kernels/x86/begin_avx2_tmpl.h"
 
 #include "kernels/bits.h"
 #include "kernels/crossing.h"
@@ -45,11 +40,7 @@ static inline void store(uint8_t *to, __m256i vector) { _mm256_storeu_si256((__m
 
 const struct gather__move_kernel gather__move_kernels_avx2[] = {MOVE_ROWS, GATHER__BLOCK_ROWS};
 
-#if defined(__clang__)
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
+#include "kernels/x86/end_tmpl.h"
 
 #else
 

@@ -9,13 +9,7 @@
 
 #if defined(GATHER_KERNELS_X86)
 
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,bmi,bmi2"))),    \
-                             apply_to = function)
-#else
-#pragma GCC push_options
-#pragma GCC target("avx512f,avx512dq,avx512bw,avx512vl,avx2,bmi,bmi2")
-#endif
+#include "kernels/x86/begin_avx512_tmpl.h"
 
 #include "kernels/bits.h"
 #include "kernels/crossing.h"
@@ -49,11 +43,7 @@ static inline void store(uint8_t *to, __m512i vector) { _mm512_storeu_si512(to, 
 
 const struct gather__move_kernel gather__move_kernels_avx512[] = {MOVE_ROWS, GATHER__BLOCK_ROWS};
 
-#if defined(__clang__)
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
+#include "kernels/x86/end_tmpl.h"
 
 #else
 

@@ -12,16 +12,7 @@
 
 #if defined(GATHER_KERNELS_X86)
 
-#if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,bmi,bmi2"))),    \
-                             apply_to = function)
-#else
-#if !defined(__OPTIMIZE__) /* some of gcc's intrinsics are macros then, which convert signs */
-#pragma GCC diagnostic ignored "-Wsign-conversion"
-#endif
-#pragma GCC push_options
-#pragma GCC target("avx512f,avx512dq,avx512bw,avx512vl,avx2,bmi,bmi2")
-#endif
+#include "kernels/x86/begin_avx512_tmpl.h"
 
 enum { ALL = 0xFF }; /* eight lanes */
 
@@ -94,11 +85,7 @@ bool gather__gather_tiny_avx512(uint8_t *out, const uint8_t *data, const uint8_t
     return true;
 }
 
-#if defined(__clang__)
-#pragma clang attribute pop
-#else
-#pragma GCC pop_options
-#endif
+#include "kernels/x86/end_tmpl.h"
 
 #else
 

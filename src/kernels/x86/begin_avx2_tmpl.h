@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What stands from here to x86/end_tmpl.h is compiled for AVX2: what tables.c asks the processor for, and no more.
+ * No guard: it opens a stretch of the file that includes it.
+ */
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2,bmi,bmi2")
+#endif
