@@ -42,7 +42,8 @@ struct gather__offsets {
     int64_t out_begin, out_step;
     bool
         is_far; /* the data does not fit into the caches next to a core: what comes next is asked for early */
-    bool streams; /* the output doesn't either, and is not read soon: it may go past the caches */
+    bool streams;             /* the output doesn't either, and is not read soon: it may go past the caches */
+    int64_t soon, soon_bytes; /* what is fetched from next: bytes from `data` on; asked for meanwhile */
     const struct gather__tuning *tuning;
 };
 
@@ -114,7 +115,8 @@ struct gather__tuning {
 
 /* Both stages in one pass, for small blocks that lie side by side in the output. */
 struct gather__picking {
-    struct gather__index_run run; /* its results are offsets of the data */
+    struct gather__index_run run;               /* its results are offsets of the data */
+    int64_t soon_first, soon_begin, soon_count; /* of the run after it, whose data is asked for; 0: none */
     struct gather__rule rule;
     int64_t low, high; /* bytes of the data that may be read: low..high-1 */
     bool streams;      /* the output may go past the caches, and is settled later */

@@ -194,17 +194,21 @@ static void read_block(struct points *points, struct block *block, int64_t end)
 /* ---- move stage ---------------------------------------------------------------------------------- */
 
 /*
- * Whether blocks lie so close together that they touch every other line: then the processor brings the lines, in
- * their order, without being asked for one block after the other.
+ * Blocks that lie so close together that they touch every other line, and are fetched `step` bytes on next, are not
+ * asked for one by one: what lies between the first and the last of them is, in its order, one fetch ahead.
  */
-static bool is_dense(const struct gather__offsets *offsets)
+static void ask_densely(struct gather__offsets *offsets, int64_t step, int64_t width)
 {
     int64_t low = offsets->data[0], high = low;
     for (int64_t k = 1; k < offsets->count; k++) {
         low = offsets->data[k] < low ? offsets->data[k] : low;
         high = offsets->data[k] > high ? offsets->data[k] : high;
     }
-    return high - low < offsets->count * DENSE_BYTES; /* bounded: a block's points */
+    if (high - low >= offsets->count * DENSE_BYTES) /* bounded: a block's points */
+        return;
+    offsets->soon = low + step; /* bounded: inside the data, or what would follow it */
+    offsets->soon_bytes = offsets->is_far ? high - low + width : 0;
+    offsets->is_far = false;
 }
 
 /* All points at each place of the window's outer loops. count: loops that the block has left. */
@@ -215,7 +219,8 @@ static void fetch_points(const struct gather__walk *walk, const struct gather__a
     struct gather__offsets here = *offsets;
     struct gather__place at = {0, 0, 0};
     int64_t index[GATHER__MAX_LOOPS] = {0};
-    here.is_far = here.is_far && !(count > 0 && is_dense(offsets));
+    if (count > 0)
+        ask_densely(&here, window->data_step[count - 1], width);
     do
         kernel->fetch(walk->out + at.out, walk->data + at.data, &here, width);
     while (gather__next_place(window, count, index, &at));
@@ -396,6 +401,19 @@ find_pick(const struct points *points, const struct gather__additive *window, st
     return gather__find_pick(walk->plan, walk->step, walk->kernels, block, picking);
 }
 
+/* The run that follows one of `count` points, if that goes to the end of its loop and the next loop goes on. */
+static void look_ahead(const struct points *points, int64_t count, struct gather__picking *picking)
+{
+    const int32_t inner = points->loop_count - 1, outer = inner - 1;
+    const struct gather__walk *walk = points->walk;
+    picking->soon_count = 0;
+    if (outer < 0 || count < walk->extent[inner] || points->index[outer] + 1 >= walk->extent[outer])
+        return;
+    picking->soon_first = points->place.indices + walk->loops[outer].indices; /* bounded: of a point */
+    picking->soon_begin = points->place.data + walk->loops[outer].data;       /* bounded: likewise */
+    picking->soon_count = count;
+}
+
 /* Run by run. One with an index that is outside goes through both stages, which judge anew what they read. */
 static void walk_picks(struct points *points, struct block *block, const struct gather__additive *window,
                        const struct gather__pick_kernel *kernel, struct gather__picking *picking)
@@ -407,6 +425,7 @@ static void walk_picks(struct points *points, struct block *block, const struct 
         picking->run.first = points->place.indices;
         picking->run.count = count;
         picking->run.begin = points->place.data;
+        look_ahead(points, count, picking);
         if (kernel->pick(points->walk->out + points->place.out, points->walk->data, picking))
             advance(points, count);
         else

@@ -2,7 +2,9 @@
 /* Fetching blocks at offsets, in portable C. */
 #include <string.h>
 
+#include "kernels/inlined.h"
 #include "kernels/prefetch.h"
+#include "kernels/soon.h"
 #include "kernels/stream.h"
 #include "kernels/table.h"
 

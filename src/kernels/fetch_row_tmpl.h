@@ -5,16 +5,23 @@
  *     LOAD STORE STREAM   VECTOR bytes, at any address; STREAM at one divisible by VECTOR
  *     ISA(name)       names for this instruction set
  *
- * A row is copied in whole vectors, the last of which overlaps the one before. All lines of a row are asked for
- * some rows before it is copied, so that many lines are on their way at once: asking for the first line of each
- * alone gains nothing.
+ * Rows are copied four abreast, a cache line of each in turn: the memory behind the caches serves several streams
+ * faster than one. A long run of neighbouring rows is copied as four parts. Lines of the rows after are asked for on
+ * the way. A row goes in whole vectors, the last of which overlaps the one before.
  */
+enum { ABREAST = 4, LEAST_PARTED = 1024 };
+
+struct ISA(rows) {
+    uint8_t *to[ABREAST];
+    const uint8_t *from[ABREAST];
+    const uint8_t *next[ABREAST]; /* what is asked for meanwhile */
+};
 
 /* Rows that are on their way: about 8 KiB, but not so few that a short row comes late. */
 static inline int64_t ISA(rows_ahead)(int64_t width)
 {
-    int64_t rows = 8192 / width;
-    return rows < 4 ? 4 : rows > 64 ? 64 : rows;
+    int64_t rows = 8192 / width / ABREAST * ABREAST;
+    return rows < ABREAST ? ABREAST : rows > 64 ? 64 : rows;
 }
 
 static inline void ISA(ask)(const uint8_t *row, int64_t width)
@@ -24,25 +31,50 @@ static inline void ISA(ask)(const uint8_t *row, int64_t width)
     PREFETCH(row + width - 1);
 }
 
-static inline void ISA(copy)(uint8_t *out, const uint8_t *row, int64_t width)
+/* From byte `at` on; `width` is at least a vector. Past the caches where `to` and `width` are divisible by one. */
+INLINED void ISA(copy)(uint8_t *to, const uint8_t *from, int64_t at, int64_t width, bool streams)
 {
-    const int64_t pair = (int64_t)2 * VECTOR;
-    int64_t at = 0;
-    for (; at + pair <= width; at += pair) {
-        STORE(out + at, LOAD(row + at));
-        STORE(out + at + VECTOR, LOAD(row + at + VECTOR));
-    }
-    if (at + VECTOR <= width)
-        STORE(out + at, LOAD(row + at));
-    if (width % VECTOR != 0)
-        STORE(out + width - VECTOR, LOAD(row + width - VECTOR));
+    for (; at + VECTOR <= width; at += VECTOR)
+        if (streams)
+            STREAM(to + at, LOAD(from + at));
+        else
+            STORE(to + at, LOAD(from + at));
+    if (at < width)
+        STORE(to + width - VECTOR, LOAD(from + width - VECTOR));
 }
 
-/* Past the caches: `out` and `width` are divisible by VECTOR. */
-static inline void ISA(stream)(uint8_t *out, const uint8_t *row, int64_t width)
+INLINED void ISA(copy_abreast)(const struct ISA(rows) * rows, int64_t width, bool streams, bool asks)
 {
-    for (int64_t at = 0; at < width; at += VECTOR)
-        STREAM(out + at, LOAD(row + at));
+    int64_t at = 0;
+    for (; at + CACHE_LINE <= width; at += CACHE_LINE) {
+        UNROLLED for (int64_t j = 0; j < ABREAST; j++)
+        {
+            if (asks)
+                PREFETCH(rows->next[j] + at);
+            ISA(copy)(rows->to[j] + at, rows->from[j] + at, 0, CACHE_LINE, streams);
+        }
+    }
+    UNROLLED for (int64_t j = 0; j < ABREAST; j++)
+    {
+        if (asks)
+            PREFETCH(rows->next[j] + width - 1);
+        ISA(copy)(rows->to[j], rows->from[j], at, width, streams);
+    }
+}
+
+/* One row, or a run of them that follow each other in the data as in the output. */
+INLINED void ISA(copy_run)(uint8_t *to, const uint8_t *from, int64_t bytes, bool streams)
+{
+    const int64_t part = bytes / ABREAST / CACHE_LINE * CACHE_LINE;
+    struct ISA(rows) parts = {{NULL}, {NULL}, {NULL}};
+    if (bytes >= LEAST_PARTED) {
+        for (int64_t j = 0; j < ABREAST; j++) {
+            parts.to[j] = to + j * part;     /* bounded: inside the run */
+            parts.from[j] = from + j * part; /* bounded: inside the run */
+        }
+        ISA(copy_abreast)(&parts, part, streams, false);
+    }
+    ISA(copy)(to, from, bytes >= LEAST_PARTED ? part * ABREAST : 0, bytes, streams);
 }
 
 /* How many blocks from k on follow each other in the data as in the output: they are one longer block. */
@@ -56,27 +88,50 @@ static inline int64_t ISA(together)(const struct gather__offsets *offsets, int64
     return end - k;
 }
 
+INLINED void ISA(fetch_abreast)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                                int64_t k, int64_t ahead, int64_t width, bool streams)
+{
+    struct ISA(rows) rows;
+    for (int64_t j = k; j < k + ABREAST; j++) {
+        rows.to[j - k] = out + gather__out_offset(offsets, j);
+        rows.from[j - k] = data + offsets->data[j];
+        rows.next[j - k] = data + offsets->data[j + ahead < offsets->count ? j + ahead : j];
+    }
+    if (ahead > 0)
+        ISA(copy_abreast)(&rows, width, streams, true);
+    else
+        ISA(copy_abreast)(&rows, width, streams, false);
+}
+
+INLINED void ISA(fetch_in)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                           int64_t width, bool streams)
+{
+    const bool asks = offsets->is_far && width <= offsets->tuning->asked_bytes;
+    const int64_t ahead = asks ? ISA(rows_ahead)(width) : 0, count = offsets->count;
+    for (int64_t k = 0; k < ahead && k < count; k++)
+        ISA(ask)(data + offsets->data[k], width);
+    for (int64_t k = 0; k < count;) {
+        int64_t rows = ISA(together)(offsets, k, width);
+        if (rows < ABREAST && k + ABREAST <= count) {
+            ISA(fetch_abreast)(out, data, offsets, k, ahead, width, streams);
+            k += ABREAST;
+            continue;
+        }
+        for (int64_t j = k + (rows > ahead ? rows : ahead); j < k + ahead + rows && j < count && asks; j++)
+            ISA(ask)(data + offsets->data[j], width);
+        ISA(copy_run)
+        (out + gather__out_offset(offsets, k), data + offsets->data[k],
+         rows * width /* bounded: bytes of the output */, streams);
+        k += rows;
+    }
+}
+
 static void ISA(fetch_rows)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                             int64_t width)
 {
-    bool asks = offsets->is_far && width <= offsets->tuning->asked_bytes;
-    int64_t ahead = asks ? ISA(rows_ahead)(width) : offsets->count;
-    bool streams = offsets->streams && width % VECTOR == 0 && offsets->out == NULL &&
-                   offsets->out_step % VECTOR == 0 &&
-                   ((uintptr_t)out + (uintptr_t)offsets->out_begin) % VECTOR == 0;
-    for (int64_t k = 0; k < ahead && k < offsets->count && asks; k++)
-        ISA(ask)(data + offsets->data[k], width);
-    for (int64_t k = 0; k < offsets->count;) {
-        int64_t rows = ISA(together)(offsets, k, width);
-        uint8_t *to = out + gather__out_offset(offsets, k);
-        for (int64_t j = k + ahead; j < k + ahead + rows && j < offsets->count; j++)
-            ISA(ask)(data + offsets->data[j], width);
-        if (streams)
-            ISA(stream)(to, data + offsets->data[k], rows * width); /* bounded: bytes of the output */
-        else
-            ISA(copy)(to, data + offsets->data[k], rows * width); /* bounded: bytes of the output */
-        k += rows;
-    }
-    if (streams)
-        stream_end();
+    if (offsets->streams && width % VECTOR == 0 && offsets->out == NULL && offsets->out_step % VECTOR == 0 &&
+        ((uintptr_t)out + (uintptr_t)offsets->out_begin) % VECTOR == 0)
+        ISA(fetch_in)(out, data, offsets, width, true);
+    else
+        ISA(fetch_in)(out, data, offsets, width, false);
 }

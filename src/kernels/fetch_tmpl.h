@@ -13,10 +13,11 @@
 
 /* Blocks begin..end-1 to a contiguous output. */
 static inline void JOIN(FETCH, _run)(uint8_t *out, const uint8_t *data, const int64_t *from, int64_t begin,
-                                     int64_t end)
+                                     int64_t end, struct soon soon)
 {
     int64_t k = begin;
     for (; k + 8 <= end; k += 8) { /* eight at a time: counting costs as much as moving */
+        ask_for_soon(&soon, 8);
         memcpy(out + (k + 0) * WIDTH, data + from[k + 0], WIDTH);
         memcpy(out + (k + 1) * WIDTH, data + from[k + 1], WIDTH);
         memcpy(out + (k + 2) * WIDTH, data + from[k + 2], WIDTH);
@@ -32,6 +33,7 @@ static inline void JOIN(FETCH, _run)(uint8_t *out, const uint8_t *data, const in
 
 static void JOIN(FETCH, _far)(uint8_t *out, const uint8_t *data, const int64_t *from, int64_t count)
 {
+    const struct soon none = {0, 0, 0, 0};
     int64_t last = count > AHEAD ? count - AHEAD : 0;
     for (int64_t k = 0; k < AHEAD && k < count; k++)
         PREFETCH(data + from[k]);
@@ -39,7 +41,7 @@ static void JOIN(FETCH, _far)(uint8_t *out, const uint8_t *data, const int64_t *
         PREFETCH(data + from[k + AHEAD]);
         memcpy(out + k * WIDTH, data + from[k], WIDTH);
     }
-    JOIN(FETCH, _run)(out, data, from, last, count);
+    JOIN(FETCH, _run)(out, data, from, last, count, none);
 }
 
 static void FETCH(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width)
@@ -49,7 +51,8 @@ static void FETCH(uint8_t *out, const uint8_t *data, const struct gather__offset
         if (offsets->is_far)
             JOIN(FETCH, _far)(out + offsets->out_begin, data, offsets->data, offsets->count);
         else
-            JOIN(FETCH, _run)(out + offsets->out_begin, data, offsets->data, 0, offsets->count);
+            JOIN(FETCH, _run)
+        (out + offsets->out_begin, data, offsets->data, 0, offsets->count, soon_of(data, offsets));
         return;
     }
     for (int64_t k = 0; k < offsets->count; k++)

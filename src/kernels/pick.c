@@ -35,32 +35,56 @@ INLINED int64_t value_at(const uint8_t *indices, int64_t k, int64_t index_bytes,
     return wide < 0 ? wide + more : wide; /* bounded: a negative number and a size */
 }
 
-/* What is asked for early is read for that alone, wherever it is. */
-INLINED void ask(const uint8_t *data, int64_t at, int64_t value, int64_t scale)
+/* What is asked for early: indices, and where the first of them is counted from. */
+struct soon_picked {
+    const uint8_t *indices;
+    int64_t at, count;
+};
+
+/* It is read for that alone, wherever it is. */
+INLINED void ask_for(const struct soon_picked *soon, int64_t k, const uint8_t *data, int64_t index_bytes,
+                     int64_t more, const struct gather__index_run *run)
 {
-    PREFETCH((const void *)((uintptr_t)data + (uintptr_t)at + (uintptr_t)value * (uintptr_t)scale));
+    if (k >= soon->count)
+        return;
+    uintptr_t value = (uintptr_t)value_at(soon->indices, k, index_bytes, more);
+    uintptr_t at = (uintptr_t)(soon->at + k * run->slope); /* bounded: of a point */
+    PREFETCH((const void *)((uintptr_t)data + at + value * (uintptr_t)run->scale));
 }
 
-INLINED bool pick_far(uint8_t *restrict out, const uint8_t *data, const struct gather__picking *picking,
-                      int64_t index_bytes, size_t width)
+/* Points begin..end-1 of a run, while others are asked for. Returns: whether an index was outside. */
+INLINED bool pick_part(uint8_t *restrict out, const uint8_t *data, const struct gather__picking *picking,
+                       int64_t begin, int64_t end, const struct soon_picked *soon, int64_t index_bytes,
+                       size_t width)
 {
     const struct gather__index_run *run = &picking->run;
     const uint8_t *indices = run->indices + run->first;
     const int64_t more = picking->rule.is_negative ? picking->rule.size : 0, limit = picking->rule.limit;
-    const int64_t count = run->count, scale = run->scale;
-    int64_t at = run->begin;
+    const int64_t scale = run->scale;
+    int64_t at = run->begin + begin * run->slope; /* bounded: inside the data */
     bool outside = false;
-    for (int64_t k = 0; k < count; k++, at += run->slope) {
+    for (int64_t k = begin; k < end; k++, at += run->slope) {
         int64_t value = value_at(indices, k, index_bytes, more);
-        int64_t soon = value_at(indices, k + AHEAD < count ? k + AHEAD : k, index_bytes, more);
-        ask(data, at, soon, scale);
+        ask_for(soon, k - begin, data, index_bytes, more, run);
         bool is_outside = (uint64_t)value > (uint64_t)limit;
         outside = outside || is_outside;
         value = is_outside ? 0 : value;
-        memcpy(out, data + at + value * scale, width); /* bounded: inside the data */
-        out += width;
+        memcpy(out + (size_t)k * width, data + at + value * scale, width); /* bounded: inside the data */
     }
-    return !outside;
+    return outside;
+}
+
+/* Until the last AHEAD points, those of the run itself are asked for; then those of the next run. */
+INLINED bool pick_far(uint8_t *restrict out, const uint8_t *data, const struct gather__picking *picking,
+                      int64_t index_bytes, size_t width)
+{
+    const struct gather__index_run *run = &picking->run;
+    const int64_t ahead = run->count < AHEAD ? run->count : AHEAD, last = run->count - ahead;
+    struct soon_picked own = {run->indices + run->first + ahead * index_bytes,
+                              run->begin + ahead * run->slope, last};
+    struct soon_picked next = {run->indices + picking->soon_first, picking->soon_begin, picking->soon_count};
+    bool outside = pick_part(out, data, picking, 0, last, &own, index_bytes, width);
+    return !pick_part(out, data, picking, last, run->count, &next, index_bytes, width) && !outside;
 }
 
 #define PICK(type, index_bytes, bytes)                                                                       \

@@ -4,7 +4,9 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "kernels/inlined.h"
 #include "kernels/prefetch.h"
+#include "kernels/soon.h"
 #include "kernels/table.h"
 #include "kernels/x86/tables.h"
 
@@ -20,8 +22,6 @@ static inline __m256i load(const uint8_t *from)
 static inline void store(uint8_t *to, __m256i vector) { _mm256_storeu_si256((__m256i *)(void *)to, vector); }
 
 static inline void stream(uint8_t *to, __m256i vector) { _mm256_stream_si256((__m256i *)(void *)to, vector); }
-
-static inline void stream_end(void) { _mm_sfence(); }
 
 #define VECTOR 32
 #define LOAD load

@@ -4,7 +4,9 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "kernels/inlined.h"
 #include "kernels/prefetch.h"
+#include "kernels/soon.h"
 #include "kernels/table.h"
 #include "kernels/x86/tables.h"
 
@@ -17,8 +19,6 @@ static inline __m512i load(const uint8_t *from) { return _mm512_loadu_si512(from
 static inline void store(uint8_t *to, __m512i vector) { _mm512_storeu_si512(to, vector); }
 
 static inline void stream(uint8_t *to, __m512i vector) { _mm512_stream_si512((__m512i *)(void *)to, vector); }
-
-static inline void stream_end(void) { _mm_sfence(); }
 
 #define VECTOR 64
 #define LOAD load
@@ -36,6 +36,12 @@ static inline void stream_end(void) { _mm_sfence(); }
 static bool is_gathered(const struct gather__offsets *offsets, int64_t width)
 {
     return offsets->out == NULL && offsets->out_step == width && !offsets->is_far && offsets->tuning->gathers;
+}
+
+/* Whether whole lines go past the caches. */
+static bool streams_to(const uint8_t *out, const struct gather__offsets *offsets)
+{
+    return offsets->streams && (uintptr_t)out % CACHE_LINE == 0;
 }
 
 /*
@@ -62,8 +68,10 @@ static void fetch_gathered_b3_avx512(uint8_t *out, const uint8_t *data, const st
     const __m256i words = _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7);
     const __m512i top = _mm512_set1_epi64(offsets->end - data - 4);
     const int64_t *from = offsets->data;
+    struct soon soon = soon_of(data, offsets);
     out += offsets->out_begin;
     for (int64_t left = offsets->count; left > 0; left -= 8, from += 8, out += 24) {
+        ask_for_soon(&soon, 8);
         const __mmask8 mask = (__mmask8)(left >= 8 ? 0xFF : (1U << left) - 1);
         __m256i blocks = gather_threes(data, _mm512_maskz_loadu_epi64(mask, from), top, mask);
         blocks = _mm256_permutevar8x32_epi32(_mm256_shuffle_epi8(blocks, threes), words);
@@ -80,12 +88,19 @@ static void fetch_gathered_b4_avx512(uint8_t *out, const uint8_t *data, const st
         return;
     }
     const int64_t *from = offsets->data;
+    struct soon soon = soon_of(data, offsets);
     int64_t k = 0;
     out += offsets->out_begin;
-    for (; k + 8 <= offsets->count; k += 8)
-        _mm256_storeu_si256((__m256i *)(void *)(out + k * 4),
-                            _mm512_i64gather_epi32(_mm512_loadu_si512(from + k), data, 1));
-    fetch_b4_avx512_run(out, data, from, k, offsets->count);
+    const bool streams = streams_to(out, offsets);
+    for (; k + 8 <= offsets->count; k += 8) {
+        ask_for_soon(&soon, 8);
+        __m256i blocks = _mm512_i64gather_epi32(_mm512_loadu_si512(from + k), data, 1);
+        if (streams)
+            _mm256_stream_si256((__m256i *)(void *)(out + k * 4), blocks);
+        else
+            _mm256_storeu_si256((__m256i *)(void *)(out + k * 4), blocks);
+    }
+    fetch_b4_avx512_run(out, data, from, k, offsets->count, soon);
 }
 
 static void fetch_gathered_b8_avx512(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
@@ -96,11 +111,19 @@ static void fetch_gathered_b8_avx512(uint8_t *out, const uint8_t *data, const st
         return;
     }
     const int64_t *from = offsets->data;
+    struct soon soon = soon_of(data, offsets);
     int64_t k = 0;
     out += offsets->out_begin;
-    for (; k + 8 <= offsets->count; k += 8)
-        _mm512_storeu_si512(out + k * 8, _mm512_i64gather_epi64(_mm512_loadu_si512(from + k), data, 1));
-    fetch_b8_avx512_run(out, data, from, k, offsets->count);
+    const bool streams = streams_to(out, offsets);
+    for (; k + 8 <= offsets->count; k += 8) {
+        ask_for_soon(&soon, 8);
+        __m512i blocks = _mm512_i64gather_epi64(_mm512_loadu_si512(from + k), data, 1);
+        if (streams)
+            stream(out + k * 8, blocks);
+        else
+            store(out + k * 8, blocks);
+    }
+    fetch_b8_avx512_run(out, data, from, k, offsets->count, soon);
 }
 
 const struct gather__fetch_kernel gather__fetch_kernels_avx512[] = {

@@ -12,6 +12,7 @@
 
 #include "kernels/inlined.h"
 #include "kernels/pick.h"
+#include "kernels/prefetch.h"
 #include "kernels/x86/tables.h"
 
 #if defined(GATHER_KERNELS_X86)
@@ -20,7 +21,7 @@
 
 /* ---- sixteen indices ----------------------------------------------------------------------------- */
 
-enum { LANES = 16 };
+enum { LANES = 16, INDICES_AHEAD = 8192 };
 
 /* The rule, in every lane. */
 struct judging {
@@ -139,8 +140,16 @@ static bool is_near(const struct gather__picking *picking, int64_t index_bytes)
            picking->rule.limit >= 0 && picking->rule.size <= INT32_MAX && picking->run.step == index_bytes;
 }
 
+/* Indices that are needed soon, a page ahead and more: the processor by itself asks for them too late. */
+INLINED void ask_for_indices(const uint8_t *indices, int64_t bytes)
+{
+    for (int64_t at = 0; at < bytes; at += CACHE_LINE)
+        PREFETCH((const void *)((uintptr_t)indices + INDICES_AHEAD + (uintptr_t)at));
+}
+
 INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
-                  __m512i (*read)(__mmask16, const uint8_t *, struct judging *), bool has_sign, int width)
+                  __m512i (*read)(__mmask16, const uint8_t *, struct judging *), bool has_sign,
+                  int64_t index_bytes, int width)
 {
     const struct gather__index_run *run = &picking->run;
     const int64_t more = has_sign && picking->rule.is_negative ? picking->rule.size : 0;
@@ -158,6 +167,7 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
         picking->streams && (uintptr_t)out % (uintptr_t)(width < 4 ? LANES * width : 64) == 0;
     int64_t left = run->count;
     for (; left >= LANES; left -= LANES) {
+        ask_for_indices(indices, LANES * index_bytes);
         __m512i values = read(0xFFFF, indices, &judging);
         __m512i offsets = _mm512_add_epi32(at, _mm512_mullo_epi32(values, scale));
         if (streams)
@@ -165,7 +175,7 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
         else
             fetch(out, 0xFFFF, data + run->begin, offsets, top, width);
         at = _mm512_add_epi32(at, stride);
-        indices += LANES * run->step;
+        indices += LANES * index_bytes;
         out += (int64_t)LANES * width;
     }
     if (left > 0) {
@@ -183,15 +193,15 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
     {                                                                                                        \
         return is_near(picking, index_bytes);                                                                \
     }                                                                                                        \
-    PICK(type, has_sign, 1)                                                                                  \
-    PICK(type, has_sign, 2)                                                                                  \
-    PICK(type, has_sign, 4)                                                                                  \
-    PICK(type, has_sign, 8)
-#define PICK(type, has_sign, width)                                                                          \
+    PICK(type, has_sign, index_bytes, 1)                                                                     \
+    PICK(type, has_sign, index_bytes, 2)                                                                     \
+    PICK(type, has_sign, index_bytes, 4)                                                                     \
+    PICK(type, has_sign, index_bytes, 8)
+#define PICK(type, has_sign, index_bytes, width)                                                             \
     static bool pick_##type##_b##width##_avx512(uint8_t *out, const uint8_t *data,                           \
                                                 const struct gather__picking *picking)                       \
     {                                                                                                        \
-        return pick(out, data, picking, read_##type, has_sign, width);                                       \
+        return pick(out, data, picking, read_##type, has_sign, index_bytes, width);                          \
     }
 PICKS(i64, true, 8)
 PICKS(i32, true, 4)
@@ -242,6 +252,7 @@ BYTES_PERMUTE INLINED bool pick_bytes(uint8_t *out, const uint8_t *data,
                                            data + run->begin + k * VECTOR);
     for (int64_t k = 0; k < run->count; k += VECTOR) {
         const __mmask64 mask = first_lanes(run->count - k);
+        ask_for_indices(indices + k, VECTOR);
         __m512i values = _mm512_maskz_loadu_epi8(mask, indices + k);
         const __mmask64 negative = has_sign ? _mm512_movepi8_mask(values) : 0;
         if (has_sign && rule->is_negative)
