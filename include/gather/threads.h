@@ -33,7 +33,8 @@ struct gather_pool;
 /*
  * Makes a pool.
  * threads: how many work at once, the caller among them, at most 1024; 0 for one a processor that this
- * process may use. Fewer are used where the system refuses to start more, at the worst the caller alone.
+ * process may use. Fewer are used where the system refuses to start more, at the worst the caller alone. Where
+ * processors suffice, the other threads keep off the one that the caller is running on.
  * Returns: OK; NO_MEMORY; ARGUMENT for more than 1024. On failure: *pool is untouched.
  * Owns: the caller destroys the pool.
  */

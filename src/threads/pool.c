@@ -6,8 +6,11 @@
  * as nothing is left to take, and the caller waits only for helpers that joined: work that is done before a
  * helper wakes costs no round trip. In a forked child there are no helpers, and the mutex may be locked for
  * ever: there nothing but the job is touched. The pool remembers the process that made it, to know.
+ *
+ * A system that wakes a helper likes to do so on the processor that the caller is running on, where it gets no turn
+ * before the caller is done, while others idle: so helpers keep off that one.
  */
-#define _GNU_SOURCE /* CPU_COUNT */
+#define _GNU_SOURCE /* CPU_COUNT, pthread_setaffinity_np */
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -39,6 +42,7 @@ struct gather_pool {
     struct job *offered;   /* that helpers may join */
     atomic_uint working;   /* helpers that joined */
     bool busy, ending;     /* the helpers belong to a caller; they are to return */
+    int avoided;           /* the processor that helpers keep off; -1 if none */
     pthread_t threads[];
 };
 
@@ -86,13 +90,35 @@ static void *help(void *argument)
     return NULL;
 }
 
+#ifdef CPU_COUNT
+/* The caller's processor is its own, unless it has no other. It is asked for each job, and seldom another one. */
+static void keep_off_caller(struct gather_pool *pool)
+{
+    cpu_set_t allowed;
+    const int here = sched_getcpu();
+    if (here == pool->avoided || here < 0 || here >= CPU_SETSIZE)
+        return;
+    pool->avoided = here;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
+        return;
+    if (CPU_COUNT(&allowed) > (int)pool->helpers)
+        CPU_CLR((size_t)here, &allowed);
+    for (uint32_t i = 0; i < pool->helpers; i++)
+        (void)pthread_setaffinity_np(pool->threads[i], sizeof allowed, &allowed);
+}
+#else
+static void keep_off_caller(struct gather_pool *pool) { (void)pool; }
+#endif
+
 /* Returns: whether the helpers now belong to this job, and not to another one. */
 static bool offer(struct gather_pool *pool, struct job *job)
 {
     pthread_mutex_lock(&pool->mutex);
     bool is_ours = !pool->busy;
-    if (is_ours)
+    if (is_ours) {
+        keep_off_caller(pool);
         pool->offered = job;
+    }
     pool->busy = true;
     pthread_mutex_unlock(&pool->mutex);
     for (uint64_t wanted = smaller(pool->helpers, job->chunks - 1); is_ours && wanted > 0; wanted--)
@@ -165,6 +191,7 @@ enum gather_status gather_pool_create(struct gather_pool **pool, uint32_t thread
     if (made == NULL)
         return GATHER_STATUS_NO_MEMORY;
     *made = (struct gather_pool){.process = getpid(),
+                                 .avoided = -1,
                                  .mutex = PTHREAD_MUTEX_INITIALIZER,
                                  .wake = PTHREAD_COND_INITIALIZER,
                                  .left = PTHREAD_COND_INITIALIZER};
