@@ -40,6 +40,8 @@ struct gather__offsets {
     const uint8_t *end;  /* of the data: behind the last byte that may be read */
     const int64_t *out;  /* in bytes; NULL: block k goes to out_begin + k * out_step */
     int64_t out_begin, out_step;
+    int64_t more, more_out,
+        more_data; /* places with the same blocks after the first, and bytes from one to the next */
     bool
         is_far; /* the data does not fit into the caches next to a core: what comes next is asked for early */
     bool streams;             /* the output doesn't either, and is not read soon: it may go past the caches */

@@ -13,7 +13,9 @@
 enum {
     DENSE_BYTES = 128,        /* from one point to the next, on the average: every other line */
     PICKED_AT_ONCE = 1 << 15, /* points: as many are gathered again if an index among them is outside */
-    FEW_POINTS = 8            /* from here on, points in the inner loop are worth their setting up */
+    WIDE_BLOCK = 64,
+    SOON_BYTES = 2048, /* that are asked for before they are fetched from */
+    FEW_POINTS = 8     /* from here on, points in the inner loop are worth their setting up */
 };
 
 /*
@@ -194,10 +196,10 @@ static void read_block(struct points *points, struct block *block, int64_t end)
 /* ---- move stage ---------------------------------------------------------------------------------- */
 
 /*
- * Blocks that lie so close together that they touch every other line, and are fetched `step` bytes on next, are not
- * asked for one by one: what lies between the first and the last of them is, in its order, one fetch ahead.
+ * Blocks that lie so close together that they touch every other line, and are fetched at the next place again, are not
+ * asked for one by one: what lies between the first and the last of them is, in its order, some places ahead.
  */
-static void ask_densely(struct gather__offsets *offsets, int64_t step, int64_t width)
+static void ask_densely(struct gather__offsets *offsets, int64_t width)
 {
     int64_t low = offsets->data[0], high = low;
     for (int64_t k = 1; k < offsets->count; k++) {
@@ -206,12 +208,14 @@ static void ask_densely(struct gather__offsets *offsets, int64_t step, int64_t w
     }
     if (high - low >= offsets->count * DENSE_BYTES) /* bounded: a block's points */
         return;
-    offsets->soon = low + step; /* bounded: inside the data, or what would follow it */
-    offsets->soon_bytes = offsets->is_far ? high - low + width : 0;
+    const int64_t bytes = high - low + width, ahead = 1 + SOON_BYTES / bytes;
+    offsets->soon = low + ahead * offsets->more_data; /* bounded: inside the data, or soon behind it */
+    offsets->soon_bytes = offsets->is_far ? bytes : 0;
     offsets->is_far = false;
 }
 
-/* All points at each place of the window's outer loops. count: loops that the block has left. */
+/* All points at each place of the window's outer loops, those of the innermost in the kernel. count: loops that the block
+ * has left. */
 static void fetch_points(const struct gather__walk *walk, const struct gather__additive *window,
                          int32_t count, int64_t width, const struct gather__offsets *offsets)
 {
@@ -219,8 +223,13 @@ static void fetch_points(const struct gather__walk *walk, const struct gather__a
     struct gather__offsets here = *offsets;
     struct gather__place at = {0, 0, 0};
     int64_t index[GATHER__MAX_LOOPS] = {0};
-    if (count > 0)
-        ask_densely(&here, window->data_step[count - 1], width);
+    if (count > 0) {
+        count--;
+        here.more = window->extent[count] - 1;
+        here.more_out = window->out_step[count];
+        here.more_data = window->data_step[count];
+        ask_densely(&here, width);
+    }
     do
         kernel->fetch(walk->out + at.out, walk->data + at.data, &here, width);
     while (gather__next_place(window, count, index, &at));
@@ -271,14 +280,25 @@ static bool points_cross(const struct gather__additive *window, int32_t count, i
            window->extent[count - 1] >= FEW_POINTS;
 }
 
+/*
+ * Whether a few points are better moved one after the other: where the window is larger, and not even side by side in
+ * the output do they share lines.
+ */
+static bool is_better_alone(const struct gather__additive *window, int32_t count, int64_t width,
+                            const struct gather__offsets *offsets)
+{
+    const bool is_contiguous = offsets->out == NULL && offsets->out_step == width && offsets->count > 1;
+    return offsets->count < FEW_POINTS && offsets->count < tile_blocks(window, count) &&
+           !(is_contiguous && width <= WIDE_BLOCK);
+}
+
 /* Points that are all there: all of them at each place of the window, unless there are few and it is large. */
 static void move_present(const struct gather__walk *walk, const struct gather__additive *window,
                          const struct gather__offsets *offsets)
 {
     int64_t width;
     int32_t count = gather__grow_block(walk, window, &width);
-    if (walk->plan->unit_bits != 8 ||
-        (offsets->count < FEW_POINTS && offsets->count < tile_blocks(window, count)))
+    if (walk->plan->unit_bits != 8 || is_better_alone(window, count, width, offsets))
         move_windows(walk, window, offsets);
     else if (points_cross(window, count, width, offsets) &&
              gather__kernel_for(walk->kernels, width)->turn != NULL)

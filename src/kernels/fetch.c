@@ -38,8 +38,12 @@ void gather__fetch_any_scalar(uint8_t *out, const uint8_t *data, const struct ga
         fetch_rows_scalar(out, data, offsets, width);
         return;
     }
-    for (int64_t k = 0; k < offsets->count; k++)
-        memcpy(out + gather__out_offset(offsets, k), data + offsets->data[k], (size_t)width);
+    for (int64_t place = 0; place <= offsets->more; place++) {
+        for (int64_t k = 0; k < offsets->count; k++)
+            memcpy(out + gather__out_offset(offsets, k), data + offsets->data[k], (size_t)width);
+        out += offsets->more_out;
+        data += offsets->more_data;
+    }
 }
 
 const struct gather__fetch_kernel gather__fetch_kernels_scalar[] = {

@@ -129,9 +129,15 @@ INLINED void ISA(fetch_in)(uint8_t *out, const uint8_t *data, const struct gathe
 static void ISA(fetch_rows)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                             int64_t width)
 {
-    if (offsets->streams && width % VECTOR == 0 && offsets->out == NULL && offsets->out_step % VECTOR == 0 &&
-        ((uintptr_t)out + (uintptr_t)offsets->out_begin) % VECTOR == 0)
-        ISA(fetch_in)(out, data, offsets, width, true);
-    else
-        ISA(fetch_in)(out, data, offsets, width, false);
+    const bool streams = offsets->streams && width % VECTOR == 0 && offsets->out == NULL &&
+                         offsets->out_step % VECTOR == 0 && offsets->more_out % VECTOR == 0 &&
+                         ((uintptr_t)out + (uintptr_t)offsets->out_begin) % VECTOR == 0;
+    for (int64_t place = 0; place <= offsets->more; place++) {
+        if (streams)
+            ISA(fetch_in)(out, data, offsets, width, true);
+        else
+            ISA(fetch_in)(out, data, offsets, width, false);
+        out += offsets->more_out;
+        data += offsets->more_data;
+    }
 }

@@ -38,6 +38,8 @@
 #include "kernels/fetch_row_tmpl.h"
 
 #ifndef FETCH_B4
+#define FETCH_B1 fetch_b1
+#define FETCH_B2 fetch_b2
 #define FETCH_B3 fetch_b3
 #define FETCH_B4 fetch_b4
 #define FETCH_B8 fetch_b8
@@ -47,7 +49,7 @@
         ISA_TEXT(name), least, most, ISA(name)                                                               \
     }
 #define FETCH_ROWS                                                                                           \
-    FETCH_ROW(fetch_b1, 1, 1), FETCH_ROW(fetch_b2, 2, 2), FETCH_ROW(FETCH_B3, 3, 3),                         \
+    FETCH_ROW(FETCH_B1, 1, 1), FETCH_ROW(FETCH_B2, 2, 2), FETCH_ROW(FETCH_B3, 3, 3),                         \
         FETCH_ROW(FETCH_B4, 4, 4), FETCH_ROW(fetch_b6, 6, 6), FETCH_ROW(FETCH_B8, 8, 8),                     \
         FETCH_ROW(fetch_b12, 12, 12), FETCH_ROW(fetch_b16, 16, 16), FETCH_ROW(fetch_b24, 24, 24),            \
         FETCH_ROW(fetch_b32, 32, 32), FETCH_ROW(fetch_rows, VECTOR, INT64_MAX)

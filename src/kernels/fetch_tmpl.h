@@ -13,11 +13,11 @@
 
 /* Blocks begin..end-1 to a contiguous output. */
 static inline void JOIN(FETCH, _run)(uint8_t *out, const uint8_t *data, const int64_t *from, int64_t begin,
-                                     int64_t end, struct soon soon)
+                                     int64_t end, struct soon *soon)
 {
     int64_t k = begin;
     for (; k + 8 <= end; k += 8) { /* eight at a time: counting costs as much as moving */
-        ask_for_soon(&soon, 8);
+        ask_for_soon(soon, 8);
         memcpy(out + (k + 0) * WIDTH, data + from[k + 0], WIDTH);
         memcpy(out + (k + 1) * WIDTH, data + from[k + 1], WIDTH);
         memcpy(out + (k + 2) * WIDTH, data + from[k + 2], WIDTH);
@@ -33,7 +33,7 @@ static inline void JOIN(FETCH, _run)(uint8_t *out, const uint8_t *data, const in
 
 static void JOIN(FETCH, _far)(uint8_t *out, const uint8_t *data, const int64_t *from, int64_t count)
 {
-    const struct soon none = {0, 0, 0, 0};
+    struct soon none = {0, 0, 0, 0};
     int64_t last = count > AHEAD ? count - AHEAD : 0;
     for (int64_t k = 0; k < AHEAD && k < count; k++)
         PREFETCH(data + from[k]);
@@ -41,22 +41,29 @@ static void JOIN(FETCH, _far)(uint8_t *out, const uint8_t *data, const int64_t *
         PREFETCH(data + from[k + AHEAD]);
         memcpy(out + k * WIDTH, data + from[k], WIDTH);
     }
-    JOIN(FETCH, _run)(out, data, from, last, count, none);
+    JOIN(FETCH, _run)(out, data, from, last, count, &none);
 }
 
 static void FETCH(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width)
 {
+    const bool is_contiguous = offsets->out == NULL && offsets->out_step == WIDTH;
+    const int64_t count = offsets->count, ahead = 1 + AHEAD / (count + 1);
+    struct soon soon = soon_of(data, offsets);
     (void)width; /* the table's row says it */
-    if (offsets->out == NULL && offsets->out_step == WIDTH) {
-        if (offsets->is_far)
-            JOIN(FETCH, _far)(out + offsets->out_begin, data, offsets->data, offsets->count);
+    for (int64_t place = 0; place <= offsets->more; place++) {
+        if (offsets->is_far && place + ahead <= offsets->more && count < AHEAD)
+            ask_for_place(data, offsets, ahead);
+        if (!is_contiguous)
+            for (int64_t k = 0; k < count; k++)
+                memcpy(out + gather__out_offset(offsets, k), data + offsets->data[k], WIDTH);
+        else if (offsets->is_far && count >= AHEAD)
+            JOIN(FETCH, _far)(out + offsets->out_begin, data, offsets->data, count);
         else
-            JOIN(FETCH, _run)
-        (out + offsets->out_begin, data, offsets->data, 0, offsets->count, soon_of(data, offsets));
-        return;
+            JOIN(FETCH, _run)(out + offsets->out_begin, data, offsets->data, 0, count, &soon);
+        out += offsets->more_out;
+        data += offsets->more_data;
+        go_on_soon(&soon, offsets);
     }
-    for (int64_t k = 0; k < offsets->count; k++)
-        memcpy(out + gather__out_offset(offsets, k), data + offsets->data[k], WIDTH);
 }
 
 #undef JOIN

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Asking, while blocks are fetched, for the lines that the same blocks are fetched from next. */
+/* Asking, while blocks are fetched, for the lines that the same blocks are fetched from some places later. */
 #ifndef GATHER_KERNELS_SOON_H
 #define GATHER_KERNELS_SOON_H
 
@@ -22,9 +22,24 @@ static inline struct soon soon_of(const uint8_t *data, const struct gather__offs
 
 static inline void ask_for_soon(struct soon *soon, int64_t blocks)
 {
-    soon->wanted += blocks * soon->block; /* bounded: of what is fetched from next */
+    soon->wanted += blocks * soon->block; /* bounded: of what is fetched later */
     for (; soon->asked < soon->wanted; soon->asked += CACHE_LINE)
         PREFETCH((const void *)(soon->begin + (uintptr_t)soon->asked));
+}
+
+/* On to the next place. */
+static inline void go_on_soon(struct soon *soon, const struct gather__offsets *offsets)
+{
+    soon->begin += (uintptr_t)offsets->more_data;
+    soon->asked = soon->wanted = 0;
+}
+
+/* The blocks of the place that is `places` later. */
+static inline void ask_for_place(const uint8_t *data, const struct gather__offsets *offsets, int64_t places)
+{
+    for (int64_t k = 0; k < offsets->count; k++)
+        PREFETCH((const void *)((uintptr_t)data + (uintptr_t)(places * offsets->more_data) +
+                                (uintptr_t)offsets->data[k])); /* bounded: of the data, or behind it */
 }
 
 #endif

@@ -17,7 +17,7 @@
 #include "support/guard.h"
 #include "support/randomness.h"
 
-enum { MOST = 200, MOST_BYTES = 1 << 20 };
+enum { MOST = 200, MOST_BYTES = 1 << 20, MOST_PLACED = 1 << 17 };
 
 #define ITEMS(array) ((int64_t)(sizeof(array) / sizeof((array)[0])))
 
@@ -93,6 +93,68 @@ static void test_fetches(void **state) /* COVERS(CORE-7, CORE-9, CORE-12) */
                 for (int form = RANDOM_ROWS; form < FORMS; form++)
                     try_fetch(&randomness, gather__fetch_kernel_for(kernels, widths[w]), widths[w], counts[c],
                               (enum form)form, turn++);
+}
+
+/* ---- the same blocks at many places -------------------------------------------------------------- */
+
+/* Places of the data overlap, follow each other or lie apart, forwards or backwards; those of the output are apart at times. */
+static void try_places(struct randomness *randomness, const struct gather__fetch_kernel *kernel,
+                       int64_t width, int64_t count, int64_t places, uint64_t turn)
+{
+    int64_t spread = count + random_below(randomness, 4) * 3, row = count * width;
+    int64_t data_step = (1 + random_below(randomness, 2 * spread)) * width,
+            out_step = row + (int64_t)(turn % 3) * 5;
+    int64_t data_bytes = (places - 1) * data_step + spread * width, out_bytes = (places - 1) * out_step + row;
+    if (data_bytes > MOST_PLACED || out_bytes > MOST_PLACED)
+        return;
+    uint8_t *data =
+        guard_place(&data_guard, (size_t)data_bytes, turn & 1 ? GUARD_LOW : GUARD_HIGH, turn % 64);
+    uint8_t *out =
+        guard_place(&out_guard, (size_t)out_bytes, turn & 1 ? GUARD_LOW : GUARD_HIGH, turn * 5 % 64);
+    bool is_backwards = turn % 4 == 1;
+    struct gather__offsets offsets = {.count = count,
+                                      .data = from,
+                                      .end = data + data_bytes,
+                                      .out_step = width,
+                                      .more = places - 1,
+                                      .more_out = out_step,
+                                      .more_data = is_backwards ? -data_step : data_step,
+                                      .is_far = turn % 5 == 0,
+                                      .streams = turn % 3 == 0,
+                                      .soon_bytes = turn % 5 == 1 ? spread * width : 0,
+                                      .tuning = &tunings[turn % ITEMS(tunings)]};
+    int64_t first = is_backwards ? (places - 1) * data_step : 0;
+    for (int64_t k = 0; k < data_bytes; k++)
+        data[k] = (uint8_t)random_bits(randomness);
+    for (int64_t k = 0; k < count; k++)
+        from[k] = random_below(randomness, spread) * width;
+    memset(out, 0x5A, (size_t)out_bytes);
+    memset(before, 0x5A, (size_t)out_bytes);
+    for (int64_t i = 0; i < places; i++)
+        for (int64_t k = 0; k < count; k++)
+            memcpy(before + i * out_step + k * width, data + first + i * offsets.more_data + from[k],
+                   (size_t)width);
+    kernel->fetch(out, data + first, &offsets, width);
+    if (memcmp(out, before, (size_t)out_bytes) != 0 || !guard_holds(&out_guard) || !guard_holds(&data_guard))
+        fail_msg("%s: width %lld, %lld blocks at %lld places, turn %llu", kernel->name, (long long)width,
+                 (long long)count, (long long)places, (unsigned long long)turn);
+}
+
+static void test_places(void **state) /* COVERS(CORE-7, CORE-9, CORE-12) */
+{
+    static const int64_t widths[] = {1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 40, 64, 100, 128};
+    static const int64_t counts[] = {1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 33, 64, 65};
+    static const int64_t places[] = {2, 3, 15, 16, 17, 40, 64};
+    struct randomness randomness = randomness_begin("test_places");
+    const struct gather__kernels *kernels;
+    uint64_t turn = 0;
+    (void)state;
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (int64_t w = 0; w < ITEMS(widths); w++)
+            for (int64_t c = 0; c < ITEMS(counts); c++)
+                for (int64_t p = 0; p < ITEMS(places); p++, turn++)
+                    try_places(&randomness, gather__fetch_kernel_for(kernels, widths[w]), widths[w],
+                               counts[c], places[p], turn);
 }
 
 /* Every row of a table is one that some width takes: none is shadowed by those before it. */
@@ -390,8 +452,11 @@ static int end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fetches), cmocka_unit_test(test_no_fetch_is_out_of_reach),
-        cmocka_unit_test(test_turns),   cmocka_unit_test(test_indices),
+        cmocka_unit_test(test_fetches),
+        cmocka_unit_test(test_places),
+        cmocka_unit_test(test_no_fetch_is_out_of_reach),
+        cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_indices),
         cmocka_unit_test(test_picks),
     };
     return cmocka_run_group_tests(tests, NULL, end);

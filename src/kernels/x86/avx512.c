@@ -26,6 +26,8 @@ static inline void stream(uint8_t *to, __m512i vector) { _mm512_stream_si512((__
 #define STREAM stream
 #define ISA(name) name##_avx512
 #define ISA_TEXT(name) #name "_avx512"
+#define FETCH_B1 fetch_permuted_b1
+#define FETCH_B2 fetch_permuted_b2
 #define FETCH_B3 fetch_gathered_b3
 #define FETCH_B4 fetch_gathered_b4
 #define FETCH_B8 fetch_gathered_b8
@@ -38,10 +40,12 @@ static bool is_gathered(const struct gather__offsets *offsets, int64_t width)
     return offsets->out == NULL && offsets->out_step == width && !offsets->is_far && offsets->tuning->gathers;
 }
 
-/* Whether whole lines go past the caches. */
-static bool streams_to(const uint8_t *out, const struct gather__offsets *offsets)
+/* Whether each place is whole lines, and they go past the caches. */
+static bool streams_lines(const uint8_t *out, const struct gather__offsets *offsets)
 {
-    return offsets->streams && (uintptr_t)out % CACHE_LINE == 0;
+    const int64_t bytes = offsets->count * offsets->out_step; /* bounded: of the output */
+    return offsets->streams && bytes % CACHE_LINE == 0 && offsets->more_out % CACHE_LINE == 0 &&
+           ((uintptr_t)out + (uintptr_t)offsets->out_begin) % CACHE_LINE == 0;
 }
 
 /*
@@ -56,22 +60,17 @@ static inline __m256i gather_threes(const uint8_t *data, __m512i offsets, __m512
                              _mm256_slli_epi32(_mm512_cvtepi64_epi32(_mm512_sub_epi64(offsets, from)), 3));
 }
 
-static void fetch_gathered_b3_avx512(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
-                                     int64_t width)
+static inline void place_threes(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                                bool streams, struct soon *soon)
 {
-    if (!is_gathered(offsets, width) || offsets->end - data < 4) {
-        fetch_b3_avx512(out, data, offsets, width);
-        return;
-    }
     const __m256i threes = _mm256_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1, 0, 1, 2,
                                             4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
     const __m256i words = _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7);
     const __m512i top = _mm512_set1_epi64(offsets->end - data - 4);
     const int64_t *from = offsets->data;
-    struct soon soon = soon_of(data, offsets);
-    out += offsets->out_begin;
+    (void)streams;
     for (int64_t left = offsets->count; left > 0; left -= 8, from += 8, out += 24) {
-        ask_for_soon(&soon, 8);
+        ask_for_soon(soon, 8);
         const __mmask8 mask = (__mmask8)(left >= 8 ? 0xFF : (1U << left) - 1);
         __m256i blocks = gather_threes(data, _mm512_maskz_loadu_epi64(mask, from), top, mask);
         blocks = _mm256_permutevar8x32_epi32(_mm256_shuffle_epi8(blocks, threes), words);
@@ -80,20 +79,13 @@ static void fetch_gathered_b3_avx512(uint8_t *out, const uint8_t *data, const st
     }
 }
 
-static void fetch_gathered_b4_avx512(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
-                                     int64_t width)
+static inline void place_fours(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                               bool streams, struct soon *soon)
 {
-    if (!is_gathered(offsets, width)) {
-        fetch_b4_avx512(out, data, offsets, width);
-        return;
-    }
     const int64_t *from = offsets->data;
-    struct soon soon = soon_of(data, offsets);
     int64_t k = 0;
-    out += offsets->out_begin;
-    const bool streams = streams_to(out, offsets);
     for (; k + 8 <= offsets->count; k += 8) {
-        ask_for_soon(&soon, 8);
+        ask_for_soon(soon, 8);
         __m256i blocks = _mm512_i64gather_epi32(_mm512_loadu_si512(from + k), data, 1);
         if (streams)
             _mm256_stream_si256((__m256i *)(void *)(out + k * 4), blocks);
@@ -103,20 +95,13 @@ static void fetch_gathered_b4_avx512(uint8_t *out, const uint8_t *data, const st
     fetch_b4_avx512_run(out, data, from, k, offsets->count, soon);
 }
 
-static void fetch_gathered_b8_avx512(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
-                                     int64_t width)
+static inline void place_eights(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                                bool streams, struct soon *soon)
 {
-    if (!is_gathered(offsets, width)) {
-        fetch_b8_avx512(out, data, offsets, width);
-        return;
-    }
     const int64_t *from = offsets->data;
-    struct soon soon = soon_of(data, offsets);
     int64_t k = 0;
-    out += offsets->out_begin;
-    const bool streams = streams_to(out, offsets);
     for (; k + 8 <= offsets->count; k += 8) {
-        ask_for_soon(&soon, 8);
+        ask_for_soon(soon, 8);
         __m512i blocks = _mm512_i64gather_epi64(_mm512_loadu_si512(from + k), data, 1);
         if (streams)
             stream(out + k * 8, blocks);
@@ -125,6 +110,43 @@ static void fetch_gathered_b8_avx512(uint8_t *out, const uint8_t *data, const st
     }
     fetch_b8_avx512_run(out, data, from, k, offsets->count, soon);
 }
+
+/* The blocks of one place, at each of them. */
+#define FETCH_GATHERED(width, place_blocks)                                                                  \
+    static void fetch_gathered_b##width##_avx512(uint8_t *out, const uint8_t *data,                          \
+                                                 const struct gather__offsets *offsets, int64_t bytes)       \
+    {                                                                                                        \
+        if (gather__permute_places_avx512(out, data, offsets, bytes))                                        \
+            return;                                                                                          \
+        if (!is_gathered(offsets, bytes) || offsets->end - data < 4) {                                       \
+            fetch_b##width##_avx512(out, data, offsets, bytes);                                              \
+            return;                                                                                          \
+        }                                                                                                    \
+        const bool streams = streams_lines(out, offsets);                                                    \
+        struct soon soon = soon_of(data, offsets);                                                           \
+        for (int64_t place = 0; place <= offsets->more; place++) {                                           \
+            place_blocks(out + offsets->out_begin, data, offsets, streams, &soon);                           \
+            out += offsets->more_out;                                                                        \
+            data += offsets->more_data;                                                                      \
+            go_on_soon(&soon, offsets);                                                                      \
+        }                                                                                                    \
+    }
+FETCH_GATHERED(3, place_threes)
+FETCH_GATHERED(4, place_fours)
+FETCH_GATHERED(8, place_eights)
+#undef FETCH_GATHERED
+
+/* Blocks of which many places fit into a register, or one does. */
+#define FETCH_PERMUTED(width)                                                                                \
+    static void fetch_permuted_b##width##_avx512(uint8_t *out, const uint8_t *data,                          \
+                                                 const struct gather__offsets *offsets, int64_t bytes)       \
+    {                                                                                                        \
+        if (!gather__permute_places_avx512(out, data, offsets, bytes))                                       \
+            fetch_b##width##_avx512(out, data, offsets, bytes);                                              \
+    }
+FETCH_PERMUTED(1)
+FETCH_PERMUTED(2)
+#undef FETCH_PERMUTED
 
 const struct gather__fetch_kernel gather__fetch_kernels_avx512[] = {
     FETCH_ROWS, {"fetch_any_scalar", 0, INT64_MAX, gather__fetch_any_scalar}};

@@ -16,6 +16,9 @@ void gather__move_bits_avx2(uint8_t *out, int64_t out_bit, const uint8_t *data, 
                             const struct gather__tile *tile);
 void gather__move_bits_avx512(uint8_t *out, int64_t out_bit, const uint8_t *data, int64_t data_bit,
                               const struct gather__tile *tile);
+/* Returns: false for shapes that it has no registers for; then nothing is written. */
+bool gather__permute_places_avx512(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                                   int64_t width);
 bool gather__gather_tiny_avx512(uint8_t *out, const uint8_t *data, const uint8_t *indices,
                                 const struct gather__tiny *tiny);
 

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The same few blocks out of each of many rows, where what they span of a row fits into one register or two: columns of a
+ * table, channels of a pixel. A row is loaded once, its bytes are permuted into the output's order and stored; as many
+ * rows at a time as one register holds:
+ *
+ *     data    r g b r g b r g b ..      what each byte of the output is picked from, for indices 2, 1, 0:
+ *     output  b g r b g r b g r ..      2 1 0  5 4 3  8 7 6 ..
+ */
+#include <immintrin.h>
+#include <stdbool.h>
+
+#include "kernels/inlined.h"
+#include "kernels/prefetch.h"
+#include "kernels/x86/tables.h"
+
+#if defined(GATHER_KERNELS_X86)
+
+#include "kernels/x86/begin_avx512_tmpl.h"
+
+enum { VECTOR = 64, MOST_CHUNKS = 8, LEAST_PLACES = 16, AHEAD_BYTES = 4096 };
+
+/* Not every processor with the rest has the instruction that permutes bytes. */
+#define BYTES_PERMUTE __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512vbmi,bmi,bmi2")))
+
+struct permutation {
+    int64_t low, span; /* bytes of a place of the data that blocks lie in: from low on */
+    int64_t row;       /* bytes of a place of the output */
+    int64_t together;  /* places at a time */
+    bool streams;
+    _Alignas(VECTOR) uint8_t from[MOST_CHUNKS * VECTOR]; /* for each byte of the output, counted from low */
+};
+
+static void find_span(struct permutation *permutation, const struct gather__offsets *offsets, int64_t width)
+{
+    int64_t low = offsets->data[0], high = low;
+    for (int64_t k = 1; k < offsets->count; k++) {
+        low = offsets->data[k] < low ? offsets->data[k] : low;
+        high = offsets->data[k] > high ? offsets->data[k] : high;
+    }
+    permutation->low = low;
+    permutation->span = high - low + width;
+    permutation->row = offsets->count * width; /* bounded: of the output */
+}
+
+/* Places that lie one behind the other in the output, as many as a register holds on both sides. */
+static int64_t places_together(const struct permutation *permutation, const struct gather__offsets *offsets)
+{
+    const int64_t step = offsets->more_data;
+    if (offsets->more_out != permutation->row || permutation->row > VECTOR || permutation->span > VECTOR ||
+        step <= 0)
+        return 1;
+    int64_t of_output = VECTOR / permutation->row, of_data = 1 + (VECTOR - permutation->span) / step;
+    return of_output < of_data ? of_output : of_data;
+}
+
+static void fill_permutation(struct permutation *permutation, const struct gather__offsets *offsets,
+                             int64_t width)
+{
+    uint8_t *next = permutation->from;
+    for (int64_t place = 0; place < permutation->together; place++)
+        for (int64_t k = 0; k < offsets->count; k++)
+            for (int64_t byte = 0; byte < width; byte++) /* bounded: below 128 */
+                *next++ = (uint8_t)(place * offsets->more_data + offsets->data[k] - permutation->low + byte);
+}
+
+INLINED __mmask64 first_bytes(int64_t count)
+{
+    return count >= VECTOR ? ~UINT64_C(0) : count > 0 ? (UINT64_C(1) << count) - 1 : 0;
+}
+
+/* The output of `bytes` bytes that is picked from the first `span` at `data`. */
+BYTES_PERMUTE INLINED void permute(uint8_t *out, const uint8_t *data, const struct permutation *permutation,
+                                   int64_t span, int64_t bytes, bool is_wide, bool streams)
+{
+    __m512i low = _mm512_maskz_loadu_epi8(first_bytes(span), data), high = low;
+    if (is_wide)
+        high = _mm512_maskz_loadu_epi8(first_bytes(span - VECTOR), data + VECTOR);
+    for (int64_t at = 0; at < bytes; at += VECTOR) {
+        __m512i from = _mm512_load_si512(permutation->from + at);
+        __m512i picked =
+            is_wide ? _mm512_permutex2var_epi8(low, from, high) : _mm512_permutexvar_epi8(from, low);
+        if (streams)
+            _mm512_stream_si512((__m512i *)(void *)(out + at), picked);
+        else
+            _mm512_mask_storeu_epi8(out + at, first_bytes(bytes - at), picked);
+    }
+}
+
+BYTES_PERMUTE INLINED void permute_all(uint8_t *out, const uint8_t *data,
+                                       const struct permutation *permutation,
+                                       const struct gather__offsets *offsets, bool is_wide, bool streams)
+{
+    const int64_t together = permutation->together, places = offsets->more + 1;
+    const int64_t out_step = together * offsets->more_out, data_step = together * offsets->more_data;
+    const int64_t span =
+        (together - 1) * offsets->more_data + permutation->span; /* bounded: VECTOR, or two */
+    int64_t place = 0;
+    data += permutation->low;
+    for (; place + together <= places; place += together, out += out_step, data += data_step) {
+        PREFETCH((const void *)((uintptr_t)data + AHEAD_BYTES));
+        permute(out, data, permutation, span, together * permutation->row /* bounded: chunks */, is_wide,
+                streams);
+    }
+    if (place < places) { /* bounded: fewer places of them */
+        const int64_t left = places - place;
+        permute(out, data, permutation, (left - 1) * offsets->more_data + permutation->span,
+                left * permutation->row, is_wide, false);
+    }
+}
+
+BYTES_PERMUTE static void permute_places(uint8_t *out, const uint8_t *data,
+                                         const struct permutation *permutation,
+                                         const struct gather__offsets *offsets)
+{
+    const bool is_wide = permutation->span > VECTOR;
+    if (is_wide && permutation->streams)
+        permute_all(out, data, permutation, offsets, true, true);
+    else if (is_wide)
+        permute_all(out, data, permutation, offsets, true, false);
+    else if (permutation->streams)
+        permute_all(out, data, permutation, offsets, false, true);
+    else
+        permute_all(out, data, permutation, offsets, false, false);
+}
+
+bool gather__permute_places_avx512(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                                   int64_t width)
+{
+    struct permutation permutation;
+    if (offsets->more + 1 < LEAST_PLACES || offsets->count == 0 || offsets->out != NULL ||
+        offsets->out_step != width || offsets->count * width > MOST_CHUNKS * VECTOR || /* bounded: a block */
+        !__builtin_cpu_supports("avx512vbmi"))
+        return false;
+    find_span(&permutation, offsets, width);
+    if (permutation.span > 2 * VECTOR)
+        return false;
+    out += offsets->out_begin;
+    permutation.together = places_together(&permutation, offsets);
+    permutation.streams = offsets->streams && (permutation.together * permutation.row) % VECTOR == 0 &&
+                          (permutation.together * offsets->more_out) % VECTOR == 0 &&
+                          (uintptr_t)out % VECTOR == 0; /* bounded: of the output */
+    fill_permutation(&permutation, offsets, width);
+    permute_places(out, data, &permutation, offsets);
+    return true;
+}
+
+#include "kernels/x86/end_tmpl.h"
+
+#else
+
+extern const int gather__no_places_avx512; /* a file without anything is no C */
+const int gather__no_places_avx512 = 0;
+
+#endif
