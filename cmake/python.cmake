@@ -29,10 +29,30 @@ target_link_libraries(gather_python PRIVATE gather_study gather_threads ${CMAKE_
 if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
     target_compile_options(gather_python PRIVATE -Wno-pedantic) # CPython's slots hold functions as void *
 endif()
+# A small build is small where no call passes.
+foreach(passed call operand operand_types plan_type prepared_gather result_kind take_call)
+    set_property(SOURCE "${PROJECT_SOURCE_DIR}/python/src/${passed}.c" APPEND PROPERTY COMPILE_OPTIONS
+                 $<$<CONFIG:MinSizeRel>:-O2>)
+endforeach()
 set_target_properties(gather_python PROPERTIES PREFIX "" OUTPUT_NAME _core SUFFIX .abi3.so
                       LIBRARY_OUTPUT_DIRECTORY "${package}")
 if(NOT APPLE AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
     target_link_options(gather_python PRIVATE -Wl,--gc-sections -Wl,--exclude-libs,ALL)
+endif()
+
+# Tables of addresses written short, 80 KB less, where linker and libc know them: an older libc would pass over them, so
+# a program that has one is run first.
+if(CMAKE_BUILD_TYPE STREQUAL "MinSizeRel" AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT CMAKE_CROSSCOMPILING)
+    include(CheckCSourceRuns)
+    set(CMAKE_REQUIRED_FLAGS "-fPIE")
+    set(CMAKE_REQUIRED_LINK_OPTIONS -pie -Wl,-z,pack-relative-relocs)
+    check_c_source_runs("int at; int *volatile place = &at; int main(void) { return place != &at; }"
+                        GATHER_SHORT_RELOCATIONS)
+    unset(CMAKE_REQUIRED_FLAGS)
+    unset(CMAKE_REQUIRED_LINK_OPTIONS)
+    if(GATHER_SHORT_RELOCATIONS)
+        target_link_options(gather_python PRIVATE -Wl,-z,pack-relative-relocs)
+    endif()
 endif()
 
 if(GATHER_STATIC_FORMATS)

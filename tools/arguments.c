@@ -7,9 +7,15 @@
 
 #include "exit_code.h"
 #include "output.h"
-#include "wrap.h"
 
 static const struct option help_option = {'h', "help", NULL, "show this help"};
+
+const struct command *command_find(const struct command *const *commands, const char *name)
+{
+    while (*commands != NULL && strcmp((*commands)->name, name) != 0)
+        commands++;
+    return *commands;
+}
 
 static const struct option *find_option(const struct command *command, const char *name, size_t length)
 {
@@ -93,18 +99,22 @@ static bool is_given(const struct arguments *arguments, const struct option *opt
     return false;
 }
 
+const struct option *arguments_option(const struct command *command, const char *word, const char **value)
+{
+    if (word[0] != '-' || word[1] == '\0')
+        return NULL;
+    size_t length = strcspn(word + 2, "=");
+    *value = value_in_word(word, length);
+    return word[1] == '-' ? find_option(command, word + 2, length) : find_letter(command, word[1]);
+}
+
 /* Reads the option at words[*place]; its value may be the next word, which is then passed over. */
 static int read_option(struct arguments *arguments, int count, char **words, int *place)
 {
-    const char *word = words[*place];
-    const struct option *option;
-    size_t length = strcspn(word + 2, "=");
-    bool is_long = word[1] == '-';
-    option = is_long ? find_option(arguments->command, word + 2, length)
-                     : find_letter(arguments->command, word[1]);
+    const char *word = words[*place], *value = NULL;
+    const struct option *option = arguments_option(arguments->command, word, &value);
     if (option == NULL)
         return unknown_option(arguments->command, word);
-    const char *value = value_in_word(word, length);
     if (option->value == NULL && value != NULL)
         return arguments_misused(arguments->command, "no value is taken by", word);
     if (option->value != NULL && value == NULL && *place + 1 == count)
@@ -191,7 +201,7 @@ static void print_option(struct gather_writer *writer, const struct option *opti
     gather_write_text(writer, option->value != NULL ? " " : "");
     gather_write_text(writer, option->value != NULL ? option->value : "");
     gather_write_repeated(writer, ' ', gap);
-    wrap_text(writer, option->help, length + gap, HELP_COLUMN, columns);
+    gather_write_wrapped(writer, option->help, length + gap, HELP_COLUMN, columns);
 }
 
 void arguments_print_help(const struct command *command)
@@ -201,9 +211,9 @@ void arguments_print_help(const struct command *command)
     gather_write_text(&writer, "usage: gather ");
     gather_write_text(&writer, command->name);
     gather_write_text(&writer, " [options] ");
-    wrap_text(&writer, command->operands, indent + strlen("[options] "), indent, columns);
+    gather_write_wrapped(&writer, command->operands, indent + strlen("[options] "), indent, columns);
     gather_write_text(&writer, "\n");
-    wrap_text(&writer, command->details, 0, 0, columns);
+    gather_write_wrapped(&writer, command->details, 0, 0, columns);
     gather_write_text(&writer, "\noptions:\n");
     for (const struct option *option = command->options; option->name != NULL; option++)
         print_option(&writer, option, columns);

@@ -50,6 +50,12 @@ int arguments_read(struct arguments *arguments, const struct command *command, i
                    bool *help);
 void arguments_fini(struct arguments *arguments);
 
+/* The command of a name, in a list that NULL ends; NULL if there is none. */
+const struct command *command_find(const struct command *const *commands, const char *name);
+
+/* The option that a word names, and where its value stands in the word, NULL if it does not. Returns: NULL for none. */
+const struct option *arguments_option(const struct command *command, const char *word, const char **value);
+
 /* Whether an argument is the option of a name. */
 bool argument_is(const struct argument *argument, const char *name);
 

@@ -14,7 +14,8 @@ int axis_option_get(const struct arguments *arguments, const struct gather_layou
     if (list.count != 1)
         return arguments_misused(arguments->command, "no number of a dimension:", text);
     enum gather_status status = gather_layout_dimension(data, list.values[0], axis, &error);
+    error.operand = "axis";
     if (status != GATHER_STATUS_OK)
-        talk_failure(arguments->command->name, "--axis", &error);
+        talk_failure(arguments->command->name, NULL, &error);
     return exit_of_status(status);
 }

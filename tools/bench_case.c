@@ -225,6 +225,31 @@ static void count_blocks(struct bench_case *made)
     }
 }
 
+static struct gather_bench_done done_of(const struct bench_case *made, const struct bench_step *step)
+{
+    return (struct gather_bench_done){.family = made->row->family,
+                                      .axis = step->axis,
+                                      .batch_dims = made->row->batch_dims,
+                                      .data = step->inputs[0],
+                                      .indices = step->inputs[1],
+                                      .output = step->output,
+                                      .data_bytes = step->buffers[0].data,
+                                      .index_values = step->buffers[1].data,
+                                      .output_bytes = step->target.data};
+}
+
+/* The lines that each step reads. Those that the first of two takes writes, the second finds in the caches. */
+static enum gather_status find_lines(struct bench_case *made, struct gather_error *error)
+{
+    enum gather_status status = GATHER_STATUS_OK;
+    for (size_t k = 0; k < made->step_count && status == GATHER_STATUS_OK; k++) {
+        struct gather_bench_done done = done_of(made, &made->steps[k]);
+        if (made->row->family != GATHER_BENCH_RELAYOUT && has_own_data(made, k))
+            status = gather_bench_lines_create(&made->steps[k].lines, &done, error);
+    }
+    return status;
+}
+
 static enum gather_status plan(struct bench_case *made, struct gather_error *error)
 {
     enum gather_status status = GATHER_STATUS_OK;
@@ -254,6 +279,7 @@ enum gather_status bench_case_make(struct bench_case *made, const struct gather_
     if (status == GATHER_STATUS_OK) {
         describe(made);
         count_blocks(made);
+        status = find_lines(made, error);
     }
     return status;
 }
@@ -264,6 +290,7 @@ void bench_case_end(struct bench_case *made)
         gather_plan_destroy(made->steps[k].plan);
         bench_pages_give(&made->steps[k].memory[0]);
         bench_pages_give(&made->steps[k].memory[1]);
+        gather_bench_lines_destroy(&made->steps[k].lines);
     }
     bench_pages_give(&made->output);
     bench_pages_give(&made->between);
@@ -280,16 +307,7 @@ enum gather_status bench_case_judge(const struct bench_case *made, struct gather
 {
     enum gather_status status = GATHER_STATUS_OK;
     for (size_t k = 0; k < made->step_count && status == GATHER_STATUS_OK; k++) {
-        const struct bench_step *step = &made->steps[k];
-        struct gather_bench_done done = {.family = made->row->family,
-                                         .axis = step->axis,
-                                         .batch_dims = made->row->batch_dims,
-                                         .data = step->inputs[0],
-                                         .indices = step->inputs[1],
-                                         .output = step->output,
-                                         .data_bytes = step->buffers[0].data,
-                                         .index_values = step->buffers[1].data,
-                                         .output_bytes = step->target.data};
+        struct gather_bench_done done = done_of(made, &made->steps[k]);
         status = gather_bench_judge(&done, error);
     }
     return status;

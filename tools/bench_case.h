@@ -17,8 +17,9 @@ struct bench_step {
     size_t input_count;
     struct gather_buffer buffers[2], target;
     struct gather_plan *plan;
-    int32_t axis;                 /* that it goes along */
-    struct bench_pages memory[2]; /* its own operands */
+    int32_t axis;                    /* that it goes along */
+    struct bench_pages memory[2];    /* its own operands */
+    struct gather_bench_lines lines; /* that it reads; none for a relayout */
 };
 
 struct bench_case {

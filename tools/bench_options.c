@@ -84,7 +84,7 @@ bool bench_options_want(const struct bench_options *options, const struct gather
 {
     char name[NAME_ROOM];
     if (options->rows == NULL)
-        return true;
+        return row->number >= 0;
     for (size_t k = 0; name_at(options->rows, k, name); k++)
         if (gather_bench_row_is(row, name))
             return true;
@@ -109,9 +109,14 @@ static int judge_rows(const struct arguments *arguments, const char *rows)
 static int read_distribution(const struct arguments *arguments, struct gather_bench_row *own)
 {
     const char *word = arguments_value(arguments, "distribution");
+    own->pattern = arguments_value(arguments, "pattern");
+    if (word != NULL && own->pattern != NULL)
+        return arguments_misused(arguments->command, "--distribution and --pattern do not go together", NULL);
     own->distribution = word != NULL ? gather_distribution_from_word(word) : GATHER_DISTRIBUTION_UNIFORM;
     if (own->distribution == GATHER_DISTRIBUTION_NONE || own->distribution == GATHER_DISTRIBUTION_PATTERN)
         return arguments_misused(arguments->command, "no such distribution:", word);
+    if (own->pattern != NULL)
+        own->distribution = GATHER_DISTRIBUTION_PATTERN;
     return EXIT_YES;
 }
 
@@ -130,7 +135,8 @@ static int read_family(const struct arguments *arguments, struct gather_bench_ro
 
 static int read_own(const struct arguments *arguments, struct gather_bench_row *own)
 {
-    static const char *const others[] = {"op", "indices", "to", "axis", "batch-dims", "distribution"};
+    static const char *const others[] = {"op",         "indices",      "to",     "axis",
+                                         "batch-dims", "distribution", "pattern"};
     const char *data = arguments_value(arguments, "data"), *indices = arguments_value(arguments, "indices");
     for (size_t k = 0; data == NULL && k < sizeof others / sizeof *others; k++)
         if (arguments_flag(arguments, others[k]))
@@ -156,6 +162,17 @@ static int read_own(const struct arguments *arguments, struct gather_bench_row *
 
 /* ---- all ------------------------------------------------------------------------------------------------ */
 
+/* Tuning is about the machine: rows, threads and what becomes of results have no part in it. */
+static int judge_tune(const struct arguments *arguments)
+{
+    static const char *const others[] = {"rows",  "list",    "threads", "cold", "warm",
+                                         "check", "compare", "svg",     "data"};
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        if (arguments_flag(arguments, others[k]))
+            return arguments_misused(arguments->command, "with --tune there is no use for", others[k]);
+    return EXIT_YES;
+}
+
 static int judge_together(const struct bench_options *options, const struct arguments *arguments)
 {
     bool to_stdout = options->svg != NULL && strcmp(options->svg, "-") == 0;
@@ -165,6 +182,8 @@ static int judge_together(const struct bench_options *options, const struct argu
         return arguments_misused(arguments->command, "--svg takes the name of a file", NULL);
     if (options->peers != NULL && options->svg == NULL)
         return arguments_misused(arguments->command, "without --svg there is no use for --peers", NULL);
+    if (options->is_tune)
+        return judge_tune(arguments);
     return judge_rows(arguments, options->rows);
 }
 
@@ -192,6 +211,7 @@ int bench_options_read(struct bench_options *options, const struct arguments *ar
                                                 (is_warm ? GATHER_BENCH_WARM : 0),
                                       .as_json = arguments_flag(arguments, "json"),
                                       .is_list = arguments_flag(arguments, "list"),
+                                      .is_tune = arguments_flag(arguments, "tune"),
                                       .svg = arguments_value(arguments, "svg"),
                                       .compare = arguments_value(arguments, "compare"),
                                       .peers = arguments_value(arguments, "peers")};

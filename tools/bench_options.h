@@ -12,7 +12,7 @@ struct bench_options {
     struct gather_bench_row own; /* of the caller's; its id is NULL if there is none */
     int32_t threads, scale, check, rounds;
     int32_t states; /* 0: those of each row */
-    bool is_huge, as_json, is_list;
+    bool is_huge, as_json, is_list, is_tune;
     const char *svg, *compare, *peers; /* files; NULL for none */
 };
 

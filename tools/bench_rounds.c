@@ -5,31 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    ROUNDS_LEAST = 7,
-    ROUNDS_SLOW = 3,
-    ROUNDS_MOST = 40,
-    ROUNDS_ROOM = 1000,
-    FORMS = 8,
-    PLAN_ROOM = 16384
-};
+#include "bench_parts.h"
+
+enum { ROUNDS_LEAST = 7, ROUNDS_SLOW = 3, ROUNDS_MOST = 40, ROUNDS_ROOM = 1000, FORMS = 12 };
 
 /* Nanoseconds. */
 enum { SHORT = 100000, SHORT_BATCH = 500000, WARM_ONCE = 5000000, BUDGET = 400000000, SLOW = 2000000000 };
 
-struct timed {
-    struct bench_case *made;
-    const struct bench_way *way;
-    struct gather_threads threads;
-    enum gather_status status; /* of all calls of the library */
-    struct gather_error error;
-    struct bench_pages source; /* as many bytes as the output has, to copy */
-    int64_t plan_memory[PLAN_ROOM / sizeof(int64_t)];
-};
-
 /* One of the things that take turns. */
 struct form {
-    void (*call)(struct timed *timed, int64_t times);
+    void (*call)(struct bench_timed *timed, int64_t times);
     struct gather_bench_time *result;
     bool is_answer; /* it writes the output, which is to be judged */
     int64_t repeat; /* calls in one timing */
@@ -41,14 +26,14 @@ struct form {
 
 /* ---- what is timed -------------------------------------------------------------------------------------- */
 
-static void keep(struct timed *timed, enum gather_status status)
+static void keep(struct bench_timed *timed, enum gather_status status)
 {
     if (timed->status == GATHER_STATUS_OK)
         timed->status = status;
 }
 
 /* What the first of two takes writes, the second reads at once. */
-static void run_steps(struct timed *timed, const struct gather_run *run, int64_t times)
+static void run_steps(struct bench_timed *timed, const struct gather_run *run, int64_t times)
 {
     struct gather_run between = {.size = sizeof between};
     if (run != NULL)
@@ -65,7 +50,7 @@ static void run_steps(struct timed *timed, const struct gather_run *run, int64_t
 }
 
 /* By default a caller says nothing of how a plan runs, so neither do we. */
-static void call_run(struct timed *timed, int64_t times)
+static void call_run(struct bench_timed *timed, int64_t times)
 {
     const struct gather_run run = {.size = sizeof run,
                                    .threads = timed->way->pool != NULL ? &timed->threads : NULL,
@@ -74,7 +59,7 @@ static void call_run(struct timed *timed, int64_t times)
     run_steps(timed, is_default ? NULL : &run, times);
 }
 
-static void call_fused(struct timed *timed, int64_t times)
+static void call_fused(struct bench_timed *timed, int64_t times)
 {
     const struct gather_run run = {.size = sizeof run,
                                    .threads = timed->way->pool != NULL ? &timed->threads : NULL,
@@ -82,7 +67,7 @@ static void call_fused(struct timed *timed, int64_t times)
     run_steps(timed, &run, times);
 }
 
-static void call_once(struct timed *timed, int64_t times)
+static void call_once(struct bench_timed *timed, int64_t times)
 {
     const struct bench_step *step = &timed->made->steps[0];
     for (int64_t n = 0; n < times; n++)
@@ -90,7 +75,7 @@ static void call_once(struct timed *timed, int64_t times)
                                 step->target, NULL, &timed->error));
 }
 
-static void call_init(struct timed *timed, int64_t times)
+static void call_init(struct bench_timed *timed, int64_t times)
 {
     const struct bench_step *step = &timed->made->steps[0];
     for (int64_t n = 0; n < times; n++)
@@ -98,7 +83,7 @@ static void call_init(struct timed *timed, int64_t times)
                                      step->input_count, &step->output, NULL, &timed->error));
 }
 
-static void call_create(struct timed *timed, int64_t times)
+static void call_create(struct bench_timed *timed, int64_t times)
 {
     const struct bench_step *step = &timed->made->steps[0];
     for (int64_t n = 0; n < times; n++) {
@@ -109,49 +94,14 @@ static void call_create(struct timed *timed, int64_t times)
     }
 }
 
-/* What one would write without a library, for elements of 8 bytes. */
-static void call_plain(struct timed *timed, int64_t times)
-{
-    const struct bench_step *step = &timed->made->steps[0];
-    const uint64_t *data = step->buffers[0].data;
-    const int64_t *indices = step->buffers[1].data;
-    uint64_t *output = step->target.data;
-    for (int64_t n = 0; n < times; n++)
-        for (int64_t k = 0; k < timed->made->indices; k++)
-            output[k] = data[indices[k]];
-}
-
-/* Through a pointer that the compiler can't see through: no copy is left out because another one follows. */
-static void *(*volatile copy)(void *, const void *, size_t) = memcpy;
-
-static void call_copy(struct timed *timed, int64_t times)
-{
-    for (int64_t n = 0; n < times; n++)
-        copy(timed->made->output.data, timed->source.data, (size_t)timed->made->bytes);
-}
-
-static void copy_part(void *argument, uint64_t begin, uint64_t end)
-{
-    struct timed *timed = argument;
-    copy(timed->made->output.data + begin, timed->source.data + begin, (size_t)(end - begin));
-}
-
-static void call_copies(struct timed *timed, int64_t times)
-{
-    enum { GRAIN = 65536 };
-    for (int64_t n = 0; n < times; n++)
-        (void)timed->threads.parallel_for(timed->threads.context, copy_part, timed,
-                                          (uint64_t)timed->made->bytes, GRAIN);
-}
-
 /* ---- rounds --------------------------------------------------------------------------------------------- */
 
 static void empty_caches(const struct bench_way *way)
 {
-    copy(way->cold[0].data, way->cold[1].data, (size_t)way->cold_bytes);
+    memcpy(way->cold[0].data, way->cold[1].data, (size_t)way->cold_bytes);
 }
 
-static int64_t time_once(struct timed *timed, const struct form *form, int64_t times)
+static int64_t time_once(struct bench_timed *timed, const struct form *form, int64_t times)
 {
     int64_t begin = bench_clock();
     form->call(timed, times);
@@ -160,7 +110,7 @@ static int64_t time_once(struct timed *timed, const struct form *form, int64_t t
 }
 
 /* The first call, whose answer is judged; and how often it is called in one timing. */
-static enum gather_status prepare(struct timed *timed, struct form *form, int32_t state,
+static enum gather_status prepare(struct bench_timed *timed, struct form *form, int32_t state,
                                   struct gather_error *error)
 {
     enum gather_status status = GATHER_STATUS_OK;
@@ -180,7 +130,7 @@ static enum gather_status prepare(struct timed *timed, struct form *form, int32_
     return status;
 }
 
-static void take_sample(struct timed *timed, struct form *form, int32_t state)
+static void take_sample(struct bench_timed *timed, struct form *form, int32_t state)
 {
     if (state == GATHER_BENCH_COLD)
         empty_caches(timed->way);
@@ -201,7 +151,7 @@ static bool is_done(const struct form *form, const struct bench_way *way)
 }
 
 /* Each round begins with another form. */
-static void take_rounds(struct timed *timed, struct form *forms, int32_t count, int32_t state)
+static void take_rounds(struct bench_timed *timed, struct form *forms, int32_t count, int32_t state)
 {
     bool is_more = true;
     for (int32_t round = 0; is_more; round++) {
@@ -231,18 +181,25 @@ static void conclude(struct form *form)
 
 /* ---- a case ------------------------------------------------------------------------------------------------ */
 
-static int32_t choose_forms(const struct timed *timed, struct gather_bench_result *result, struct form *forms)
+static int32_t choose_forms(const struct bench_timed *timed, struct gather_bench_result *result,
+                            struct form *forms)
 {
     const struct bench_way *way = timed->way;
     int32_t count = 0;
     forms[count++] = (struct form){.call = call_run, .result = &result->time, .is_answer = true};
     if (timed->made->is_checked && way->check == GATHER_CHECK_FIRST)
         forms[count++] = (struct form){.call = call_fused, .result = &result->fused, .is_answer = true};
-    forms[count++] = (struct form){.call = call_copy, .result = &result->copy};
+    forms[count++] = (struct form){.call = bench_call_copy, .result = &result->copy};
     if (way->pool != NULL)
-        forms[count++] = (struct form){.call = call_copies, .result = &result->copies};
-    if (timed->made->row->distribution == GATHER_DISTRIBUTION_PATTERN)
-        forms[count++] = (struct form){.call = call_plain, .result = &result->plain, .is_answer = true};
+        forms[count++] = (struct form){.call = bench_call_copies, .result = &result->copies};
+    if (timed->made->steps[0].lines.count > 0) {
+        forms[count++] = (struct form){.call = bench_call_read, .result = &result->reading};
+        forms[count++] = (struct form){.call = bench_call_fill, .result = &result->filling};
+        if (bench_can_stream())
+            forms[count++] = (struct form){.call = bench_call_stream, .result = &result->streaming};
+    }
+    if (bench_is_plain(timed->made))
+        forms[count++] = (struct form){.call = bench_call_plain, .result = &result->plain, .is_answer = true};
     if (timed->made->row->is_small_call) {
         forms[count++] = (struct form){.call = call_once, .result = &result->once, .is_answer = true};
         forms[count++] = (struct form){.call = call_init, .result = &result->init};
@@ -251,8 +208,9 @@ static int32_t choose_forms(const struct timed *timed, struct gather_bench_resul
     return count;
 }
 
-static enum gather_status time_forms(struct timed *timed, int32_t state, struct gather_bench_result *result,
-                                     struct form *forms, struct gather_error *error)
+static enum gather_status time_forms(struct bench_timed *timed, int32_t state,
+                                     struct gather_bench_result *result, struct form *forms,
+                                     struct gather_error *error)
 {
     int32_t count = choose_forms(timed, result, forms);
     enum gather_status status = GATHER_STATUS_OK;
@@ -270,7 +228,7 @@ static enum gather_status time_forms(struct timed *timed, int32_t state, struct 
 enum gather_status bench_time_case(struct bench_case *made, const struct bench_way *way, int32_t state,
                                    struct gather_bench_result *result, struct gather_error *error)
 {
-    struct timed *timed = calloc(1, sizeof *timed);
+    struct bench_timed *timed = calloc(1, sizeof *timed);
     struct form *forms = calloc(FORMS, sizeof *forms);
     enum gather_status status = GATHER_STATUS_NO_MEMORY;
     *result = (struct gather_bench_result){.row = made->row,

@@ -14,20 +14,14 @@
 #include "check_work.h"
 #include "exit_code.h"
 #include "output.h"
-#include "wrap.h"
 
-enum { BYTE_COLUMN = 2, RULE_COLUMN = 13 };
+enum { BYTE_COLUMN = 2, RULE_COLUMN = 13, MOST_ALIKE = 5 };
 
 void check_write_count(struct gather_writer *writer, int64_t count, const char *one, const char *many)
 {
     gather_write_integer(writer, count);
     gather_write_text(writer, " ");
     gather_write_text(writer, count == 1 ? one : many);
-}
-
-static void write_safe(struct gather_writer *writer, const char *text)
-{
-    gather_write_safe(writer, text, strlen(text), output_drawing().utf8);
 }
 
 /* ---- one broken rule ----------------------------------------------------------------------------- */
@@ -38,16 +32,16 @@ static void write_sentence(struct gather_writer *writer, const char *tensor, con
     char sentence[512];
     struct gather_error told = *error;
     bool says_more = error->expected == NULL || error->status != GATHER_STATUS_FORMAT ||
-                     (error->has & GATHER_ERROR_HAS_VALUE) != 0;
+                     error->reason != NULL || (error->has & GATHER_ERROR_HAS_VALUE) != 0;
     told.has &= ~(uint32_t)GATHER_ERROR_HAS_AT;
     told.expected = NULL;
     if (tensor != NULL && *tensor != '\0') {
-        write_safe(writer, tensor);
+        output_write_safe(writer, tensor);
         gather_write_text(writer, ": ");
     }
     if (says_more) {
         gather_error_format(&told, sentence, sizeof sentence);
-        write_safe(writer, sentence);
+        output_write_safe(writer, sentence);
     }
     if (error->expected != NULL) {
         gather_write_text(writer, says_more ? "; expected " : "expected ");
@@ -66,9 +60,31 @@ static void write_file(struct check_work *work)
     const char *file = current_file(work);
     if (work->last != NULL && strcmp(work->last, file) == 0)
         return;
-    write_safe(&work->writer, file);
+    output_write_safe(&work->writer, file);
     gather_write_text(&work->writer, "\n");
-    work->last = file;
+    free(work->last);
+    work->last = strdup(file); /* without memory it is told again */
+}
+
+void check_end_row(struct check_work *work)
+{
+    if (work->alike > MOST_ALIKE) {
+        gather_write_repeated(&work->writer, ' ', RULE_COLUMN);
+        gather_write_text(&work->writer, "and ");
+        gather_write_integer(&work->writer, work->alike - MOST_ALIKE);
+        gather_write_text(&work->writer, " more of this kind, which --json tells\n");
+    }
+    work->alike = 0;
+}
+
+/* Whether enough were told of a row. A file that is cut off breaks the same rule tensor by tensor. */
+static bool is_told(struct check_work *work, const struct gather_error *error)
+{
+    bool same_file = work->last != NULL && strcmp(work->last, current_file(work)) == 0;
+    if (!same_file || error->expected == NULL || error->expected != work->expected) /* both are static */
+        check_end_row(work);
+    work->expected = error->expected;
+    return ++work->alike > MOST_ALIKE;
 }
 
 static void tell_text(struct check_work *work, const char *tensor, const struct gather_error *error)
@@ -87,7 +103,7 @@ static void tell_text(struct check_work *work, const char *tensor, const struct 
     write_sentence(&writer, tensor, error);
     gather_write(&writer, "", 1); /* its end */
     if (rule.bytes != NULL && writer.status == GATHER_STATUS_OK)
-        wrap_text(&work->writer, rule.bytes, place.count, RULE_COLUMN, output_columns());
+        gather_write_wrapped(&work->writer, rule.bytes, place.count, RULE_COLUMN, output_columns());
     gather_memory_fini(&place);
     gather_memory_fini(&rule);
 }
@@ -109,7 +125,7 @@ void check_tell_broken(struct check_work *work, const char *tensor, const struct
     work->found = true;
     if (work->is_json)
         tell_json(work, tensor, error);
-    else
+    else if (!is_told(work, error))
         tell_text(work, tensor, error);
 }
 
@@ -118,14 +134,8 @@ void check_tell_broken(struct check_work *work, const char *tensor, const struct
 static void hear_file(void *context, const char *path)
 {
     struct check_work *work = context;
-    work->last = work->last == work->current ? NULL : work->last;
     free(work->current);
     work->current = strdup(path); /* without memory, what comes is told of the folder */
-}
-
-static void hear_broken(void *context, const char *tensor, const struct gather_error *error)
-{
-    check_tell_broken(context, tensor, error);
 }
 
 /* What is no finding about a file that has a format: the system failed, or the format is none of this build. */
@@ -134,6 +144,11 @@ static bool is_failure(const struct gather_error *error)
     bool has_place = (error->has & GATHER_ERROR_HAS_AT) != 0;
     return error->status == GATHER_STATUS_IO || error->status == GATHER_STATUS_NO_MEMORY ||
            (error->status == GATHER_STATUS_UNSUPPORTED && !has_place);
+}
+
+static void hear_broken(void *context, const char *tensor, const struct gather_error *error)
+{
+    check_tell_broken(context, tensor, error);
 }
 
 static int open_file(struct check_work *work, bool *ended)
@@ -157,6 +172,48 @@ static int open_file(struct check_work *work, bool *ended)
     return EXIT_YES;
 }
 
+/* ---- the graph of a model ------------------------------------------------------------------------ */
+
+static void hear_node(void *context, const struct gather_model_node *node)
+{
+    struct check_work *work = context;
+    free(work->node);
+    work->node = strdup(node->name); /* without memory, what comes is told of the file */
+}
+
+/* A graph too large for us is none that breaks a rule. */
+static int judge_failed_graph(struct check_work *work, const struct gather_error *error)
+{
+    const char *command = work->arguments->command->name;
+    if (error->status == GATHER_STATUS_UNSUPPORTED) {
+        talk_failure_in(command, work->input.path, "its graph is not judged", error);
+        return EXIT_YES;
+    }
+    if (is_failure(error)) {
+        talk_failure_in(command, work->input.path, work->node, error);
+        return EXIT_SYSTEM;
+    }
+    check_tell_broken(work, work->node, error);
+    return EXIT_YES;
+}
+
+static int open_graph(struct check_work *work)
+{
+    struct gather_error error = {0};
+    int32_t format = gather_file_format(work->input.file);
+    struct gather_model_options options = {.size = sizeof options,
+                                           .no_links = arguments_flag(work->arguments, "no-links"),
+                                           .blames = hear_node,
+                                           .context = work};
+    if (work->broken > 0 || (format != GATHER_FILE_ONNX && format != GATHER_FILE_IR))
+        return EXIT_YES;
+    return gather_model_open(&work->model, work->input.path, &options, &error) == GATHER_STATUS_OK
+               ? EXIT_YES
+               : judge_failed_graph(work, &error);
+}
+
+/* ---- the verdict --------------------------------------------------------------------------------- */
+
 static int complain_of_raw(const struct check_work *work)
 {
     talk_begin(work->arguments->command->name);
@@ -165,14 +222,13 @@ static int complain_of_raw(const struct check_work *work)
     return EXIT_LIBRARY;
 }
 
-/* ---- the verdict --------------------------------------------------------------------------------- */
-
 static void write_verdict(struct check_work *work, bool ended)
 {
     struct gather_writer *writer = &work->writer;
     int64_t count = work->is_there ? (int64_t)gather_file_count(work->input.file) : 0;
+    check_end_row(work);
     if (work->broken == 0) {
-        write_safe(writer, work->input.path);
+        output_write_safe(writer, work->input.path);
         gather_write_text(writer, ": ");
         gather_write_text(writer, gather_file_format_name(gather_file_format(work->input.file)));
         gather_write_text(writer, ", ");
@@ -182,7 +238,8 @@ static void write_verdict(struct check_work *work, bool ended)
     }
     check_write_count(writer, work->broken, "broken rule", "broken rules");
     if (ended) {
-        gather_write_text(writer, "; the last ended the reading: what lies behind was not judged\n");
+        gather_write_text(writer, work->broken == 1 ? ", which ended the reading\n"
+                                                    : ", the last of which ended the reading\n");
         return;
     }
     gather_write_text(writer, "; ");
@@ -237,6 +294,8 @@ int check_file(struct check_work *work, const char *text)
     int code = open_file(work, &ended);
     if (code == EXIT_YES && work->is_there)
         code = choose(work, text + length);
+    if (code == EXIT_YES && work->is_there)
+        code = open_graph(work);
     if (code != EXIT_YES)
         return code;
     if (work->is_json)
@@ -256,6 +315,9 @@ void check_end(struct check_work *work, int code)
             gather_write(&work->writer, work->memory.bytes, work->memory.count);
     }
     gather_memory_fini(&work->memory);
+    free(work->last);
     free(work->current);
+    free(work->node);
+    gather_model_close(work->model);
     input_tensor_close(&work->input);
 }

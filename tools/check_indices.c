@@ -12,6 +12,7 @@
 
 #include "axis_option.h"
 #include "check_work.h"
+#include "element_walk.h"
 #include "exit_code.h"
 #include "indices.h"
 #include "ls_work.h"
@@ -38,9 +39,7 @@ struct checking {
 static void get_behaviour(struct checking *checking)
 {
     const char *name = arguments_value(checking->work->arguments, "dialect");
-    name = name != NULL ? name : "numpy";
-    for (size_t k = 0; !gather_behaviour_is(checking->behaviour = gather_behaviour_at(k), name); k++)
-        continue; /* the name was looked up before */
+    checking->behaviour = gather_behaviour_find(name != NULL ? name : "numpy", false);
     checking->strict = *checking->behaviour;
     checking->strict.rule = checking->strict.on_empty = GATHER_RULE_ERROR;
     checking->strict.reading = GATHER_READING_VALUE;
@@ -101,28 +100,16 @@ static void write_index(struct gather_writer *writer, const struct checking *che
 
 static void write_outcome(struct gather_writer *writer, const struct checking *checking, int64_t place)
 {
-    static const char *const words[] = {"row ", "error", "zero", "fill", "undefined"};
-    struct gather_outcome outcome = gather_behaviour_outcome(
-        checking->behaviour, checking->dtype, gather_take_index(&checking->take, place), checking->size);
-    gather_write_text(writer, words[outcome.kind]);
-    if (outcome.kind == GATHER_OUTCOME_ROW)
-        gather_write_integer(writer, outcome.row);
-}
-
-static void position_of(const struct checking *checking, int64_t place, int64_t *index)
-{
-    const struct gather_layout *layout = &checking->take.indices;
-    for (int32_t d = layout->rank; d-- > 0;) {
-        index[d] = place % layout->sizes[d];
-        place /= layout->sizes[d];
-    }
+    gather_outcome_write(writer,
+                         gather_behaviour_outcome(checking->behaviour, checking->dtype,
+                                                  gather_take_index(&checking->take, place), checking->size));
 }
 
 static void put_bad(struct text_table *table, const struct checking *checking, int64_t place)
 {
     int64_t index[GATHER_MAX_RANK];
     struct gather_writer writer = text_table_cell(table);
-    position_of(checking, place, index);
+    element_index(&checking->take.indices, place, index);
     gather_write_text(&writer, "[");
     gather_write_integers(&writer, index, checking->take.indices.rank, ",");
     gather_write_text(&writer, "]");
@@ -210,7 +197,7 @@ static void bad_json(const struct checking *checking, int64_t place, struct gath
     int64_t index[GATHER_MAX_RANK], value = gather_take_index(&checking->take, place);
     struct gather_memory gives = {0};
     struct gather_writer writer = gather_writer_to(gather_memory_sink(&gives));
-    position_of(checking, place, index);
+    element_index(&checking->take.indices, place, index);
     write_outcome(&writer, checking, place);
     gather_json_object(json, NULL);
     gather_json_integers(json, "at", index, checking->take.indices.rank);

@@ -197,6 +197,7 @@ static int look_at_all(struct values *values)
     if (work->is_json)
         gather_json_end(&work->json);
     progress_end(&values->progress);
+    check_end_row(work);
     return code;
 }
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What `gather check` does: it opens a file and hears of every broken rule (check_file.c), then looks at indices
- * (check_indices.c), at values (check_values.c), and at what a model does in other worlds (check_worlds.c). Text is
+ * (check_indices.c), at values (check_values.c), and at the constant indices of a model (check_worlds.c). Text is
  * written as it comes; JSON is kept until all is done.
  */
 #ifndef GATHER_TOOLS_CHECK_WORK_H
 #define GATHER_TOOLS_CHECK_WORK_H
 
 #include "arguments.h"
+#include "gather/model.h"
 #include "gather/study.h"
 #include "input_tensor.h"
 
@@ -15,15 +16,19 @@ struct check_work {
     const struct arguments *arguments;
     const char *indices; /* the operand; NULL for none */
     struct input_tensor input;
-    bool all;      /* of its tensors; else one is meant */
-    bool is_there; /* the file is open */
+    struct gather_model *model; /* the graph of a model without a broken rule; else NULL */
+    bool all;                   /* of its tensors; else one is meant */
+    bool is_there;              /* the file is open */
     bool is_json;
     struct gather_json json;
     struct gather_memory memory; /* of the JSON; owned */
     struct gather_writer writer; /* of the text */
-    const char *last;            /* the file whose rules are told; NULL for none yet */
+    char *last;                  /* the file whose rules are told; owned; NULL for none yet */
     char *current;               /* the file that is read; owned */
+    char *node;                  /* the node of a model that an error is about; owned */
     int64_t broken;              /* rules */
+    const char *expected;        /* by the rule that was told last */
+    int64_t alike;               /* rules in a row of that file that expect it */
     bool found;                  /* anything */
 };
 
@@ -43,6 +48,9 @@ void check_end(struct check_work *work, int code);
 
 /* Tells a rule that is broken. tensor: NULL for none. */
 void check_tell_broken(struct check_work *work, const char *tensor, const struct gather_error *error);
+
+/* Behind the last of them: says how many were not told, for they were as those before. */
+void check_end_row(struct check_work *work);
 
 /* "3 tensors" */
 void check_write_count(struct gather_writer *writer, int64_t count, const char *one, const char *many);

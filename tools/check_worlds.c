@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the gathers of a model do in other worlds: each constant index, and the types, by the table of behaviours.
+ * What the gathers of a model do with their constant indices, by the table of behaviours: whether their own world
+ * refuses any, and with `--for` what other worlds make of them and of the types.
  *
  *     1 of 2 gathers behaves otherwise in another world
  *     NODE  WORLD     INDICES  AT   INDEX  OWN    THERE
@@ -21,7 +22,6 @@
 #include "output.h"
 #include "text_table.h"
 #include "world_name.h"
-#include "wrap.h"
 
 enum { MOST_WORLDS = 64, NAME_BYTES = 64 };
 
@@ -38,9 +38,10 @@ struct fate {
 
 struct worlds {
     struct check_work *work;
-    struct gather_model *model;
+    const struct gather_model *model;
     const struct gather_behaviour *asked[MOST_WORLDS];
     int32_t count;
+    bool own; /* none is asked for: each gather by its own */
     struct text_table table;
     struct gather_memory types; /* lines about types, each ended by NUL */
     uint8_t *elements;          /* owned; a piece */
@@ -107,22 +108,14 @@ static void read_worlds(struct worlds *worlds)
 
 /* ---- a gather ------------------------------------------------------------------------------------ */
 
-static const struct gather_behaviour *find_behaviour(const char *name)
-{
-    const struct gather_behaviour *behaviour;
-    for (size_t k = 0; (behaviour = gather_behaviour_at(k)) != NULL; k++)
-        if (gather_behaviour_is(behaviour, name))
-            return behaviour;
-    return NULL;
-}
-
 /* The row of the model's own operator; NULL for one that does not take rows. */
 static const struct gather_behaviour *own_behaviour(const struct gather_op *op)
 {
     if (op->operation == GATHER_OPERATION_ONNX_GATHER)
-        return find_behaviour(op->version > 0 && op->version < 11 ? "onnx-1" : "onnx");
+        return gather_behaviour_find(op->version > 0 && op->version < 11 ? "onnx-1" : "onnx", false);
     if (op->operation == GATHER_OPERATION_OPENVINO_GATHER)
-        return find_behaviour(op->version > 0 && op->version < 8 ? "openvino-cpu-7" : "openvino");
+        return gather_behaviour_find(op->version > 0 && op->version < 8 ? "openvino-cpu-7" : "openvino",
+                                     false);
     return NULL;
 }
 
@@ -203,22 +196,14 @@ static enum gather_status judge_indices(struct worlds *worlds, const struct node
 
 /* ---- telling ------------------------------------------------------------------------------------- */
 
-static void write_safe(struct gather_writer *writer, const char *text)
-{
-    gather_write_safe(writer, text, strlen(text), output_drawing().utf8);
-}
-
 static void write_outcome(struct gather_writer *writer, const struct node *node,
                           struct gather_outcome outcome)
 {
-    static const char *const words[] = {"row ", "error", "zero", "fill", "undefined"};
     if (outcome.kind == GATHER_OUTCOME_ROW && node->size == unknown_size && outcome.row > unknown_size / 2) {
         gather_write_text(writer, outcome.row == unknown_size - 1 ? "last row" : "from the end");
         return;
     }
-    gather_write_text(writer, words[outcome.kind]);
-    if (outcome.kind == GATHER_OUTCOME_ROW)
-        gather_write_integer(writer, outcome.row);
+    gather_outcome_write(writer, outcome);
 }
 
 static void put_fate(struct worlds *worlds, const struct node *node, const struct gather_behaviour *world,
@@ -226,7 +211,7 @@ static void put_fate(struct worlds *worlds, const struct node *node, const struc
 {
     int64_t index[GATHER_MAX_RANK];
     struct gather_writer writer = text_table_cell(&worlds->table);
-    write_safe(&writer, node->about.name);
+    output_write_safe(&writer, node->about.name);
     text_table_put(&worlds->table, world->id);
     writer = text_table_cell(&worlds->table);
     gather_write_integer(&writer, fate->differing);
@@ -242,6 +227,8 @@ static void put_fate(struct worlds *worlds, const struct node *node, const struc
         gather_write_integer(&writer, fate->value);
     writer = text_table_cell(&worlds->table);
     write_outcome(&writer, node, fate->own);
+    if (worlds->own)
+        return;
     writer = text_table_cell(&worlds->table);
     write_outcome(&writer, node, fate->there);
 }
@@ -280,7 +267,8 @@ static void fate_json(struct worlds *worlds, const struct node *node, const stru
     else
         gather_json_integer(json, "index", fate->value);
     outcome_json(json, "own", node, fate->own);
-    outcome_json(json, "there", node, fate->there);
+    if (!worlds->own)
+        outcome_json(json, "there", node, fate->there);
     gather_json_end(json);
 }
 
@@ -315,7 +303,7 @@ static void tell_type(struct worlds *worlds, const struct node *node, const stru
         return;
     }
     writer = gather_writer_to(gather_memory_sink(&worlds->types));
-    write_safe(&writer, node->about.name);
+    output_write_safe(&writer, node->about.name);
     gather_write_text(&writer, ": ");
     gather_write_text(&writer, world->id);
     gather_write_text(&writer, " ");
@@ -363,12 +351,14 @@ static int look_at_node(struct worlds *worlds, struct node *node)
     struct gather_error error = {0};
     bool differs = false;
     memset(fates, 0, sizeof fates);
+    if (worlds->own)
+        worlds->asked[0] = node->own;
     if (node->gather.constant != NULL && judge_indices(worlds, node, fates, &error) != GATHER_STATUS_OK) {
         talk_failure(worlds->work->arguments->command->name, worlds->work->input.path, &error);
         return exit_of_status((enum gather_status)error.status);
     }
     for (int32_t w = 0; w < worlds->count; w++) {
-        bool takes = judge_types(worlds, node, worlds->asked[w]);
+        bool takes = worlds->own || judge_types(worlds, node, worlds->asked[w]);
         differs |= !takes || fates[w][BELOW_ZERO].differing > 0 || fates[w][FROM_ZERO_ON].differing > 0;
         tell_fate(worlds, node, worlds->asked[w], &fates[w][BELOW_ZERO]);
         tell_fate(worlds, node, worlds->asked[w], &fates[w][FROM_ZERO_ON]);
@@ -393,71 +383,83 @@ static int look_at_all(struct worlds *worlds)
     return code;
 }
 
-static enum gather_status tell_text(const struct worlds *worlds)
+static void tell_count(const struct worlds *worlds, const char *none, const char *one, const char *several)
 {
-    enum gather_status status = GATHER_STATUS_OK;
     struct gather_writer *writer = &worlds->work->writer;
-    int64_t looked = worlds->gathers - worlds->passed;
     if (worlds->differing > 0) {
         gather_write_integer(writer, worlds->differing);
         gather_write_text(writer, " of ");
     }
-    check_write_count(writer, looked, "gather", "gathers");
-    gather_write_text(writer, worlds->differing == 0   ? ", none behaves otherwise there"
-                              : worlds->differing == 1 ? " is refused or behaves otherwise there"
-                                                       : " are refused or behave otherwise there");
-    if (worlds->passed > 0) {
-        gather_write_text(writer, "; not looked at: ");
-        gather_write_integer(writer, worlds->passed);
-        gather_write_text(writer, worlds->passed == 1 ? " of another kind or of unknown shape"
-                                                      : " of other kinds or of unknown shapes");
+    check_write_count(writer, worlds->gathers - worlds->passed, "gather", "gathers");
+    gather_write_text(writer, worlds->differing == 0 ? none : worlds->differing == 1 ? one : several);
+}
+
+static void tell_passed(const struct worlds *worlds)
+{
+    struct gather_writer *writer = &worlds->work->writer;
+    if (worlds->passed == 0)
+        return;
+    gather_write_text(writer, "; not looked at: ");
+    gather_write_integer(writer, worlds->passed);
+    gather_write_text(writer, worlds->passed == 1 ? " of another kind or of unknown shape"
+                                                  : " of other kinds or of unknown shapes");
+}
+
+static enum gather_status tell_text(const struct worlds *worlds)
+{
+    enum gather_status status = GATHER_STATUS_OK;
+    struct gather_writer *writer = &worlds->work->writer;
+    if (worlds->own && worlds->differing == 0)
+        return status;
+    if (worlds->own) {
+        tell_count(worlds, "", " refuses indices of its own", " refuse indices of their own");
+    } else {
+        tell_count(worlds, ", none behaves otherwise there", " is refused or behaves otherwise there",
+                   " are refused or behave otherwise there");
+        tell_passed(worlds);
     }
     gather_write_text(writer, "\n");
     if (worlds->table.count > worlds->table.columns || worlds->table.status != GATHER_STATUS_OK)
         status = text_table_write(&worlds->table, writer);
     for (size_t at = 0; at < worlds->types.count; at += strlen(worlds->types.bytes + at) + 1)
-        wrap_text(writer, worlds->types.bytes + at, 0, 2, output_columns());
+        gather_write_wrapped(writer, worlds->types.bytes + at, 0, 2, output_columns());
     return status;
 }
 
 static void begin(struct worlds *worlds)
 {
+    enum { OWN = 5 };
     static const char *const titles[] = {"NODE", "WORLD", "INDICES", "AT", "INDEX", "OWN", "THERE"};
-    worlds->table =
-        (struct text_table){.columns = sizeof titles / sizeof *titles, .numbers = 1 << 2 | 1 << 4};
+    worlds->table = (struct text_table){.columns = sizeof titles / sizeof *titles - worlds->own,
+                                        .numbers = 1 << 2 | 1 << 4};
     for (size_t c = 0; c < worlds->table.columns; c++)
-        text_table_put(&worlds->table, titles[c]);
+        text_table_put(&worlds->table, worlds->own && c == OWN ? "GIVES" : titles[c]);
     if (worlds->work->is_json)
-        gather_json_array(&worlds->work->json, "worlds");
+        gather_json_array(&worlds->work->json, worlds->own ? "gathers" : "worlds");
 }
 
-static int open_model(struct worlds *worlds)
+/* Whether there is a graph to look at; where one is asked for and there is none, why. Returns: an exit code. */
+static int judge_model(const struct check_work *work, bool asked)
 {
-    struct gather_error error = {0};
-    const struct check_work *work = worlds->work;
-    struct gather_model_options options = {.size = sizeof options,
-                                           .no_links = arguments_flag(work->arguments, "no-links")};
-    enum gather_status status = gather_model_open(&worlds->model, work->input.path, &options, &error);
-    if (status != GATHER_STATUS_OK)
-        talk_failure(work->arguments->command->name, work->input.path, &error);
-    return exit_of_status(status);
+    int32_t format = gather_file_format(work->input.file);
+    if (asked && format != GATHER_FILE_ONNX && format != GATHER_FILE_IR)
+        return arguments_misused(work->arguments->command, "--for is about models, .onnx or .xml, not",
+                                 work->input.path);
+    return asked && !work->found ? EXIT_LIBRARY : EXIT_YES; /* which was said */
 }
 
 int check_worlds(struct check_work *work)
 {
-    struct worlds worlds = {.work = work};
+    bool asked = arguments_flag(work->arguments, "for");
+    struct worlds worlds = {.work = work, .model = work->model, .own = !asked, .count = !asked};
     size_t room = ELEMENT_WALK_MOST;
-    int32_t format = gather_file_format(work->input.file);
-    if (format != GATHER_FILE_ONNX && format != GATHER_FILE_IR)
-        return arguments_misused(work->arguments->command, "--for is about models, .onnx or .xml, not",
-                                 work->input.path);
-    read_worlds(&worlds);
-    int code = open_model(&worlds);
-    if (code != EXIT_YES)
-        return code;
+    if (work->model == NULL)
+        return judge_model(work, asked);
+    if (asked)
+        read_worlds(&worlds);
     begin(&worlds);
     worlds.elements = malloc(room * ELEMENT_WALK_BYTES);
-    code =
+    int code =
         worlds.elements != NULL ? look_at_all(&worlds) : complain_of_memory(work->arguments->command->name);
     if (code == EXIT_YES && !work->is_json && tell_text(&worlds) != GATHER_STATUS_OK)
         code = complain_of_memory(work->arguments->command->name);
@@ -467,6 +469,5 @@ int check_worlds(struct check_work *work)
     text_table_fini(&worlds.table);
     gather_memory_fini(&worlds.types);
     free(worlds.elements);
-    gather_model_close(worlds.model);
     return code;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `gather bench`: how fast gathers are here, against memcpy, against what is possible, against an earlier run. */
 #include "bench_options.h"
+#include "bench_tune.h"
 #include "bench_work.h"
 #include "commands.h"
 #include "exit_code.h"
@@ -24,12 +25,16 @@ static int run(const struct arguments *arguments)
     int code = bench_options_read(&options, arguments);
     if (code != EXIT_YES)
         return code;
+    if (options.is_tune)
+        return bench_tune(&options);
     return options.is_list ? list_rows(&options) : bench_work_on(&options);
 }
 
 static const struct option options_table[] = {
-    {'\0', "rows", "LIST", "only these rows: 1,3,10i32; a number is all rows of it, R the relayouts"},
+    {'\0', "rows", "LIST",
+     "only these rows: 1,3,10i32; 10 is all of it, R the relayouts, S Spatter's patterns"},
     {'\0', "list", NULL, "tell the rows, and measure nothing"},
+    {'\0', "tune", NULL, "find the thresholds of this machine, as GATHER_TUNE takes them"},
     {'\0', "threads", "N", "run with so many threads; 1 if not given"},
     {'\0', "pages", "KIND", "base or huge: the pages that operands lie in; base if not given"},
     {'\0', "cold", NULL, "measure with empty caches; without it and --warm as each row has it"},
@@ -48,6 +53,7 @@ static const struct option options_table[] = {
     {'\0', "batch-dims", "N", "dimensions that data and indices begin with; 0 if not given"},
     {'\0', "distribution", "WORD",
      "uniform, zipf, sorted, runs, duplicates, permutation, arange, flip, equal, .."},
+    {'\0', "pattern", "LIST", "in place of it: these indices, such as 0,24,48, again and again"},
     {'\0', "to", "LAYOUT", "the output's layout, as it stands behind the sizes"},
     {'\0', NULL, NULL, NULL},
 };
@@ -63,6 +69,7 @@ const struct command command_bench = {
         "memcpy's, as machines wander.\n",
     .examples = "  gather bench --scale small\n"
                 "  gather bench --rows 1,3,10i32 --threads 2 --pages huge\n"
+                "  export GATHER_TUNE=$(gather bench --tune)\n"
                 "  gather bench --json >base.json; gather bench --compare base.json\n"
                 "  gather bench --data 'f32[100000,64]' --indices 'i64[4096]' --distribution zipf\n",
     .options = options_table,

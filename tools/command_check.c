@@ -5,14 +5,6 @@
 #include "exit_code.h"
 #include "world_name.h"
 
-static void find_operands(const struct arguments *arguments, const char **operands)
-{
-    size_t found = 0;
-    for (size_t k = 0; k < arguments->count && found < 2; k++)
-        if (arguments->list[k].option == NULL)
-            operands[found++] = arguments->list[k].value;
-}
-
 /* Options that are about indices alone. */
 static const char *option_of_indices(const struct arguments *arguments)
 {
@@ -28,22 +20,20 @@ static int check(struct check_work *work, const char *text)
         code = check_indices(work);
     if (code == EXIT_YES && work->is_there && arguments_flag(work->arguments, "values"))
         code = check_values(work);
-    if (code == EXIT_YES && work->is_there && arguments_flag(work->arguments, "for"))
+    if (code == EXIT_YES && work->is_there)
         code = check_worlds(work);
     return code == EXIT_YES && work->found ? EXIT_NO : code;
 }
 
 static int run(const struct arguments *arguments)
 {
-    const char *operands[2] = {NULL, NULL};
-    struct check_work work = {.arguments = arguments};
-    find_operands(arguments, operands);
+    struct check_work work = {.arguments = arguments, .indices = arguments_value(arguments, "indices")};
     if (arguments->operands == 0)
         return arguments_misused(arguments->command, "a file or folder is missing", NULL);
-    if (arguments->operands > 2)
+    if (arguments->operands > 1)
         return arguments_misused(arguments->command,
-                                 "one file is checked at a time, with one list of indices", NULL);
-    if (operands[1] == NULL && option_of_indices(arguments) != NULL)
+                                 "one file is checked at a time; indices into it come after -i", NULL);
+    if (work.indices == NULL && option_of_indices(arguments) != NULL)
         return arguments_misused(arguments->command, "without indices there is no use for",
                                  option_of_indices(arguments));
     const char *dialect = arguments_value(arguments, "dialect");
@@ -52,13 +42,13 @@ static int run(const struct arguments *arguments)
     int code = check_worlds_judge(arguments);
     if (code != EXIT_YES)
         return code;
-    work.indices = operands[1];
-    code = check(&work, operands[0]);
+    code = check(&work, arguments_operand(arguments));
     check_end(&work, code);
     return code;
 }
 
 static const struct option options[] = {
+    {'i', "indices", "IDX", "tell those outside: 0,5,99 or 0:100:2, a file, - for stdin"},
     {'\0', "axis", "N", "the dimension that the indices go along, 0 if not given"},
     {'\0', "dialect", "D", "whose range: numpy if not given, onnx, torch, .."},
     {'\0', "values", NULL, "read all data: NaN and infinities, tensor by tensor"},
@@ -75,14 +65,15 @@ static const struct option options[] = {
 const struct command command_check = {
     .name = "check",
     .summary = "find what is wrong with a file, or with indices into it",
-    .operands = "FILE[:TENSOR][@LAYOUT] [INDICES]",
-    .details = "Tells every rule of its format that a file breaks, with the byte where it does. With\n"
-               "INDICES, a file or a list such as 0,5,99, it tells those outside: all are counted, and\n"
-               "twenty shown with their position. Exit 0 if nothing was found, 1 if anything was, 3 if no\n"
+    .operands = "FILE[:TENSOR][@LAYOUT]",
+    .details = "Tells every rule of its format that a file breaks, with the byte where it does; of a\n"
+               "model also what its own operators refuse, constant indices among it. With -i, also\n"
+               "the indices that are outside: all are counted, and twenty shown with their\n"
+               "position. Exit 0 if nothing was found, 1 if anything was, 3 if no\n"
                "format is recognised. No data are read without --values.\n",
     .examples = "  gather check model.safetensors\n"
                 "  gather check model.safetensors --values\n"
-                "  gather check table.npy ids.npy --dialect onnx\n"
+                "  gather check table.npy -i ids.npy --dialect onnx\n"
                 "  gather check model.onnx --for webnn,directml,openvino,xla\n",
     .options = options,
     .run = run,

@@ -50,10 +50,12 @@ static void take_all(struct layout_work *work, void (*take)(struct layout_work *
         const struct argument *argument = &arguments->list[k];
         if (argument->option != NULL)
             continue;
-        if (strcmp(argument->value, "-") == 0)
-            work->code = exit_worse(work->code, take_lines(work, take));
-        else
+        if (strcmp(argument->value, "-") == 0) {
+            int code = take_lines(work, take); /* first: what it takes changes work->code too */
+            work->code = exit_worse(work->code, code);
+        } else {
             take(work, argument->value, strlen(argument->value));
+        }
     }
 }
 

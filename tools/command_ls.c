@@ -32,7 +32,7 @@ static int run(const struct arguments *arguments)
                : arguments_flag(arguments, "stats") ? ls_write_stats(&work)
                                                     : ls_write(&work);
     ls_end(&work);
-    return code;
+    return exit_worse(code, work.broken);
 }
 
 static const struct option options[] = {

@@ -70,6 +70,7 @@ static const struct option options[] = {
     {'i', "input", "NAME=FILE", "a model's input of this name; may be repeated"},
     {'o', "output", "FILE", "the file to write, with @LAYOUT; of a model NAME=FILE, may be repeated"},
     {'\0', "no-links", NULL, "follow no symbolic link, neither to a file nor from it"},
+    {'\0', "memory", "SIZE", "memory for tensors, as 64M or 2G; a quarter of the machine's if not said"},
     {'\0', "json", NULL, "tell everything as one JSON object"},
     {'\0', NULL, NULL, NULL},
 };

@@ -80,6 +80,7 @@ static const struct option options[] = {
     {'o', "output", "FILE", "the file to write, with @LAYOUT if it is not to be row-major"},
     {'\0', "tensor", "NAME", "which tensor of the file: the same as FILE:NAME"},
     {'\0', "no-links", NULL, "follow no symbolic link, neither to the file nor from it"},
+    {'\0', "map", NULL, "map the file for -i; if it is cut short, a signal ends this"},
     {'\0', "layout", "LAYOUT", "what the file's bytes are: the same as @LAYOUT"},
     {'\0', "view", "T", "look at the elements as another type of the same width"},
     {'\0', "memory", "SIZE", "memory to take, as 64M or 2G; a quarter of the machine's if not said"},

@@ -14,9 +14,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "exit_code.h"
+#include "input_tensor.h"
 #include "output.h"
 
 static bool begins_with(const char *word, const char *start)
@@ -42,14 +42,6 @@ static void offer(const char *before, const char *word, const char *typed)
 
 /* ---- words of the command line ------------------------------------------------------------------- */
 
-static const struct command *find_command(const struct command *const *commands, const char *name)
-{
-    for (; *commands != NULL; commands++)
-        if (strcmp((*commands)->name, name) == 0)
-            return *commands;
-    return NULL;
-}
-
 static void offer_commands(const struct command *const *commands, const char *typed)
 {
     for (; *commands != NULL; commands++)
@@ -70,14 +62,9 @@ static void offer_options(const struct command *command, const char *typed)
 /* The option that a word is, if its value is to be the next word; NULL if there is none. */
 static const struct option *waiting_option(const struct command *command, const char *word)
 {
-    for (const struct option *option = command->options; option->name != NULL; option++) {
-        bool is_long = begins_with(word, "--") && strcmp(word + 2, option->name) == 0;
-        bool is_short =
-            option->letter != '\0' && word[0] == '-' && word[1] == option->letter && word[2] == '\0';
-        if (option->value != NULL && (is_long || is_short))
-            return option;
-    }
-    return NULL;
+    const char *value = NULL;
+    const struct option *option = arguments_option(command, word, &value);
+    return option != NULL && option->value != NULL && value == NULL ? option : NULL;
 }
 
 /* ---- names of tensors ---------------------------------------------------------------------------- */
@@ -93,26 +80,22 @@ static void offer_tensors(const char *path, const char *before, const char *type
     gather_file_close(file);
 }
 
-/* FILE:NAME: the file is the longest beginning before a ':' that exists. */
+/* FILE:NAME */
 static int offer_behind_file(const char *typed)
 {
-    struct stat there;
-    char *text = strdup(typed);
-    if (text == NULL)
+    char *path = strdup(typed), *before = strdup(typed);
+    if (path == NULL || before == NULL) {
+        free(path);
+        free(before);
         return complain_of_memory("completion");
-    for (size_t length = strlen(typed); length > 0; length--) {
-        if (typed[length] != ':')
-            continue;
-        text[length] = '\0';
-        if (stat(text, &there) == 0) {
-            char *before = strndup(typed, length + 1);
-            if (before != NULL)
-                offer_tensors(text, before, typed);
-            free(before);
-            break;
-        }
     }
-    free(text);
+    size_t length = input_tensor_path_length(path);
+    if (typed[length] == ':') {
+        path[length] = before[length + 1] = '\0';
+        offer_tensors(path, before, typed);
+    }
+    free(path);
+    free(before);
     return EXIT_YES;
 }
 
@@ -231,11 +214,13 @@ static void offer_values(const struct command *command, const struct option *opt
 int completion_print(const struct command *const *commands, int count, char **words)
 {
     const char *typed = count > 0 ? words[count - 1] : "";
-    if (count < 2) {
+    if (count < 2 || strcmp(words[0], "help") == 0) {
         offer_commands(commands, typed);
+        if (count < 2)
+            offer("", "help", typed);
         return EXIT_YES;
     }
-    const struct command *command = find_command(commands, words[0]);
+    const struct command *command = command_find(commands, words[0]);
     if (command == NULL)
         return EXIT_YES;
     const struct option *option = waiting_option(command, words[count - 2]);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "element_walk.h"
 #include "exit_code.h"
 #include "output.h"
 #include "print_values.h"
@@ -33,27 +34,17 @@ static enum gather_status read_box(const struct reading *reading, uint32_t ends,
     struct gather_tensor part = reading->input->tensor;
     const struct gather_layout *whole = &reading->input->tensor.layout, *held = &reading->corners->layout;
     struct gather_buffer buffer = {reading->corners->values, (uint64_t)gather_layout_bytes(held)};
-    struct gather_layout box = {.kind = GATHER_LAYOUT_STRIDES, .tail = 1};
-    box.dtype = whole->dtype;
-    box.rank = whole->rank;
-    memcpy(box.sizes, held->sizes, sizeof box.sizes);
-    struct gather_layout to = box;
-    box.cell_bits = whole->cell_bits;
-    box.offset = reading->from.offset;
-    memcpy(box.place, reading->from.strides, sizeof box.place);
-    to.cell_bits = held->cell_bits;
-    memcpy(to.place, reading->to.strides, sizeof to.place);
+    int64_t from[GATHER_MAX_RANK] = {0}, to[GATHER_MAX_RANK] = {0}, sizes[GATHER_MAX_RANK];
     for (int32_t d = 0; d < whole->rank; d++) {
-        if (!has_ends(reading, d))
-            continue;
-        box.sizes[d] = to.sizes[d] = reading->edge;
+        sizes[d] = has_ends(reading, d) ? reading->edge : held->sizes[d];
         if ((ends >> d & 1) == 0)
             continue;
-        box.offset += (whole->sizes[d] - reading->edge) * box.place[d]; /* bounded: a cell of the layout */
-        to.offset += reading->edge * to.place[d];                       /* bounded: as above */
+        from[d] = whole->sizes[d] - reading->edge;
+        to[d] = reading->edge;
     }
-    part.layout = box;
-    return gather_io_relayout(reading->input->file, &part, &to, buffer, NULL, NULL, error);
+    struct gather_layout box = element_part(held, &reading->to, to, sizes);
+    part.layout = element_part(whole, &reading->from, from, sizes);
+    return gather_io_relayout(reading->input->file, &part, &box, buffer, NULL, NULL, error);
 }
 
 static enum gather_status read_boxes(const struct reading *reading, struct gather_error *error)

@@ -115,6 +115,12 @@ static enum gather_status compare(struct pair *pair, const struct gather_toleran
 
 /* ---- what is asked ------------------------------------------------------------------------------- */
 
+/* Whether the elements are no numbers: bytes of blocks, and bits of which nobody says what they are. */
+static bool is_without_numbers(const struct gather_tensor *tensor)
+{
+    return tensor->block > 0 || tensor->untyped;
+}
+
 enum gather_status diff_compare(const struct diff_side *a, const struct diff_side *b,
                                 const struct gather_tolerance *tolerance, struct progress *progress,
                                 struct gather_difference *difference, const struct diff_side **failed,
@@ -123,6 +129,9 @@ enum gather_status diff_compare(const struct diff_side *a, const struct diff_sid
     struct pair pair = {.sides = {a, b}, .progress = progress};
     enum gather_status status = compare(&pair, tolerance, difference, error);
     *failed = pair.failed;
+    if (is_without_numbers(a->tensor) || is_without_numbers(b->tensor))
+        difference->absolute.where.number = difference->relative.where.number =
+            difference->steps.where.number = -1;
     return status;
 }
 

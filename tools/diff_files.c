@@ -264,14 +264,9 @@ static void put_numbers(struct text_table *table, const struct gather_difference
         text_table_put(table, "");
 }
 
-static void write_safe(struct gather_writer *writer, const char *text)
-{
-    gather_write_safe(writer, text, strlen(text), output_drawing().utf8);
-}
-
 static void write_name(struct gather_writer *writer, const struct match *match)
 {
-    write_safe(writer, name_of(match));
+    output_write_safe(writer, name_of(match));
     if (match->a == NULL || match->b == NULL) {
         gather_write_text(writer, match->a != NULL ? " (in A alone)" : " (in B alone)");
         return;
@@ -280,7 +275,7 @@ static void write_name(struct gather_writer *writer, const struct match *match)
          retyped = match->a->layout.dtype != match->b->layout.dtype || !match->result.same_sizes;
     if (renamed || retyped) {
         gather_write_text(writer, " (in B ");
-        write_safe(writer, renamed ? match->b->name : "");
+        output_write_safe(writer, renamed ? match->b->name : "");
         gather_write_text(writer, renamed && retyped ? ", " : "");
         if (retyped)
             diff_write_type(writer, match->b);
@@ -316,7 +311,7 @@ static void write_file(struct gather_writer *writer, const char *which, const st
 {
     size_t count = gather_file_count(operand->input.file);
     gather_write_text(writer, which);
-    write_safe(writer, operand->input.path);
+    output_write_safe(writer, operand->input.path);
     gather_write_text(writer, ", ");
     gather_write_unsigned(writer, count);
     gather_write_text(writer, count == 1 ? " tensor\n" : " tensors\n");

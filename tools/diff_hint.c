@@ -144,13 +144,14 @@ static bool guess_orders(struct guessing *guessing, bool reads_a)
     const struct gather_layout *other = &(reads_a ? guessing->b : guessing->a)->tensor->layout;
     const struct gather_layout *own = &(reads_a ? guessing->a : guessing->b)->tensor->layout;
     int32_t count = first_order(other, order);
+    bool same_sizes = diff_same_sizes(own, other);
     if (!is_dense(own) || count > MOST_PERMUTED)
         return false;
     do {
         bool row_major = true;
         for (int32_t k = 0; k + 1 < count; k++)
             row_major = row_major && order[k] > order[k + 1];
-        guessing->hint.kind = row_major ? DIFF_HINT_RESHAPED : DIFF_HINT_ORDER;
+        guessing->hint.kind = row_major && !same_sizes ? DIFF_HINT_RESHAPED : DIFF_HINT_ORDER;
         if (guess_order(guessing, reads_a, order))
             return true;
     } while (next_order(order, count));

@@ -157,10 +157,6 @@ static void put_pair(struct text_table *table, const char *what, const struct di
 
 static void put_bits(struct text_table *table, const struct gather_difference *difference)
 {
-    if (difference->type == GATHER_DTYPE_STRING)
-        return;
-    text_table_put(table, "  bits");
-    text_table_put(table, "");
     struct gather_writer writer = text_table_cell(table);
     diff_write_bits(&writer, difference->a_type, difference->first.a);
     writer = text_table_cell(table);
@@ -183,9 +179,19 @@ static void put_first(struct text_table *table, const struct diff_side *a, const
 {
     if (difference->first.number < 0)
         return;
-    put_pair(table, "first", a, difference, &difference->first);
-    text_table_put(table, "");
-    put_bits(table, difference);
+    if (a->tensor->untyped) {
+        text_table_put(table, "first");
+        put_index(table, a, difference->first.number);
+        put_bits(table, difference);
+    } else {
+        put_pair(table, "first", a, difference, &difference->first);
+        text_table_put(table, "");
+        if (difference->type != GATHER_DTYPE_STRING) {
+            text_table_put(table, "  bits");
+            text_table_put(table, "");
+            put_bits(table, difference);
+        }
+    }
     text_table_put(table, "  byte");
     text_table_put(table, "");
     put_byte(table, a, difference->first.number);
@@ -215,10 +221,8 @@ static enum gather_status write_table(struct gather_writer *writer, const struct
     for (int c = 0; c < COLUMNS; c++)
         text_table_put(&table, titles[c]);
     put_first(&table, a, b, difference);
-    if (a->tensor->block == 0) {
-        put_largest(&table, a, difference, "max abs", &difference->absolute, diff_write_measure);
-        put_largest(&table, a, difference, "max rel", &difference->relative, diff_write_measure);
-    }
+    put_largest(&table, a, difference, "max abs", &difference->absolute, diff_write_measure);
+    put_largest(&table, a, difference, "max rel", &difference->relative, diff_write_measure);
     if (diff_is_real(difference->type))
         put_largest(&table, a, difference, "max ulp", &difference->steps, diff_write_steps);
     if (table.count > COLUMNS)
@@ -230,18 +234,13 @@ static enum gather_status write_table(struct gather_writer *writer, const struct
 
 /* ---- sentences ----------------------------------------------------------------------------------- */
 
-static void write_safe(struct gather_writer *writer, const char *text)
-{
-    gather_write_safe(writer, text, strlen(text), output_drawing().utf8);
-}
-
 static void write_side(struct gather_writer *writer, const char *which, const struct diff_side *side)
 {
     gather_write_text(writer, which);
-    write_safe(writer, diff_path(side));
+    output_write_safe(writer, diff_path(side));
     if (side->tensor->name[0] != '\0') {
         gather_write_text(writer, ":");
-        write_safe(writer, side->tensor->name);
+        output_write_safe(writer, side->tensor->name);
     }
     gather_write_text(writer, "  ");
     diff_write_type(writer, side->tensor);
@@ -369,6 +368,16 @@ static void write_hint(struct gather_writer *writer, const struct diff_work *wor
     gather_write_text(writer, "\n");
 }
 
+/* A type that neither side says, for the one is looked at as what the other is. */
+static void write_untyped(struct gather_writer *writer, const struct gather_tensor *tensor)
+{
+    gather_write_text(writer, "\nthe files do not say the type, so bits are compared; ");
+    gather_write_text(writer,
+                      gather_dtype_bits(tensor->layout.dtype) == 16 ? "FILE@bf16[" : "FILE@f8e4m3fn[");
+    gather_write_integers(writer, tensor->layout.sizes, tensor->layout.rank, ",");
+    gather_write_text(writer, "] says it\n");
+}
+
 enum gather_status diff_write(const struct diff_work *work, const struct diff_side *a,
                               const struct diff_side *b, const struct diff_result *result,
                               const struct diff_hint *hint)
@@ -378,6 +387,8 @@ enum gather_status diff_write(const struct diff_work *work, const struct diff_si
     write_side(&writer, "B  ", b);
     write_verdict(&writer, result, a->tensor->block > 0);
     enum gather_status status = write_table(&writer, a, b, &result->difference);
+    if (a->tensor->untyped && result->difference.differing > 0)
+        write_untyped(&writer, a->tensor);
     if (hint->kind != DIFF_HINT_NONE)
         write_hint(&writer, work, a, b, hint);
     return status;

@@ -132,21 +132,20 @@ bool element_piece_next(const struct gather_layout *layout, int64_t most, struct
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
-/* The layout of a piece alone, in the file. */
-static struct gather_layout layout_of(const struct element_reader *reader, const struct element_piece *piece)
+struct gather_layout element_part(const struct gather_layout *layout,
+                                  const struct gather_layout_summary *summary, const int64_t *begin,
+                                  const int64_t *sizes)
 {
-    const struct gather_layout *layout = &reader->tensor.layout;
-    struct gather_layout part;
-    memset(&part, 0, sizeof part);
-    part.kind = GATHER_LAYOUT_STRIDES;
+    struct gather_layout part = {.kind = GATHER_LAYOUT_STRIDES, .tail = 1};
     part.dtype = layout->dtype;
     part.rank = layout->rank;
     part.cell_bits = layout->cell_bits;
-    part.offset = reader->summary.offset;
-    memcpy(part.sizes, piece->sizes, sizeof part.sizes);
-    memcpy(part.place, reader->summary.strides, sizeof part.place);
-    for (int32_t d = 0; d < layout->rank; d++)
-        part.offset += piece->begin[d] * reader->summary.strides[d]; /* bounded: a cell of the layout */
+    part.offset = summary->offset;
+    for (int32_t d = 0; d < layout->rank; d++) {
+        part.sizes[d] = sizes[d];
+        part.place[d] = summary->strides[d];
+        part.offset += begin[d] * summary->strides[d]; /* bounded: a cell of the layout */
+    }
     return part;
 }
 
@@ -163,7 +162,7 @@ enum gather_status element_reader_read(const struct element_reader *reader, cons
     }
     struct gather_tensor part = reader->tensor;
     struct gather_layout dense = reader->dense;
-    part.layout = layout_of(reader, piece);
+    part.layout = element_part(&part.layout, &reader->summary, piece->begin, piece->sizes);
     memcpy(dense.sizes, piece->sizes, sizeof dense.sizes);
     dense = tensor_values_layout(&dense);
     return gather_io_relayout(reader->file, &part, &dense, (struct gather_buffer){elements, (uint64_t)bytes},

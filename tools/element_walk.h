@@ -55,6 +55,11 @@ bool element_piece_next(const struct gather_layout *layout, int64_t most, struct
 enum gather_status element_reader_read(const struct element_reader *reader, const struct element_piece *piece,
                                        void *elements, struct gather_error *error);
 
+/* The part of a strided layout that begins at an index, as strides. */
+struct gather_layout element_part(const struct gather_layout *layout,
+                                  const struct gather_layout_summary *summary, const int64_t *begin,
+                                  const int64_t *sizes);
+
 /* The index of an element, by its number in row-major order. */
 void element_index(const struct gather_layout *layout, int64_t number, int64_t *index);
 

@@ -47,12 +47,8 @@ static int make_explanation(struct work *work)
 static const struct gather_behaviour *planned_world(const struct work *work)
 {
     const char *dialect = arguments_value(work->arguments, "dialect");
-    const struct gather_behaviour *behaviour;
     bool all = dialect == NULL || strcmp(dialect, "all") == 0;
-    for (size_t k = 0; (behaviour = gather_behaviour_at(k)) != NULL; k++)
-        if (behaviour->dialect != NULL && gather_behaviour_is(behaviour, all ? "numpy" : dialect))
-            return behaviour;
-    return NULL;
+    return gather_behaviour_find(all ? "numpy" : dialect, true);
 }
 
 static int make_plan(const struct work *work, struct explained_plan *plan, char *name, size_t size)

@@ -208,6 +208,14 @@ static void write_kernels(const struct explained_plan *plan, struct gather_write
     }
     write_label(writer, "why");
     write_wrapped(writer, plan->description.reason);
+    if (plan->description.thresholds != NULL) {
+        struct gather_tuning tuning;
+        gather_tuning_here(&tuning);
+        write_label(writer, "tuning");
+        write_wrapped(writer, tuning.text);
+        write_label(writer, "");
+        write_wrapped(writer, plan->description.thresholds);
+    }
 }
 
 void explain_plan_text(const struct explained_plan *plan, struct gather_sink sink)
@@ -300,6 +308,7 @@ void explain_plan_json(const struct explained_plan *plan, struct gather_json *js
     gather_json_integer(json, "block_bytes", description->block_bytes);
     gather_json_text(json, "kernel", description->kernel);
     gather_json_text(json, "reason", description->reason);
+    gather_json_text(json, "thresholds", description->thresholds);
     gather_json_integer(json, "bytes_read", description->bytes_read);
     gather_json_integer(json, "bytes_written", description->bytes_written);
     if (plan->input_count == 1)

@@ -12,4 +12,10 @@
  */
 int input_file_open(struct gather_file **file, const struct arguments *arguments, const char *path);
 
+/*
+ * The same, but what is broken is said and left out, and *file is what can be read; NULL if nothing can. Returns: an
+ * exit code, that of the worst.
+ */
+int input_file_open_broken(struct gather_file **file, const struct arguments *arguments, const char *path);
+
 #endif

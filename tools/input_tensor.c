@@ -67,6 +67,22 @@ static const char *name_with(const struct gather_file *file, const char *word)
     return NULL;
 }
 
+/* "; it has 'x', 'y', ..": of tensors with names, in the file's order. */
+static void tell_names(const struct gather_file *file)
+{
+    enum { MOST_TOLD = 4, LONGEST = 100 };
+    size_t count = gather_file_count(file), k = 0;
+    for (; k < count && k < MOST_TOLD; k++) {
+        const char *name = gather_file_tensor(file, k)->name;
+        if (strlen(name) > LONGEST)
+            break;
+        talk(*name == '\0' ? "; its one tensor has no name" : k == 0 ? "; it has '" : ", '");
+        talk_safe(name, strlen(name));
+        talk(*name == '\0' ? "" : "'");
+    }
+    talk(k > 0 && k < count ? ", ..\n" : "\n");
+}
+
 int input_tensor_unknown(const struct input_tensor *input, const char *command, const char *name)
 {
     const char *nearest = nearest_name(name, tensor_name, input->file);
@@ -80,9 +96,10 @@ int input_tensor_unknown(const struct input_tensor *input, const char *command, 
     if (nearest != NULL) {
         talk("; did you mean '");
         talk_safe(nearest, strlen(nearest));
-        talk("'?");
+        talk("'?\n");
+    } else {
+        tell_names(input->file);
     }
-    talk("\n");
     return EXIT_LIBRARY;
 }
 
@@ -148,23 +165,16 @@ static int choose_tensor(struct input_tensor *input, const struct arguments *arg
 
 /* ---- what its bytes are -------------------------------------------------------------------------------- */
 
-static int32_t dtype_of(const char *name)
-{
-    int32_t dtype = GATHER_DTYPE_NONE;
-    for (int32_t world = 0; world < GATHER_WORLD_COUNT && dtype == GATHER_DTYPE_NONE; world++)
-        dtype = gather_dtype_from_name(world, name, strlen(name));
-    return dtype;
-}
-
 int input_tensor_view(struct input_tensor *input, const struct arguments *arguments)
 {
     struct gather_error error = {0};
     const char *view = arguments_value(arguments, "view");
     if (view == NULL)
         return EXIT_YES;
-    if (dtype_of(view) == GATHER_DTYPE_NONE)
+    int32_t dtype = layout_text_dtype(view, strlen(view));
+    if (dtype == GATHER_DTYPE_NONE)
         return arguments_misused(arguments->command, "there is no type", view);
-    enum gather_status status = gather_tensor_view(&input->tensor, dtype_of(view), &error);
+    enum gather_status status = gather_tensor_view(&input->tensor, dtype, &error);
     if (status != GATHER_STATUS_OK)
         talk_failure(arguments->command->name, input->path, &error);
     return exit_of_status(status);

@@ -25,6 +25,30 @@ enum gather_status layout_text_read(const char *text, const struct gather_layout
     return as_suffix;
 }
 
+int32_t layout_text_dtype(const char *name, size_t length)
+{
+    int32_t dtype = GATHER_DTYPE_NONE;
+    for (int32_t world = 0; world < GATHER_WORLD_COUNT && dtype == GATHER_DTYPE_NONE; world++)
+        dtype = gather_dtype_from_name(world, name, length);
+    return dtype;
+}
+
+void layout_text_suggest(const char *text, size_t length, const struct gather_error *error)
+{
+    char name[32];
+    const char *bracket = memchr(text, '[', length);
+    size_t type = bracket != NULL ? (size_t)(bracket - text) : 0;
+    int32_t dtype = layout_text_dtype(text, type);
+    if ((error->has & GATHER_ERROR_HAS_AT) == 0 || error->at != 0 || dtype == GATHER_DTYPE_NONE ||
+        gather_dtype_name(dtype, GATHER_WORLD_XLA, name, sizeof name) == 0 ||
+        (strlen(name) == type && memcmp(name, text, type) == 0))
+        return;
+    talk("did you mean '");
+    talk(name);
+    talk_safe(text + type, length - type);
+    talk("'?\n");
+}
+
 int layout_text_get(const char *command, const char *text, const struct gather_layout *known,
                     struct gather_layout *layout)
 {
@@ -34,6 +58,7 @@ int layout_text_get(const char *command, const char *text, const struct gather_l
         return EXIT_YES;
     talk_failure(command, NULL, &error);
     talk_caret(text, strlen(text), &error);
+    layout_text_suggest(text, strlen(text), &error);
     return exit_of_status(status);
 }
 

@@ -17,6 +17,12 @@ enum gather_status layout_text_read(const char *text, const struct gather_layout
 int layout_text_get(const char *command, const char *text, const struct gather_layout *known,
                     struct gather_layout *layout);
 
+/* Says what a text that is no layout may mean, if its type has another name in XLA's: "did you mean 's32[2,3]'?" */
+void layout_text_suggest(const char *text, size_t length, const struct gather_error *error);
+
+/* The type of a name in any world; NONE if there is none. */
+int32_t layout_text_dtype(const char *name, size_t length);
+
 /* The shortest common text of a layout: XLA's, or strides. text: GATHER_LAYOUT_TEXT_SIZE bytes. */
 void layout_text_print(const struct gather_layout *layout, char *text);
 

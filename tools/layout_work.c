@@ -7,6 +7,7 @@
 #include "exit_code.h"
 #include "index_list.h"
 #include "input_tensor.h"
+#include "layout_text.h"
 #include "output.h"
 
 bool layout_question(const struct argument *argument)
@@ -205,6 +206,7 @@ void layout_work_on(struct layout_work *work, const char *text, size_t length)
     if (status != GATHER_STATUS_OK) {
         complain(work, NULL, &error);
         talk_caret(text, length, &error);
+        layout_text_suggest(text, length, &error);
         if (is_file(work))
             talk("a file? try 'gather explain' or 'gather ls'\n");
         return;

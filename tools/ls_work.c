@@ -9,12 +9,32 @@
 
 #include "exit_code.h"
 #include "input_file.h"
+#include "input_tensor.h"
 #include "ls_stats.h"
 #include "output.h"
 
 enum { PAGE_BYTES = 4096 };
 
 /* ---- opening ------------------------------------------------------------------------------------- */
+
+/* No tensor has a name like that: a second file, perhaps, or a part of a name. */
+static int complain_of_glob(const struct ls_work *work, const char *glob)
+{
+    size_t k = 0, count = gather_file_count(work->file);
+    if (input_tensor_exists(glob))
+        return arguments_misused(work->arguments->command, "one file or folder is listed at a time, not also",
+                                 glob);
+    while (k < count && strstr(gather_file_tensor(work->file, k)->name, glob) == NULL)
+        k++;
+    talk_begin(work->arguments->command->name);
+    talk_safe(work->path, strlen(work->path));
+    talk(": no tensor has a name like '");
+    talk_safe(glob, strlen(glob));
+    talk(k < count ? "'; did you mean '*" : "'\n");
+    talk_safe(k < count ? glob : "", k < count ? strlen(glob) : 0);
+    talk(k < count ? "*'?\n" : "");
+    return EXIT_NO;
+}
 
 static int choose(struct ls_work *work, const char *glob)
 {
@@ -27,21 +47,15 @@ static int choose(struct ls_work *work, const char *glob)
         if (glob == NULL || fnmatch(glob, tensor->name, 0) == 0)
             work->chosen[work->count++] = tensor;
     }
-    if (work->count > 0 || glob == NULL)
-        return EXIT_YES;
-    talk_begin(work->arguments->command->name);
-    talk_safe(work->path, strlen(work->path));
-    talk(": no tensor has a name like '");
-    talk_safe(glob, strlen(glob));
-    talk("'\n");
-    return EXIT_NO;
+    return work->count > 0 || glob == NULL ? EXIT_YES : complain_of_glob(work, glob);
 }
 
 int ls_open(struct ls_work *work, const char *path, const char *glob)
 {
     work->path = path;
-    int code = input_file_open(&work->file, work->arguments, path);
-    return code == EXIT_YES ? choose(work, glob) : code;
+    work->broken = input_file_open_broken(&work->file, work->arguments, path);
+    bool is_empty = work->broken != EXIT_YES && (work->file == NULL || gather_file_count(work->file) == 0);
+    return is_empty ? work->broken : choose(work, glob);
 }
 
 void ls_end(struct ls_work *work)

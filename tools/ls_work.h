@@ -12,12 +12,13 @@
 struct ls_work {
     const struct arguments *arguments;
     const char *path;
-    struct gather_file *file;
+    struct gather_file *file;            /* what can be read of it */
+    int broken;                          /* the exit code for what can't */
     const struct gather_tensor **chosen; /* owned; in the file's order */
     size_t count;
 };
 
-/* Opens the file and chooses its tensors. glob: NULL for all. Returns: an exit code; what failed was said. */
+/* Opens the file, or what can be read of it, and chooses its tensors. glob: NULL for all. Returns: an exit code; what failed was said. */
 int ls_open(struct ls_work *work, const char *path, const char *glob);
 
 /* Writes what was chosen: ls_table.c, ls_work.c. Returns: an exit code; what failed was said. */

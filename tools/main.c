@@ -6,7 +6,7 @@
 #include "completion.h"
 #include "exit_code.h"
 #include "output.h"
-#include "wrap.h"
+#include "tuning_text.h"
 
 static const struct command *const commands[] = {
 #define COMMAND_ROW(name) &name,
@@ -28,25 +28,27 @@ static int print_front_page(struct gather_sink sink, int code)
     struct gather_writer writer = gather_writer_to(sink);
     size_t columns = output_columns();
     gather_write_text(&writer, "usage: gather COMMAND [options] ...\n\n");
-    wrap_text(&writer, "Tensor gather (take, index_select, embedding lookup) over any layout.", 0, 0,
-              columns);
+    gather_write_wrapped(&writer, "Tensor gather (take, index_select, embedding lookup) over any layout.", 0,
+                         0, columns);
     gather_write_text(&writer, "\ncommands:\n");
     for (size_t k = 0; commands[k] != NULL; k++) {
         size_t length = strlen(commands[k]->name);
         gather_write_text(&writer, "  ");
         gather_write_text(&writer, commands[k]->name);
         gather_write_repeated(&writer, ' ', length < SUMMARY_COLUMN ? SUMMARY_COLUMN - length : 1);
-        wrap_text(&writer, commands[k]->summary, INDENT + SUMMARY_COLUMN, INDENT + SUMMARY_COLUMN, columns);
+        gather_write_wrapped(&writer, commands[k]->summary, INDENT + SUMMARY_COLUMN, INDENT + SUMMARY_COLUMN,
+                             columns);
     }
     gather_write_text(&writer, "\n");
-    wrap_text(&writer, "'gather COMMAND --help' tells more; 'gather --version' is the version.", 0, 0,
-              columns);
+    gather_write_wrapped(&writer, "'gather COMMAND --help' tells more; 'gather --version' is the version.", 0,
+                         0, columns);
     return code;
 }
 
 static int print_version(void)
 {
     struct gather_writer writer = gather_writer_to(output_stdout());
+    struct gather_tuning tuning;
     gather_write_text(&writer, "gather ");
     gather_write_text(&writer, gather_version());
     gather_write_text(&writer, "\nformats:");
@@ -55,6 +57,11 @@ static int print_version(void)
             gather_write_text(&writer, " ");
             gather_write_text(&writer, gather_file_format_name(k));
         }
+    gather_tuning_here(&tuning);
+    gather_write_text(&writer, "\nkernels: ");
+    gather_write_text(&writer, tuning.kernels);
+    gather_write_text(&writer, "\ntuning: ");
+    tuning_text_write(&writer);
     gather_write_text(&writer, "\n");
     return EXIT_YES;
 }
@@ -93,10 +100,16 @@ static int dispatch(int count, char **words)
         return print_version();
     if (strcmp(words[1], "--complete") == 0)
         return completion_print(commands, count - 2, words + 2);
-    for (size_t k = 0; commands[k] != NULL; k++)
-        if (strcmp(words[1], commands[k]->name) == 0)
-            return run_command(commands[k], count - 2, words + 2);
-    return unknown_command(words[1]);
+    bool asks_help = strcmp(words[1], "help") == 0; /* gather help take */
+    if (asks_help && count == 2)
+        return print_front_page(output_stdout(), EXIT_YES);
+    const struct command *command = command_find(commands, words[1 + asks_help]);
+    if (command == NULL)
+        return unknown_command(words[1 + asks_help]);
+    if (!asks_help)
+        return run_command(command, count - 2, words + 2);
+    arguments_print_help(command);
+    return EXIT_YES;
 }
 
 int main(int count, char **words)

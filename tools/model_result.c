@@ -73,7 +73,7 @@ static int fill_one(const struct model_run *run, struct output_set *set, size_t 
     if (gather_once(&move, &output->layout, &output->buffer, 1, &set->tensors[k].layout, buffer, NULL,
                     &error) != GATHER_STATUS_OK)
         return fail(run, &error);
-    return output_set_close(set, k);
+    return output_set_close(set);
 }
 
 static int fill_all(const struct model_run *run, struct output_set *set,

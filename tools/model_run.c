@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "exit_code.h"
+#include "memory_option.h"
 #include "output.h"
 #include "run_work.h"
 
@@ -92,8 +93,8 @@ static int add_input(struct model_run *run, const char *text)
             return arguments_misused(run->arguments->command, "this input is given already:", text);
     struct gather_model_operand *operand = &run->inputs[run->input_count];
     operand->name = name;
-    return run_read_tensor(&run->files[run->input_count++], run->arguments, file, &operand->layout,
-                           &operand->buffer);
+    return run_read_tensor(&run->files[run->input_count++], run->arguments, file, &run->held,
+                           &operand->layout, &operand->buffer);
 }
 
 static int read_inputs(struct model_run *run)
@@ -138,6 +139,11 @@ static int open_model(struct model_run *run)
                                            .no_links = arguments_flag(run->arguments, "no-links"),
                                            .blames = blame,
                                            .context = run};
+    int code = memory_option_get(run->arguments, &options.memory);
+    if (code != EXIT_YES)
+        return code;
+    if (options.memory == 0)
+        options.memory = memory_option_quarter();
     enum gather_status status = gather_model_open(&run->model, run->path, &options, &error);
     return status == GATHER_STATUS_OK ? EXIT_YES : fail(run, &error);
 }

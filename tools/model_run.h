@@ -16,6 +16,7 @@ struct model_run {
     struct input_tensor *files;  /* one an input that is given */
     struct gather_model_operand *inputs;
     size_t input_count;
+    int64_t held;                         /* bytes of these */
     struct gather_model_operand *outputs; /* those asked for */
     size_t output_count;
 };

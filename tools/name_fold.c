@@ -17,9 +17,11 @@
 
 enum { MOST_NUMBERS = 8, MOST_DIGITS = 9 };
 
-/* A name taken apart. */
+/* A name taken apart: into its numbers, and a pattern, which has a NUL in the place of each. */
 struct parts {
     const struct gather_tensor *tensor;
+    const char *pattern;
+    size_t length; /* of the pattern */
     int32_t numbers[MOST_NUMBERS];
     int32_t count;
 };
@@ -49,38 +51,43 @@ static bool begins_number(const char *name, const char *at)
     return is_digit(*at) && (at == name || !is_digit(at[-1])) && number_length(at) > 0;
 }
 
-static struct parts take_apart(const struct gather_tensor *tensor)
+/* pattern: room for the name. */
+static struct parts take_apart(const struct gather_tensor *tensor, char *pattern)
 {
-    struct parts parts = {.tensor = tensor};
-    for (const char *at = tensor->name; *at != '\0' && parts.count < MOST_NUMBERS; at++)
-        if (begins_number(tensor->name, at)) {
-            int32_t number = 0;
-            for (size_t k = 0; k < number_length(at); k++)
-                number = number * 10 + (at[k] - '0'); /* bounded: nine digits */
-            parts.numbers[parts.count++] = number;
+    struct parts parts = {.tensor = tensor, .pattern = pattern};
+    for (const char *at = tensor->name; *at != '\0';) {
+        if (parts.count == MOST_NUMBERS || !begins_number(tensor->name, at)) {
+            pattern[parts.length++] = *at++;
+            continue;
         }
+        int32_t number = 0;
+        while (is_digit(*at))
+            number = number * 10 + (*at++ - '0'); /* bounded: nine digits */
+        parts.numbers[parts.count++] = number;
+        pattern[parts.length++] = '\0';
+    }
     return parts;
 }
 
-/* Names without their numbers, in the order of their bytes. */
-static int compare_patterns(const char *a, const char *b)
+/* Takes all names apart. Returns: the memory of the patterns; NULL if there is none. Owns: ended by free. */
+static char *take_all_apart(const struct gather_tensor *const *tensors, size_t count, struct parts *parts)
 {
-    const char *first = a, *second = b;
-    for (int numbers = 0;;) {
-        bool varies = numbers < MOST_NUMBERS && begins_number(a, first);
-        if (varies != (numbers < MOST_NUMBERS && begins_number(b, second)))
-            return varies ? -1 : 1;
-        if (varies) {
-            first += number_length(first);
-            second += number_length(second);
-            numbers++;
-        } else if (*first != *second || *first == '\0') {
-            return (unsigned char)*first - (unsigned char)*second;
-        } else {
-            first++;
-            second++;
-        }
+    size_t bytes = 0, used = 0;
+    for (size_t k = 0; k < count; k++)
+        bytes += strlen(tensors[k]->name);
+    char *patterns = malloc(bytes + 1);
+    for (size_t k = 0; k < count && patterns != NULL; k++) {
+        parts[k] = take_apart(tensors[k], patterns + used);
+        used += parts[k].length;
     }
+    return patterns;
+}
+
+/* By the bytes of their patterns. */
+static int compare_patterns(const struct parts *a, const struct parts *b)
+{
+    int order = memcmp(a->pattern, b->pattern, a->length < b->length ? a->length : b->length);
+    return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
 }
 
 static int compare_kinds(const struct gather_tensor *a, const struct gather_tensor *b)
@@ -93,7 +100,7 @@ static int compare_kinds(const struct gather_tensor *a, const struct gather_tens
 
 static int compare_groups(const struct parts *a, const struct parts *b)
 {
-    int order = compare_patterns(a->tensor->name, b->tensor->name);
+    int order = compare_patterns(a, b);
     return order != 0 ? order : compare_kinds(a->tensor, b->tensor);
 }
 
@@ -218,33 +225,36 @@ static int compare_folds(const void *a, const void *b)
     return (first->tensor > second->tensor) - (first->tensor < second->tensor);
 }
 
-size_t name_fold(const struct gather_tensor *const *tensors, size_t count, struct name_fold **folds)
+/* Sorted, so that those of a group lie side by side. */
+static void fold_parts(struct folding *folding, struct parts *parts, size_t count)
 {
-    struct folding folding = {calloc(count + 1, sizeof *folding.folds), 0, false};
-    struct parts *parts = calloc(count + 1, sizeof *parts);
-    *folds = folding.folds;
-    if (folding.folds == NULL || parts == NULL) {
-        free(folding.folds);
-        free(parts);
-        *folds = NULL;
-        return SIZE_MAX;
-    }
-    for (size_t k = 0; k < count; k++)
-        parts[k] = take_apart(tensors[k]);
     qsort(parts, count, sizeof *parts, compare_parts);
     for (size_t k = 0, end; k < count; k = end) {
         end = k + 1;
         while (end < count && compare_groups(&parts[k], &parts[end]) == 0)
             end++;
-        fold_group(&folding, parts + k, end - k);
+        fold_group(folding, parts + k, end - k);
     }
+    qsort(folding->folds, folding->count, sizeof *folding->folds, compare_folds);
+}
+
+size_t name_fold(const struct gather_tensor *const *tensors, size_t count, struct name_fold **folds)
+{
+    struct folding folding = {calloc(count + 1, sizeof *folding.folds), 0, false};
+    struct parts *parts = calloc(count + 1, sizeof *parts);
+    char *patterns = folding.folds != NULL && parts != NULL ? take_all_apart(tensors, count, parts) : NULL;
+    if (patterns != NULL)
+        fold_parts(&folding, parts, count);
+    else
+        folding.failed = true;
+    free(patterns);
     free(parts);
-    qsort(folding.folds, folding.count, sizeof *folding.folds, compare_folds);
-    if (!folding.failed)
-        return folding.count;
-    name_fold_end(folding.folds, folding.count);
-    *folds = NULL;
-    return SIZE_MAX;
+    if (folding.failed) {
+        name_fold_end(folding.folds, folding.count);
+        folding.folds = NULL;
+    }
+    *folds = folding.folds;
+    return folding.failed ? SIZE_MAX : folding.count;
 }
 
 void name_fold_end(struct name_fold *folds, size_t count)

@@ -88,6 +88,11 @@ struct gather_drawing output_drawing(void)
     return drawing;
 }
 
+void output_write_safe(struct gather_writer *writer, const char *text)
+{
+    gather_write_safe(writer, text, strlen(text), speaks_utf8(STDOUT_FILENO));
+}
+
 /* ---- talk ---------------------------------------------------------------------------------------- */
 
 static enum gather_status write_stderr(void *context, const char *bytes, size_t count)
@@ -129,17 +134,30 @@ void talk_caret(const char *text, size_t length, const struct gather_error *erro
     gather_write_caret(&writer, text, length, error, speaks_utf8(STDERR_FILENO));
 }
 
-void talk_failure(const char *command, const char *about, const struct gather_error *error)
+/* "about: ", which somebody else wrote */
+static void talk_about(const char *about)
+{
+    if (about == NULL)
+        return;
+    talk_safe(about, strlen(about));
+    talk(": ");
+}
+
+void talk_failure_in(const char *command, const char *about, const char *tensor,
+                     const struct gather_error *error)
 {
     char sentence[512];
     gather_error_format(error, sentence, sizeof sentence);
     talk_begin(command);
-    if (about != NULL) {
-        talk_safe(about, strlen(about));
-        talk(": ");
-    }
+    talk_about(about);
+    talk_about(tensor != NULL && *tensor != '\0' ? tensor : NULL);
     talk_safe(sentence, strlen(sentence)); /* it may hold a name that somebody else wrote */
     talk("\n");
+}
+
+void talk_failure(const char *command, const char *about, const struct gather_error *error)
+{
+    talk_failure_in(command, about, NULL, error);
 }
 
 int complain_of_memory(const char *command)

@@ -20,6 +20,9 @@ int output_end(int code);
 /* How to draw on stdout: colour and lines as the terminal and the environment allow. */
 struct gather_drawing output_drawing(void);
 
+/* Writes to stdout what somebody else wrote. */
+void output_write_safe(struct gather_writer *writer, const char *text);
+
 /* How wide text for people is: 80 columns, or 60 to 80 where stdout is a narrower terminal. */
 size_t output_columns(void);
 
@@ -32,6 +35,10 @@ void talk_caret(const char *text, size_t length, const struct gather_error *erro
 
 /* "gather layout: 5,0: index = 5 is outside 0..1": an error's sentence, and what it is about, if not NULL. */
 void talk_failure(const char *command, const char *about, const struct gather_error *error);
+
+/* The same of a tensor of it; NULL, or "" for one without a name: of it all. */
+void talk_failure_in(const char *command, const char *about, const char *tensor,
+                     const struct gather_error *error);
 
 /* Complain of the system. Each returns: EXIT_SYSTEM. */
 int complain_of_memory(const char *command);

@@ -4,13 +4,12 @@
  *
  *     file of tensors    one target, which holds all
  *     folder             .gather-<process>-<n>/NAME.npy, a target each; renamed when all are there
- *     text, JSON         elements in memory, written when they are there
+ *     text, JSON         elements in memory, written when they are there; or piece by piece
  */
 #define _POSIX_C_SOURCE 200809L
 #include "output_set.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +20,6 @@
 #include "interrupt.h"
 #include "output.h"
 #include "output_tensor.h"
-#include "output_text.h"
 #include "tensor_values.h"
 
 /* "gather convert: m.npz: w.0: layout: .." */
@@ -60,7 +58,7 @@ static int refuse(const struct output_set *set, const char *name, const char *wh
 /* Elements that become text are in memory first. */
 #define MOST_TEXT_BYTES (INT64_C(2) << 30)
 
-static bool is_text(const struct output_set *set)
+bool output_set_is_text(const struct output_set *set)
 {
     return set->format == OUTPUT_TEXT || set->format == OUTPUT_JSON;
 }
@@ -168,6 +166,40 @@ static void remove_folder(struct output_set *set)
     free(set->folder);
 }
 
+/* ---- text ---------------------------------------------------------------------------------------- */
+
+static int begin_text(struct output_set *set)
+{
+    set->text = calloc(1, sizeof *set->text);
+    if (set->text == NULL)
+        return complain_of_memory(set->command);
+    set->tensors->layout = tensor_values_layout(&set->tensors->layout);
+    set->text->target = set->target;
+    set->text->layout = &set->tensors->layout;
+    set->text->format = set->format;
+    output_text_begin(set->text);
+    return EXIT_YES;
+}
+
+static int open_text(struct output_set *set, struct gather_buffer *buffer)
+{
+    int64_t bytes = gather_layout_bytes(&set->tensors->layout);
+    if (bytes > MOST_TEXT_BYTES)
+        return refuse(set, NULL, "elements of more than 2 GiB do not become text");
+    set->memory = calloc((size_t)bytes + 1, 1);
+    *buffer = (struct gather_buffer){set->memory, (uint64_t)bytes};
+    return set->memory != NULL ? EXIT_YES : complain_of_memory(set->command);
+}
+
+static enum gather_status close_text(struct output_set *set, struct gather_error *error)
+{
+    enum gather_status status = GATHER_STATUS_OK;
+    if (set->memory != NULL)
+        status =
+            output_text_add(set->text, set->memory, gather_layout_elements(&set->tensors->layout), error);
+    return status == GATHER_STATUS_OK ? output_text_end(set->text, error) : status;
+}
+
 /* ---- all of it ----------------------------------------------------------------------------------- */
 
 int output_set_begin(struct output_set *set)
@@ -182,9 +214,9 @@ int output_set_begin(struct output_set *set)
         return code == EXIT_YES ? make_folder(set) : code;
     }
     enum gather_status status = gather_target_create(&set->target, set->path, &error);
-    if (status == GATHER_STATUS_OK && is_text(set))
-        set->tensors->layout = tensor_values_layout(&set->tensors->layout);
-    else if (status == GATHER_STATUS_OK)
+    if (status == GATHER_STATUS_OK && output_set_is_text(set))
+        return begin_text(set);
+    if (status == GATHER_STATUS_OK)
         status = gather_target_hold(set->target, set->format, set->tensors, set->count, &error);
     return status == GATHER_STATUS_OK ? EXIT_YES : fail(set, &error);
 }
@@ -192,13 +224,8 @@ int output_set_begin(struct output_set *set)
 int output_set_open(struct output_set *set, size_t k, struct gather_buffer *buffer)
 {
     struct gather_error error = {0};
-    if (is_text(set) && gather_layout_bytes(&set->tensors[k].layout) > MOST_TEXT_BYTES)
-        return refuse(set, NULL, "elements of more than 2 GiB do not become text");
-    if (is_text(set)) {
-        *buffer = (struct gather_buffer){NULL, (uint64_t)gather_layout_bytes(&set->tensors[k].layout)};
-        buffer->data = set->memory = calloc((size_t)buffer->bytes + 1, 1);
-        return buffer->data != NULL ? EXIT_YES : complain_of_memory(set->command);
-    }
+    if (output_set_is_text(set))
+        return open_text(set, buffer);
     if (set->folder != NULL && open_in_folder(set, k, &error) != GATHER_STATUS_OK) {
         error.part = (int32_t)k;
         return fail(set, &error);
@@ -207,19 +234,31 @@ int output_set_open(struct output_set *set, size_t k, struct gather_buffer *buff
     return EXIT_YES;
 }
 
-int output_set_close(struct output_set *set, size_t k)
+/* What failed of a tensor, and CANCELLED by a signal, which `_end` tells. */
+static int judge(const struct output_set *set, enum gather_status status, const struct gather_error *error)
+{
+    if (status == GATHER_STATUS_CANCELLED)
+        return EXIT_SYSTEM;
+    return status == GATHER_STATUS_OK ? EXIT_YES : fail(set, error);
+}
+
+int output_set_add(struct output_set *set, const void *elements, int64_t count)
+{
+    struct gather_error error = {0};
+    return judge(set, output_text_add(set->text, elements, count, &error), &error);
+}
+
+int output_set_close(struct output_set *set)
 {
     struct gather_error error = {0};
     enum gather_status status = GATHER_STATUS_OK;
     if (interrupt_seen())
         return EXIT_SYSTEM; /* which `_end` makes it anyway */
-    if (is_text(set))
-        status = output_text_write(set->target, set->format, &set->tensors[k].layout, set->memory, &error);
+    if (output_set_is_text(set))
+        status = close_text(set, &error);
     else if (set->folder != NULL)
         status = close_in_folder(set, &error);
-    if (status == GATHER_STATUS_CANCELLED)
-        return EXIT_SYSTEM; /* by a signal, as above */
-    return status == GATHER_STATUS_OK ? EXIT_YES : fail(set, &error);
+    return judge(set, status, &error);
 }
 
 /* The types that numpy has no name for are told, once each. */
@@ -256,6 +295,7 @@ void output_set_end(struct output_set *set)
     gather_target_destroy(set->target);
     if (set->folder != NULL)
         remove_folder(set);
+    free(set->text);
     free(set->memory);
     free(set->path);
     interrupt_end();

@@ -61,11 +61,14 @@ static int judge_ending(const char *command, const char *path)
     const char *ending = ending_of(path);
     if (ending == NULL || ends_with(path, ".raw") || ends_with(path, ".bin"))
         return EXIT_YES;
+    const char *layout = strchr(ending, '@');
     talk_begin(command);
     talk_safe(path, strlen(path));
     talk(": '");
-    talk_safe(ending, strlen(ending));
-    talk("' is no format that is written; raw bytes go into FILE.raw, FILE.bin or FILE@LAYOUT\n");
+    talk_safe(layout != NULL ? layout + 1 : ending, strlen(layout != NULL ? layout + 1 : ending));
+    talk(layout != NULL
+             ? "' is no layout, such as F or {0,1}; the type stays as it is\n"
+             : "' is no format that is written; raw bytes go into FILE.raw, FILE.bin or FILE@LAYOUT\n");
     return EXIT_LIBRARY;
 }
 

@@ -20,7 +20,8 @@ struct page {
     const uint8_t *values;
     struct gather_writer *writer; /* NULL: widths are asked for */
     int64_t element_bytes;
-    int64_t edge;  /* elements shown at each end of a dimension */
+    int64_t edge;  /* entries shown at each end of a dimension */
+    int64_t inner; /* of the last dimension: as many as a line holds */
     size_t width;  /* of the widest element */
     size_t column; /* where the line stands */
     size_t columns;
@@ -94,6 +95,7 @@ static void show_dimension(struct page *page, int32_t dimension, int64_t first)
         show_element(page, first);
         return;
     }
+    const int64_t edge = dimension == layout->rank - 1 ? page->inner : page->edge;
     int64_t size = layout->sizes[dimension], step = 1;
     int64_t left_out = size - page->held->sizes[dimension];
     for (int32_t d = dimension + 1; d < layout->rank; d++)
@@ -102,12 +104,12 @@ static void show_dimension(struct page *page, int32_t dimension, int64_t first)
     for (int64_t k = 0; k < size; k++) {
         if (k > 0)
             part(page, dimension);
-        if (k == page->edge && size > 2 * page->edge) {
+        if (k == edge && size > 2 * page->edge) {
             write(page, "..");
-            k = size - page->edge - 1;
+            k = size - edge - 1;
             continue;
         }
-        int64_t place = k < page->edge ? k : k - left_out;
+        int64_t place = k < edge ? k : k - left_out;
         show_dimension(page, dimension + 1, first + place * step); /* bounded: an element's number */
     }
     write(page, "]");
@@ -145,17 +147,26 @@ int64_t print_values_edge(const struct gather_layout *layout)
     return edge;
 }
 
+/* Entries at each end of a row, so that with brackets, commas and what stands for the others it is one line. */
+static int64_t inner_edge(const struct page *page)
+{
+    int64_t most = ((int64_t)page->columns - 2 * page->layout->rank - 4) / (2 * ((int64_t)page->width + 2));
+    return most >= page->edge ? page->edge : most > 1 ? most : 1;
+}
+
 void print_corners(const struct gather_layout *whole, const struct gather_layout *held, const void *values,
                    const struct gather_drawing *drawing, struct gather_writer *writer)
 {
     struct page page = {.layout = whole, .held = held, .values = values};
     page.element_bytes = held->cell_bits / 8;
-    page.edge = print_values_edge(whole);
+    page.edge = page.inner = print_values_edge(whole);
     page.columns = drawing->columns > 0 ? (size_t)drawing->columns : COLUMNS;
     write_head(whole, writer);
     if (gather_layout_elements(whole) == 0)
         return;
     show_dimension(&page, 0, 0);
+    if (page.edge < MANY)
+        page.inner = inner_edge(&page);
     page.writer = writer;
     page.column = 0;
     show_dimension(&page, 0, 0);
@@ -168,18 +179,29 @@ void print_values(const struct gather_layout *layout, const void *values,
     print_corners(layout, layout, values, drawing, writer);
 }
 
-void print_values_json(const struct gather_layout *layout, const void *values, struct gather_json *json)
+void print_values_json_begin(const struct gather_layout *layout, struct gather_json *json)
 {
     char name[32];
-    int64_t elements = gather_layout_elements(layout), bytes = layout->cell_bits / 8;
     gather_dtype_name(layout->dtype, GATHER_WORLD_OWN, name, sizeof name);
     gather_json_text(json, "dtype", name);
     gather_json_integers(json, "shape", layout->sizes, layout->rank);
     gather_json_array(json, "values");
-    for (int64_t k = 0; k < elements && json->writer.status == GATHER_STATUS_OK; k++) {
+}
+
+void print_values_json_add(const struct gather_layout *layout, const void *values, int64_t first,
+                           int64_t count, struct gather_json *json)
+{
+    int64_t bytes = layout->cell_bits / 8;
+    for (int64_t k = 0; k < count && json->writer.status == GATHER_STATUS_OK; k++) {
         const uint8_t *element = (const uint8_t *)values + k * bytes; /* bounded: inside the values */
-        gather_write_text(&json->writer, k > 0 ? "," : "");
+        gather_write_text(&json->writer, first + k > 0 ? "," : "");
         gather_element_write(&json->writer, layout->dtype, element, true);
     }
+}
+
+void print_values_json(const struct gather_layout *layout, const void *values, struct gather_json *json)
+{
+    print_values_json_begin(layout, json);
+    print_values_json_add(layout, values, 0, gather_layout_elements(layout), json);
     gather_json_end(json);
 }

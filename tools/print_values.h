@@ -25,4 +25,12 @@ void print_corners(const struct gather_layout *whole, const struct gather_layout
 /* "dtype", "shape" and all "values", into a JSON object that is open. */
 void print_values_json(const struct gather_layout *layout, const void *values, struct gather_json *json);
 
+/*
+ * The same piece by piece: the beginning, which leaves the array of values open, and elements in row-major order.
+ * first: the number of the first of them.
+ */
+void print_values_json_begin(const struct gather_layout *layout, struct gather_json *json);
+void print_values_json_add(const struct gather_layout *layout, const void *values, int64_t first,
+                           int64_t count, struct gather_json *json);
+
 #endif

@@ -185,7 +185,7 @@ static int make_file(const struct result *results, struct output_set *output)
             code = result->shown != NULL ? run_and_move(result, layout, buffer)
                                          : run_into(result, layout, buffer);
         if (code == EXIT_YES)
-            code = output_set_close(output, k);
+            code = output_set_close(output);
     }
     return code == EXIT_YES ? output_set_commit(output) : code;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "exit_code.h"
+#include "memory_option.h"
 #include "output.h"
 #include "result.h"
 
@@ -17,6 +18,16 @@ static const char *name_of_dialect(const void *dialect, size_t k)
     for (size_t place = 0; (row = gather_op_name_at(place)) != NULL; place++)
         if (strcmp(row->dialect, dialect) == 0 && k-- == 0)
             return row->name;
+    return NULL;
+}
+
+/* Another dialect that has an operator of this name; NULL if none has. */
+static const char *dialect_with(const char *name)
+{
+    const struct gather_op_name *row;
+    for (size_t place = 0; (row = gather_op_name_at(place)) != NULL; place++)
+        if (strcmp(row->name, name) == 0)
+            return row->dialect;
     return NULL;
 }
 
@@ -41,7 +52,12 @@ static int unknown_op(const struct run_work *work)
         talk(k > 0 ? ", " : " ");
         talk(name_of_dialect(dialect, k));
     }
-    talk(nearest != NULL ? "'?\n" : "\n");
+    talk(nearest != NULL ? "'?" : "");
+    if (dialect_with(work->op_name) != NULL) {
+        talk("; try --dialect ");
+        talk(dialect_with(work->op_name));
+    }
+    talk("\n");
     return EXIT_LIBRARY;
 }
 
@@ -76,11 +92,26 @@ int run_make_op(struct run_work *work)
 
 /* ---- its inputs ---------------------------------------------------------------------------------- */
 
+int run_hold(const struct arguments *arguments, const char *path, int64_t bytes, int64_t *held)
+{
+    int64_t allowed;
+    int code = memory_option_get(arguments, &allowed);
+    if (code != EXIT_YES)
+        return code;
+    if (allowed == 0)
+        allowed = memory_option_quarter();
+    *held = bytes <= INT64_MAX - *held ? *held + bytes : INT64_MAX;
+    return *held <= allowed ? EXIT_YES
+                            : memory_option_exceeded(arguments->command->name, path, *held, allowed);
+}
+
 int run_read_tensor(struct input_tensor *input, const struct arguments *arguments, const char *text,
-                    struct gather_layout *layout, struct gather_buffer *buffer)
+                    int64_t *held, struct gather_layout *layout, struct gather_buffer *buffer)
 {
     struct gather_error error = {0};
     int code = input_tensor_open(input, arguments, text);
+    if (code == EXIT_YES)
+        code = run_hold(arguments, input->path, input->tensor.bytes, held);
     if (code != EXIT_YES)
         return code;
     *layout = input->tensor.layout;
@@ -98,7 +129,8 @@ int run_read_tensor(struct input_tensor *input, const struct arguments *argument
 static int read_input(struct run_work *work, const char *text)
 {
     size_t k = work->count++;
-    return run_read_tensor(&work->inputs[k], work->arguments, text, &work->layouts[k], &work->buffers[k]);
+    return run_read_tensor(&work->inputs[k], work->arguments, text, &work->held, &work->layouts[k],
+                           &work->buffers[k]);
 }
 
 int run_read_inputs(struct run_work *work)
@@ -131,5 +163,11 @@ int run_op(struct run_work *work)
                             .input_count = work->count};
     struct gather_error error = {0};
     enum gather_status status = gather_infer(&work->op, work->layouts, work->count, &result.layout, &error);
-    return status == GATHER_STATUS_OK ? result_make(&result, 1) : fail(work, &error);
+    if (status != GATHER_STATUS_OK)
+        return fail(work, &error);
+    bool is_printed = !arguments_flag(work->arguments, "output");
+    int code = is_printed ? run_hold(work->arguments, work->op_name, gather_layout_bytes(&result.layout),
+                                     &work->held)
+                          : EXIT_YES;
+    return code == EXIT_YES ? result_make(&result, 1) : code;
 }

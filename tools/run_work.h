@@ -17,14 +17,21 @@ struct run_work {
     struct gather_layout layouts[RUN_INPUTS_MAX];
     struct gather_buffer buffers[RUN_INPUTS_MAX];
     size_t count; /* of inputs */
+    int64_t held; /* bytes */
 };
+
+/*
+ * Counts what is to be held in memory, of which there is `--memory`, a quarter of the machine's if nothing is said.
+ * path: what it is for. Returns: an exit code; what is too much was said.
+ */
+int run_hold(const struct arguments *arguments, const char *path, int64_t bytes, int64_t *held);
 
 /*
  * Opens a tensor and reads all its bytes, as they lie in its file. Returns: an exit code; what failed was said.
  * Owns: the caller closes `input` and frees buffer->data, in any case.
  */
 int run_read_tensor(struct input_tensor *input, const struct arguments *arguments, const char *text,
-                    struct gather_layout *layout, struct gather_buffer *buffer);
+                    int64_t *held, struct gather_layout *layout, struct gather_buffer *buffer);
 
 /* In this order, behind `op_request_read`. Each returns an exit code; what failed was said. */
 int run_read_inputs(struct run_work *work);

@@ -23,11 +23,24 @@ struct gather_layout tensor_values_layout(const struct gather_layout *layout)
  * Whether the elements, written out, take memory that those in the file justify: a layout may repeat a few of them
  * without end.
  */
-static bool is_justified(const struct gather_layout *layout, const struct gather_layout *dense)
+static bool is_justified(const struct gather_layout *layout, const struct gather_layout *dense,
+                         int64_t always)
 {
-    const int64_t always = INT64_C(1) << 27, times = 64;
+    const int64_t times = 64;
     int64_t bytes = gather_layout_bytes(dense), own = gather_layout_bytes(layout);
     return dense->dtype != GATHER_DTYPE_NONE && (bytes <= always || bytes / times <= own);
+}
+
+int tensor_values_judge(const char *command, const char *path, const struct gather_layout *layout,
+                        int64_t always)
+{
+    struct gather_layout dense = tensor_values_layout(layout);
+    if (is_justified(layout, &dense, always))
+        return EXIT_YES;
+    talk_begin(command);
+    talk_safe(path, strlen(path));
+    talk(": its few elements are repeated too often to be written out\n");
+    return EXIT_LIBRARY;
 }
 
 int tensor_values_read(const struct input_tensor *input, const char *command, struct gather_layout *layout,
@@ -36,12 +49,9 @@ int tensor_values_read(const struct input_tensor *input, const char *command, st
     struct gather_error error = {0};
     *values = NULL;
     *layout = tensor_values_layout(&input->tensor.layout);
-    if (!is_justified(&input->tensor.layout, layout)) {
-        talk_begin(command);
-        talk_safe(input->path, strlen(input->path));
-        talk(": its few elements are repeated too often to be written out\n");
-        return EXIT_LIBRARY;
-    }
+    int code = tensor_values_judge(command, input->path, &input->tensor.layout, INT64_C(1) << 27);
+    if (code != EXIT_YES)
+        return code;
     struct gather_buffer buffer = {NULL, (uint64_t)gather_layout_bytes(layout)};
     *values = buffer.data = malloc(buffer.bytes > 0 ? (size_t)buffer.bytes : 1);
     if (buffer.data == NULL)

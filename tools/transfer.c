@@ -5,12 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "element_walk.h"
 #include "exit_code.h"
 #include "interrupt.h"
 #include "layout_text.h"
 #include "memory_option.h"
 #include "output.h"
 #include "output_tensor.h"
+#include "tensor_values.h"
 
 /* ---- the work ------------------------------------------------------------------------------------ */
 
@@ -21,7 +23,57 @@ static int report(void *context, int64_t done, int64_t total)
     return progress_report(&transfer->progress, transfer->before + done, transfer->total);
 }
 
-static int move(struct transfer *transfer, size_t k)
+/* What ended a tensor's way; a signal ends the command anyway. */
+static int judge(const struct transfer *transfer, enum gather_status status, const struct gather_error *error)
+{
+    bool is_input = (error->has & GATHER_ERROR_HAS_AT) != 0; /* a byte of the file that is read */
+    if (interrupt_seen())
+        return EXIT_SYSTEM;
+    if (status != GATHER_STATUS_OK)
+        talk_failure(transfer->arguments->command->name,
+                     is_input ? transfer->input->path : transfer->output.path, error);
+    return exit_of_status(status);
+}
+
+/* Into text, which needs no place of its own: piece by piece. */
+static int move_pieces(struct transfer *transfer, struct element_reader *reader, void *elements, int64_t most)
+{
+    struct gather_error error = {0};
+    struct element_piece piece = element_piece_first(&reader->dense, most);
+    bool more = gather_layout_elements(&reader->dense) > 0;
+    int code = EXIT_YES;
+    while (more && code == EXIT_YES) {
+        code = judge(transfer, element_reader_read(reader, &piece, elements, &error), &error);
+        if (code == EXIT_YES)
+            code = output_set_add(&transfer->output, elements, piece.count);
+        (void)report(transfer, piece.first + piece.count, 0);
+        transfer->summary.pieces++;
+        transfer->summary.bytes_read += piece.count * reader->tensor.layout.cell_bits / 8; /* bounded: read */
+        more = element_piece_next(&reader->dense, most, &piece);
+    }
+    return code;
+}
+
+static int move_as_text(struct transfer *transfer)
+{
+    struct gather_error error = {0};
+    struct element_reader reader;
+    enum gather_status status = element_reader_begin(&reader, transfer->input->file, transfer->from, &error);
+    int64_t most = element_reader_piece(&reader);
+    void *elements = malloc((size_t)most * ELEMENT_WALK_BYTES); /* bounded: by ELEMENT_WALK_MOST */
+    int code = judge(transfer, status, &error);
+    if (code == EXIT_YES)
+        code = tensor_values_judge(transfer->arguments->command->name, transfer->input->path,
+                                   &transfer->from->layout, INT64_C(1) << 31);
+    if (code == EXIT_YES)
+        code = elements != NULL ? move_pieces(transfer, &reader, elements, most)
+                                : complain_of_memory(transfer->arguments->command->name);
+    element_reader_end(&reader);
+    free(elements);
+    return code;
+}
+
+static int move_into_place(struct transfer *transfer, size_t k)
 {
     struct gather_error error = {0};
     struct gather_buffer buffer;
@@ -34,22 +86,20 @@ static int move(struct transfer *transfer, size_t k)
         return code;
     enum gather_status status =
         gather_io_relayout(transfer->input->file, &transfer->from[k], to, buffer, &options, &summary, &error);
-    progress_end(&transfer->progress);
-    if (interrupt_seen())
-        return EXIT_SYSTEM; /* which the end makes it anyway */
-    if (status != GATHER_STATUS_OK) {
-        bool is_input = (error.has & GATHER_ERROR_HAS_AT) != 0; /* a byte of the file that is read */
-        talk_failure(transfer->arguments->command->name,
-                     is_input ? transfer->input->path : transfer->output.path, &error);
-        return exit_of_status(status);
-    }
-    transfer->before += gather_layout_elements(to);
     transfer->summary.slabs += summary.slabs;
     transfer->summary.pieces += summary.pieces;
     transfer->summary.bytes_read += summary.bytes_read;
     if (summary.buffer > transfer->summary.buffer)
         transfer->summary.buffer = summary.buffer;
-    return output_set_close(&transfer->output, k);
+    return judge(transfer, status, &error);
+}
+
+static int move(struct transfer *transfer, size_t k)
+{
+    int code = output_set_is_text(&transfer->output) ? move_as_text(transfer) : move_into_place(transfer, k);
+    progress_end(&transfer->progress);
+    transfer->before += gather_layout_elements(&transfer->output.tensors[k].layout);
+    return code == EXIT_YES ? output_set_close(&transfer->output) : code;
 }
 
 int transfer_run(struct transfer *transfer)

@@ -65,13 +65,7 @@ static void talk_of_unknown(const char *command, const char *what, const char *n
 
 /* ---- names that mean nothing --------------------------------------------------------------------- */
 
-bool world_is(const char *name)
-{
-    for (size_t k = 0; gather_behaviour_at(k) != NULL; k++)
-        if (gather_behaviour_is(gather_behaviour_at(k), name))
-            return true;
-    return false;
-}
+bool world_is(const char *name) { return gather_behaviour_find(name, false) != NULL; }
 
 int world_unknown(const char *command, const char *name)
 {

@@ -34,7 +34,7 @@ extern "C" {
     X(LAST, "last", "all -1")                                                                                \
     X(SPREAD, "spread", "evenly over the axis, ascending")                                                   \
     X(FRAMES, "frames", "overlapping runs, each as long as the last dimension of the indices")               \
-    X(PATTERN, "pattern", "the same pattern again and again, moved on each time")
+    X(PATTERN, "pattern", "a list of indices, as --pattern has it")
 
 enum gather_distribution {
     GATHER_DISTRIBUTION_NONE = 0,
@@ -48,29 +48,18 @@ enum gather_distribution {
 const char *gather_distribution_word(int32_t distribution);
 int32_t gather_distribution_from_word(const char *word);
 
-/*
- * A pattern of indices, as the inner loops of simulations have them: the k-th index of the j-th round is
- * j * delta + the steps of k's digits. Digits {8, 6} are 0, 6, .., 42; {2, 1}, {2, 36} are 0, 1, 36, 37.
- */
-struct gather_index_pattern {
-    int64_t delta;
-    struct {
-        int64_t count, step; /* count 0: no such digit */
-    } digits[3];
-};
-
 /* The axes that indices go along: several where an index is a tuple, which lies along their last dimension. */
 struct gather_index_axes {
     int64_t sizes[GATHER_MAX_RANK]; /* each component of a tuple is drawn by itself */
     int32_t components;             /* at least 1 */
     int32_t is_tuple;
-    struct gather_index_pattern pattern; /* for PATTERN */
+    const char *pattern; /* for PATTERN: its indices, "0,24,48"; used again and again */
 };
 
 /*
  * Fills dense row-major indices, the same ones at every call and on every machine.
  * Returns: OK; DTYPE for a type that is no integer, or can't hold the indices; SHAPE for an axis without elements;
- *   NO_MEMORY.
+ *   ARGUMENT "pattern" for one that is no list of indices of the axis; NO_MEMORY.
  */
 GATHER_MUST_CHECK enum gather_status gather_distribution_fill(int32_t distribution,
                                                               const struct gather_index_axes *axes,
@@ -96,10 +85,10 @@ int32_t gather_bench_family_from_word(const char *word);
 
 enum { GATHER_BENCH_FULL, GATHER_BENCH_SMALL, GATHER_BENCH_SCALES }; /* how large rows are */
 enum { GATHER_BENCH_WARM = 1, GATHER_BENCH_COLD = 2 };               /* the states of a row, bits */
-enum { GATHER_BENCH_POSSIBLE_NONE, GATHER_BENCH_OF_MEMCPY, GATHER_BENCH_BLOCK_NS, GATHER_BENCH_GBPS };
+enum { GATHER_BENCH_GOAL_NONE, GATHER_BENCH_OF_MEMCPY, GATHER_BENCH_BLOCK_NS, GATHER_BENCH_GBPS };
 
 /* What docs/goals.md says that a row can reach; where it gives a range, the end that is easier to reach. */
-struct gather_bench_possible {
+struct gather_bench_goal {
     int32_t unit;         /* of memcpy's speed; nanoseconds a block; gigabytes of output a second */
     int32_t huge, base;   /* hundredths, with huge pages and with base ones; 0: not known */
     int32_t is_cold_only; /* 1: known for the state cold */
@@ -115,13 +104,13 @@ struct gather_bench_row {
     const char *to; /* the output's layout, behind its sizes; NULL: row-major */
     int32_t axis, batch_dims;
     int32_t distribution;
-    struct gather_index_pattern pattern;
+    const char *pattern; /* of PATTERN: "0,24,48" */
     int32_t
         second_distribution; /* not NONE: a second take follows, with as many indices, along the next axis */
     int32_t tables;          /* that many tables, each with 27 % more rows than the one before; 0: one */
     int32_t states;          /* bits; 0: warm */
     int32_t is_small_call;   /* 1: the price of a call, of creating a plan and of a one-shot matter */
-    struct gather_bench_possible possible;
+    struct gather_bench_goal goal;
 };
 
 /* The rows in the order of the grid. Returns: NULL behind the last. */
@@ -152,6 +141,25 @@ struct gather_bench_done {
 GATHER_MUST_CHECK enum gather_status gather_bench_judge(const struct gather_bench_done *done,
                                                         struct gather_error *error);
 
+/* The lines of 64 bytes of the data that a gather reads, numbered from `base`, each as often as caches lose it. */
+enum { GATHER_BENCH_LINE = 64 };
+
+struct gather_bench_lines {
+    const unsigned char *base; /* of the data */
+    uint32_t *numbers;
+    size_t count, room;
+};
+
+/*
+ * Finds them in the order of the output; `output_bytes` is not looked at. Returns: OK; UNSUPPORTED as the judge, and
+ * for data of more than 2^32 lines; NO_MEMORY.
+ * Owns: the caller destroys them.
+ */
+GATHER_MUST_CHECK enum gather_status gather_bench_lines_create(struct gather_bench_lines *lines,
+                                                               const struct gather_bench_done *done,
+                                                               struct gather_error *error);
+void gather_bench_lines_destroy(struct gather_bench_lines *lines);
+
 /* ---- results ---------------------------------------------------------------------------------------------- */
 
 /* Several timings of one thing, in picoseconds. */
@@ -171,7 +179,8 @@ struct gather_bench_result {
         copies;                                  /* `copies`: memcpy by all threads, if they are several */
     struct gather_bench_time once, init, create; /* of small calls */
     struct gather_bench_time plain;              /* a plain loop of C, for patterns */
-    int32_t has_base;                            /* against an earlier run: */
+    struct gather_bench_time reading, filling, streaming; /* the parts that no gather can do without */
+    int32_t has_base;                                     /* against an earlier run: */
     double change, allowed; /* of the time over that of memcpy: 1.10 is ten percent more; and what noise is */
 };
 
@@ -187,13 +196,19 @@ struct gather_bench_setting {
     int64_t line_table; /* bytes of the table that they lie in */
 };
 
-/*
- * memcpy's time over ours, with the fastest memcpy; what a row reaches of what is possible, 0 if that is not known,
- * as for small scales.
- */
+/* memcpy's time over ours, with the fastest memcpy. */
 double gather_bench_of_memcpy(const struct gather_bench_result *result);
-double gather_bench_of_possible(const struct gather_bench_setting *setting,
-                                const struct gather_bench_result *result);
+
+/*
+ * What is reached of what is possible here: the greater of the times for reading the indices and the lines of the data,
+ * and for memcpy or, where that is faster, reading and filling one behind the other; for a relayout it is memcpy's.
+ * 0 if it is not known, as for outputs below 4 KiB.
+ */
+double gather_bench_of_possible(const struct gather_bench_result *result);
+
+/* What is reached of the row's goal; 0 if it has none, as for small scales. */
+double gather_bench_of_goal(const struct gather_bench_setting *setting,
+                            const struct gather_bench_result *result);
 
 /* How far the median of a time lies above its least: 0.07 is 7 %. */
 double gather_bench_spread(const struct gather_bench_time *time);
@@ -203,8 +218,7 @@ bool gather_bench_is_loss(const struct gather_bench_result *result);
 
 /* The table, for pages of 100 columns: a head, a line a result, the lines of small calls and of plain loops, a foot. */
 void gather_bench_write_head(const struct gather_bench_setting *setting, struct gather_writer *writer);
-void gather_bench_write_result(const struct gather_bench_setting *setting,
-                               const struct gather_bench_result *result, struct gather_writer *writer);
+void gather_bench_write_result(const struct gather_bench_result *result, struct gather_writer *writer);
 void gather_bench_write_calls(const struct gather_bench_result *results, size_t count,
                               struct gather_writer *writer);
 void gather_bench_write_patterns(const struct gather_bench_result *results, size_t count,
@@ -246,8 +260,8 @@ GATHER_MUST_CHECK enum gather_status gather_bench_base_fits(const struct gather_
 void gather_bench_compare(const struct gather_bench_base *base, struct gather_bench_result *result);
 
 /*
- * Bars of each result against memcpy, with what is possible and, where `peers` has the row (the JSON of
- * `./dev bench peers`; may be NULL), the best peer.
+ * Bars of each result against memcpy, with what is possible, a pattern's plain loop and, where `peers` has the row (the
+ * JSON of `./dev bench peers`; may be NULL), the best peer.
  * Returns: OK; what the sink returned.
  */
 GATHER_MUST_CHECK enum gather_status

@@ -7,8 +7,9 @@
  *                        └─ relayout, in bounded memory ──> target ── commit ──> path
  *
  * A file is input from a stranger: everything that it says of itself is judged when it is opened, nothing is
- * allocated that its length does not justify, and it is read by `pread` alone, so that a file that shrinks
- * meanwhile is an error and no signal. No signal handler is installed, no thread started.
+ * allocated that its length does not justify, and it is read by `pread`, so that a file that shrinks meanwhile
+ * is an error and no signal; mapping is a choice of who opens it, for rows alone. No signal handler is
+ * installed, no thread started.
  *
  * Errors are those of the library: IO with `reason`, what the system said; FORMAT with `at`, the byte of the
  * file where it stops being one, and `expected`.
@@ -90,15 +91,25 @@ struct gather_file_options {
     int32_t no_links; /* not 0: no symbolic link is followed, neither to the file nor to those it names */
     int64_t memory;   /* bytes for a tensor that has to be unpacked, at most; 0: GATHER_FILE_MEMORY */
     void (*opening)(void *context,
-                    const char *path); /* hears of each file of a folder before it is judged, so
-                                                         that it can be named where it fails; NULL: nobody */
+                    const char *path); /* hears of each file of a folder before it is judged, and of one that
+                                          a file names and that can't be opened, so that it can be named where it
+                                          fails; NULL: nobody */
     void *context;
     /*
-     * Hears of each broken rule behind which reading can go on; a tensor that can't be read for it is then left
-     * out, and the file opens without it. tensor: NULL where the rule is that of none, or of one whose name is not
-     * known. The file is the one that `opening` heard of last. NULL: the first broken rule is refused.
+     * Hears of each broken rule behind which reading can go on, and of each file that can't be opened, of a folder
+     * or named by another; what can't be read for it is then left out, and the file opens without it. tensor: NULL
+     * where the rule is that of none, or of one whose name is not known. The file is the one that `opening` heard of
+     * last. NULL: the first broken rule is refused.
      */
     void (*broken)(void *context, const char *tensor, const struct gather_error *error);
+    /*
+     * Not 0: the file, and those that it names, are mapped for as long as it is open, and `gather_io_take` takes rows
+     * from there: what it takes again, while the system has it in memory, costs what it costs in memory. A file that
+     * is cut short while rows are taken, or a disk that fails, then ends the process by a signal (SIGBUS), which
+     * nothing here catches: to be chosen for files that nobody changes in place.
+     */
+    int32_t map;
+    int32_t reserved; /* 0 */
 };
 
 #define GATHER_FILE_MEMORY (INT64_C(2) << 30)
@@ -110,8 +121,8 @@ struct gather_file;
  * format: an `enum gather_file_format`. options: NULL for the default.
  * Returns: OK; IO, also for what is no regular file; NO_MEMORY; UNSUPPORTED, also for a format that was not
  *   built in, and with `reason` and `expected` for one that is known and not read (HDF5, PyTorch's ..); FORMAT,
- *   OVERFLOW, RANK with `at`; ARGUMENT for options without a size, and for memory below 0. On failure: *file is
- *   untouched; `part` of the error is -1, or other than that where the file of a folder is meant that was opened last.
+ *   OVERFLOW, RANK with `at`; ARGUMENT for options without a size, and for memory below 0. On failure: *file is untouched; `part` of the error is -1, or
+ *   other than that where the file is meant that `opening` heard of last.
  * Owns: the caller closes the file.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status gather_file_open(struct gather_file **file, const char *path,
@@ -183,15 +194,16 @@ struct gather_take_options {
 
 /* What it did. */
 struct gather_take_summary {
-    int64_t reads;      /* of the file */
+    int64_t reads;      /* of the file; none of one that is mapped and lies in memory */
     int64_t bytes_read; /* small gaps between rows included */
 };
 
 /*
  * Reads rows of a tensor, each to its place in a buffer: row rows[k] of `axis` to index k of that axis. They are read
  * in the order of the file, those near each other together, one that is asked for several times once; many are asked
- * of the disk before the first is waited for. Memory beyond `rows` and the output: 16 bytes a row, and less than
- * 1 MiB a thread.
+ * of the disk before the first is waited for. Memory beyond `rows` and the output: 32 bytes a row, and less than
+ * 1 MiB a thread. Of a file that is mapped (`map` of gather_file_options) nothing is read, if the system has it in
+ * memory: a plan runs on the map. Numbers stored big-endian and what has to be unpacked are read in any case.
  * tensor: its layout is one of strides, elements and cells of whole bytes. rows: row_count of them, which is
  *   output_layout->sizes[axis]; -1 is none, and leaves its place as it is. output_layout: likewise of strides, with
  *   the tensor's type and sizes but for the axis'.

@@ -43,6 +43,11 @@ struct gather_options {
      * view then (`gather_plan_view`); else it reads those that it is given.
      */
     const struct gather_buffer *indices;
+    /*
+     * Thresholds that the plan keeps, as GATHER_TUNE names them: "near=16M,stream=4M". What it does not name is as
+     * `gather_tuning_here` says. NULL: those of the process that runs it. They change what a run takes, never its bytes.
+     */
+    const char *tuning;
 };
 
 /* What happens before the first store of a run. */
@@ -78,7 +83,8 @@ struct gather_plan;
 
 /*
  * Makes a plan. options: may be NULL.
- * Returns: OK; the operator's own refusals; SHAPE, DTYPE, LAYOUT, OVERLAP (output), OVERFLOW, NO_MEMORY.
+ * Returns: OK; the operator's own refusals; SHAPE, DTYPE, LAYOUT, OVERLAP (output), OVERFLOW, NO_MEMORY;
+ *   ARGUMENT "tuning", with `at`, for a text of thresholds that is none.
  * On failure: *plan is untouched. Owns: the caller destroys the plan.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status
@@ -177,6 +183,7 @@ struct gather_plan_description {
     const char *kernel;       /* the name of the move kernel */
     const char *index_kernel; /* the name of the index kernel; NULL for none */
     const char *reason;       /* why, in words */
+    const char *thresholds;   /* which of those of `gather_tuning_here` decide, and what; NULL: none */
     struct gather_plan_loop loops[GATHER_PLAN_MAX_LOOPS];
     struct gather_plan_component components[GATHER_MAX_RANK];
 };
@@ -184,6 +191,29 @@ struct gather_plan_description {
 /* Says what a plan does. */
 GATHER_API void gather_plan_describe(const struct gather_plan *plan,
                                      struct gather_plan_description *description);
+
+/*
+ * Where one way of moving gives way to another on this machine: for each family of processors there is a column of
+ * thresholds; the environment's GATHER_TUNE, read once, can set some or all of them. `gather bench --tune` measures them.
+ *     near=1M       from data of more bytes than this, what comes next is asked for early; at most 1G
+ *     ask=16K       but not for rows of more bytes than this
+ *     stream=32M    an output of more bytes than this goes past the caches
+ *     gathers=0     1: an instruction that loads many blocks is faster than as many loads
+ * Bytes may end in K, M or G, 2^10, 2^20 and 2^30 of them; "max" is the most that they can be.
+ */
+enum { GATHER_TUNING_TEXT_SIZE = 256 };
+
+struct gather_tuning {
+    const char *kernels;  /* what instructions they use: "avx512", "avx2", "neon" or "scalar" */
+    const char *family;   /* of processors: "intel", "amd", "arm" or "other" */
+    const char *measured; /* on which processor; NULL: the column is unmeasured */
+    int32_t is_asked;     /* 1: GATHER_TUNE has set thresholds; one that is malformed sets none */
+    int32_t reserved;
+    char text[GATHER_TUNING_TEXT_SIZE]; /* all of them: "near=1M,ask=16K,stream=32M,gathers=0" */
+};
+
+/* The thresholds of this process. Its texts are static, but for the last. */
+GATHER_API void gather_tuning_here(struct gather_tuning *tuning);
 
 /*
  * Plan and run in one call. A plan of up to 2 KiB, as most are, lies on the stack; a larger one is allocated.

@@ -73,6 +73,14 @@ void gather_write_repeated(struct gather_writer *writer, char character, size_t 
 void gather_write_safe(struct gather_writer *writer, const char *text, size_t length, bool utf8);
 
 /*
+ * Writes the words of a text in lines of so many columns, and an end of line; a word that is longer has a line of its
+ * own. An empty line in the text parts paragraphs.
+ * column: where the line stands already; indent: where the lines behind the first begin.
+ */
+void gather_write_wrapped(struct gather_writer *writer, const char *text, size_t column, size_t indent,
+                          size_t columns);
+
+/*
  * Shows where in a text an error is: the text, cut to about 70 columns, and a caret below the byte error->at.
  *     f32[2]{}
  *            ^
@@ -423,6 +431,9 @@ const struct gather_behaviour *gather_behaviour_at(size_t position);
  */
 bool gather_behaviour_is(const struct gather_behaviour *behaviour, const char *name);
 
+/* The first row that a name means, of those alone that have an operator where `has_op` is set. Returns: NULL for none. */
+const struct gather_behaviour *gather_behaviour_find(const char *name, bool has_op);
+
 /* The word of a rule ("clamp"), and of how something is known ("measured"). Returns: a static string. */
 const char *gather_rule_word(int32_t rule);
 const char *gather_knowledge_word(int32_t known);
@@ -447,6 +458,9 @@ struct gather_outcome {
  */
 struct gather_outcome gather_behaviour_outcome(const struct gather_behaviour *behaviour, int32_t index_dtype,
                                                int64_t value, int64_t size);
+
+/* "row 3", "error", "zero", "fill", "undefined" */
+void gather_outcome_write(struct gather_writer *writer, struct gather_outcome outcome);
 
 /* Rows of a tensor, taken along an axis by indices: what all questions here are about. */
 struct gather_take {

@@ -6,7 +6,8 @@
 #include "api/run_plan.h"
 #include "api/write_plan.h"
 #include "core/fail.h"
-#include "core/planned.h"
+#include "core/plan_calls.h"
+#include "core/plan_tiny.h"
 
 enum { STACK_PLAN_BYTES = 2048 }; /* most plans fit, and are then written once */
 
@@ -53,18 +54,21 @@ void gather_plan_destroy(struct gather_plan *plan)
     allocator.release(allocator.context, created);
 }
 
-/* A plan that has been written into `first`, as far as it fits, in memory of its own. */
-static enum gather_status keep_plan(struct gather_plan **plan, const struct gather__request *request,
-                                    const void *first, size_t size, size_t needed, struct gather_error *error)
+/*
+ * A plan that has been written into `first`, as far as it fits, in memory of its own: what did not fit is written anew.
+ */
+static enum gather_status keep_plan(struct gather_plan **plan, const struct gather_options *options,
+                                    const struct gather__work *work, const void *first, size_t size,
+                                    size_t needed, struct gather_error *error)
 {
-    struct gather_plan *kept = allocate_plan(&request->options, needed);
+    struct gather_plan *kept = allocate_plan(options, needed);
     enum gather_status status = GATHER_STATUS_OK;
     if (kept == NULL)
         return gather__fail(error, GATHER_STATUS_NO_MEMORY, "plan", NULL);
     if (needed <= size)
         memcpy(kept, first, needed);
     else
-        status = gather__write_plan(kept, needed, &needed, request, error);
+        status = gather__plan_write(kept, needed, &needed, work, error);
     if (status == GATHER_STATUS_OK)
         *plan = kept;
     else
@@ -83,31 +87,32 @@ enum gather_status gather_plan_create(struct gather_plan **plan, const struct ga
     size_t needed = 0;
     enum gather_status status = gather__request_init(&request, &call, options, error);
     if (status == GATHER_STATUS_OK)
-        status = gather__write_plan(first, sizeof first, &needed, &request, error);
+        status = gather__plan_write(first, sizeof first, &needed, &request.work, error);
     if (status == GATHER_STATUS_OK)
-        status = keep_plan(plan, &request, first, sizeof first, needed, error);
+        status = keep_plan(plan, &request.options, &request.work, first, sizeof first, needed, error);
     return status;
 }
 
-/* A plan that does not fit on the stack, or whose tiny way was not to be gone: made whole, run, and let go. */
-static enum gather_status run_whole(struct gather__request *request, const struct gather_buffer *inputs,
+/* A plan made whole, on the stack if it fits, run, and let go. */
+static enum gather_status run_whole(const struct gather__work *work, const struct gather_buffer *inputs,
                                     struct gather_buffer output, const struct gather_run *run,
                                     struct gather_error *error)
 {
+    static const struct gather_options none;
     int64_t first[STACK_PLAN_BYTES / sizeof(int64_t)];
-    struct gather_plan *plan = NULL;
+    const struct gather_plan *small = (const struct gather_plan *)(const void *)first;
+    struct gather_plan *large = NULL;
+    const size_t input_count = (size_t)work->nest.input_count;
     size_t needed = 0;
-    request->once = false;
-    enum gather_status status = gather__write_plan(first, sizeof first, &needed, request, error);
+    enum gather_status status = gather__plan_write(first, sizeof first, &needed, work, error);
     if (status != GATHER_STATUS_OK)
         return status;
     if (needed <= sizeof first)
-        return gather__run_plan((const struct gather_plan *)(const void *)first, inputs,
-                                request->call.input_count, output, run, error);
-    status = keep_plan(&plan, request, first, sizeof first, needed, error);
+        return gather__run_plan(small, inputs, input_count, output, run, error);
+    status = keep_plan(&large, &none, work, first, sizeof first, needed, error);
     if (status == GATHER_STATUS_OK)
-        status = gather__run_plan(plan, inputs, request->call.input_count, output, run, error);
-    gather_plan_destroy(plan);
+        status = gather__run_plan(large, inputs, input_count, output, run, error);
+    gather_plan_destroy(large);
     return status;
 }
 
@@ -116,16 +121,14 @@ enum gather_status gather_once(const struct gather_op *op, const struct gather_l
                                const struct gather_layout *output_layout, struct gather_buffer output,
                                const struct gather_run *run, struct gather_error *error)
 {
-    int64_t first[STACK_PLAN_BYTES / sizeof(int64_t)];
-    struct gather__request request = {.call = {op, layouts, input_count, output_layout}, .once = true};
-    const struct gather_plan *plan = (const struct gather_plan *)(const void *)first;
-    size_t needed = 0;
-    enum gather_status status = gather__write_plan(first, sizeof first, &needed, &request, error);
+    const struct gather__call call = {op, layouts, input_count, output_layout};
+    struct gather__work work;
+    struct gather_plan plan;
+    enum gather_status status = gather__lower_call(&call, &work, error);
     if (status != GATHER_STATUS_OK)
         return status;
-    if (gather__run_tiny(plan, inputs, input_count, output, run))
+    gather__plan_reach(&plan, &work);
+    if (gather__plan_note_tiny(&plan, &work) && gather__run_tiny(&plan, inputs, input_count, output, run))
         return GATHER_STATUS_OK;
-    if (plan->tiny.count > 0 || needed > sizeof first)
-        return run_whole(&request, inputs, output, run, error);
-    return gather__run_plan(plan, inputs, input_count, output, run, error);
+    return run_whole(&work, inputs, output, run, error);
 }

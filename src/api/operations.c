@@ -5,9 +5,8 @@
  */
 #include "dialects/lower.h"
 
-const struct gather__operation gather__operations[] = {
-#define X(id, lowering, numbering, first) {GATHER_OPERATION_##id, gather__##lowering##_lower},
+const struct gather__operation gather__operations[GATHER__OPERATIONS] = {
+#define X(id, lowering, numbering, first) [GATHER_OPERATION_##id] = {gather__##lowering##_lower},
 #include "dialects/operations.def"
 #undef X
-    {GATHER_OPERATION_NONE, NULL},
 };

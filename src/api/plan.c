@@ -13,6 +13,7 @@
 #include "core/plan_calls.h"
 #include "dialects/lower.h"
 #include "kernels/table.h"
+#include "kernels/tuning.h"
 
 /* ---- operators ----------------------------------------------------------------------------------- */
 
@@ -24,21 +25,14 @@ static enum gather_status find_operation(const struct gather_op *op,
     if (memcmp(op->reserved, empty.reserved, sizeof op->reserved) != 0)
         return gather__fail(error, GATHER_STATUS_ARGUMENT, "reserved",
                             "zero in every reserved field of the op");
-    for (const struct gather__operation *row = gather__operations; row->lower != NULL; row++)
-        if (row->operation == op->operation) {
-            *operation = row;
-            return GATHER_STATUS_OK;
-        }
+    bool is_one = op->operation >= 0 && op->operation < GATHER__OPERATIONS;
+    *operation = &gather__operations[is_one ? op->operation : GATHER_OPERATION_NONE];
+    if ((*operation)->lower != NULL)
+        return GATHER_STATUS_OK;
     return gather__fail(error, GATHER_STATUS_UNSUPPORTED, "op", "an operator of this library");
 }
 
 /* ---- judging and lowering ------------------------------------------------------------------------ */
-
-/* An op with its layouts, lowered: what infer and plan have in common. */
-struct lowered {
-    struct gather__shape shape;
-    struct gather__nest nest;
-};
 
 /* What an operator may rely on when it looks at sizes. least: GATHER_SIZE_UNKNOWN where that is allowed. */
 static enum gather_status check_sizes(const struct gather_layout *layout, int64_t least, const char *operand,
@@ -61,66 +55,114 @@ static enum gather_status check_sizes(const struct gather_layout *layout, int64_
 /* What errors call an input that no operator has judged yet. */
 static const char *input_name(size_t input) { return input == 0 ? "data" : "indices"; }
 
-static enum gather_status lower(const struct gather__call *call, struct lowered *lowered,
+/* A layout, of which an operator may rely on what `check_sizes` says. What is plain needs no further look. */
+static enum gather_status begin_operand(const struct gather_layout *layout, int64_t least, const char *name,
+                                        struct gather__operand *operand, struct gather_error *error)
+{
+    operand->layout = layout;
+    operand->is_plain = gather__measure_plain(layout, &operand->extent);
+    return operand->is_plain ? GATHER_STATUS_OK : check_sizes(layout, least, name, error);
+}
+
+/* A call with its operands, in the order in which they are given. */
+struct joined {
+    const struct gather__call *call;
+    struct gather__operand inputs[GATHER__MAX_INPUTS];
+    struct gather__operand out; /* not looked at where only a shape is asked for */
+};
+
+static enum gather_status begin_operands(struct joined *joined, struct gather_error *error)
+{
+    const struct gather__call *call = joined->call;
+    int64_t least = call->output == NULL ? GATHER_SIZE_UNKNOWN : 0;
+    enum gather_status status = GATHER_STATUS_OK;
+    for (size_t k = 0; k < call->input_count && k < GATHER__MAX_INPUTS && status == GATHER_STATUS_OK; k++)
+        status = begin_operand(&call->inputs[k], least, input_name(k), &joined->inputs[k], error);
+    if (status == GATHER_STATUS_OK && call->output != NULL)
+        status = begin_operand(call->output, least, "output", &joined->out, error);
+    return status;
+}
+
+/* What infer and plan have in common. */
+static enum gather_status lower(struct joined *joined, struct gather__shape *shape, struct gather__nest *nest,
                                 struct gather_error *error)
 {
     const struct gather__operation *operation = NULL;
-    int64_t least = call->output == NULL ? GATHER_SIZE_UNKNOWN : 0;
-    enum gather_status status = find_operation(call->op, &operation, error);
-    for (size_t k = 0; k < call->input_count && k < GATHER__MAX_INPUTS && status == GATHER_STATUS_OK; k++)
-        status = check_sizes(&call->inputs[k], least, input_name(k), error);
-    if (status == GATHER_STATUS_OK && call->output != NULL)
-        status = check_sizes(call->output, least, "output", error);
+    enum gather_status status = find_operation(joined->call->op, &operation, error);
+    if (status == GATHER_STATUS_OK)
+        status = begin_operands(joined, error);
     if (status != GATHER_STATUS_OK)
         return status;
-    lowered->shape.rank = 0;
-    gather__nest_begin(&lowered->nest, call);
-    status = operation->lower(call, &lowered->shape, &lowered->nest, error);
-    if (status == GATHER_STATUS_OK && lowered->shape.rank > GATHER_MAX_RANK) {
+    shape->rank = 0;
+    gather__nest_begin(nest, joined->call);
+    status = operation->lower(joined->call, shape, nest, error);
+    if (status == GATHER_STATUS_OK && shape->rank > GATHER_MAX_RANK) {
         gather__fail(error, GATHER_STATUS_RANK, "output", NULL);
-        status = gather__fail_value(error, GATHER_STATUS_RANK, lowered->shape.rank, 0, GATHER_MAX_RANK);
+        status = gather__fail_value(error, GATHER_STATUS_RANK, shape->rank, 0, GATHER_MAX_RANK);
     }
     return status;
 }
 
 /* A layout that is not one is the operand's fault: the error names it, not the part of the layout. */
-static enum gather_status check_layout(const struct gather_layout *layout, const char *operand,
+static enum gather_status check_layout(struct gather__operand *operand, const char *name,
                                        struct gather_error *error)
 {
-    enum gather_status status = gather_layout_validate(layout, error);
+    if (operand->is_plain)
+        return GATHER_STATUS_OK;
+    enum gather_status status = gather__layout_measure(operand->layout, &operand->extent, error);
     if (status != GATHER_STATUS_OK && error != NULL)
-        error->operand = operand;
+        error->operand = name;
     return status;
 }
 
-/* As far as its sizes are known: an unknown one may be any, so 1. */
-static enum gather_status check_known(const struct gather_layout *layout, const char *operand,
-                                      struct gather_error *error)
+/* The dense layout of a shape, in which an unknown size is 1, for it may be any. */
+static void lay_out(const struct gather__shape *shape, struct gather_layout *layout)
 {
-    struct gather_layout known = *layout;
-    for (int32_t d = 0; d < known.rank; d++)
-        if (known.sizes[d] == GATHER_SIZE_UNKNOWN)
-            known.sizes[d] = known.place[d] = 1;
-    return check_layout(&known, operand, error);
+    memset(layout, 0, sizeof *layout);
+    layout->dtype = shape->dtype;
+    layout->rank = shape->rank;
+    for (int32_t d = 0; d < shape->rank; d++)
+        layout->sizes[d] = shape->sizes[d] == GATHER_SIZE_UNKNOWN ? 1 : shape->sizes[d];
+    gather__set_row_major(layout);
+}
+
+/* Whether the elements of a shape are so few that nothing can be wrong with its layout. */
+static bool is_small(const struct gather__shape *shape)
+{
+    int64_t elements = 1;
+    for (int32_t d = 0; d < shape->rank; d++) {
+        int64_t size = shape->sizes[d] == GATHER_SIZE_UNKNOWN ? 1 : shape->sizes[d];
+        if (size < 0 || !gather__multiply(elements, size, &elements))
+            return false;
+    }
+    return elements <= INT32_MAX;
+}
+
+static enum gather_status check_shape(const struct gather__shape *shape, struct gather_error *error)
+{
+    struct gather_layout made;
+    struct gather__operand operand = {.layout = &made};
+    lay_out(shape, &made);
+    return check_layout(&operand, "output", error);
 }
 
 enum gather_status gather_infer(const struct gather_op *op, const struct gather_layout *inputs,
                                 size_t input_count, struct gather_layout *output, struct gather_error *error)
 {
     struct gather__call call = {op, inputs, input_count, NULL};
-    struct lowered lowered;
-    struct gather_layout made = {0};
-    enum gather_status status = lower(&call, &lowered, error);
+    struct joined joined;
+    struct gather__shape shape;
+    struct gather__nest nest;
+    joined.call = &call;
+    enum gather_status status = lower(&joined, &shape, &nest, error);
+    if (status == GATHER_STATUS_OK && !is_small(&shape))
+        status = check_shape(&shape, error);
     if (status != GATHER_STATUS_OK)
         return status;
-    made.dtype = lowered.shape.dtype;
-    made.rank = lowered.shape.rank;
-    memcpy(made.sizes, lowered.shape.sizes, (size_t)made.rank * sizeof made.sizes[0]);
-    gather__set_row_major(&made);
-    status = check_known(&made, "output", error);
-    if (status == GATHER_STATUS_OK)
-        *output = made;
-    return status;
+    lay_out(&shape, output);
+    for (int32_t d = 0; d < shape.rank; d++)
+        output->sizes[d] = output->place[d] = shape.sizes[d];
+    return GATHER_STATUS_OK;
 }
 
 /* ---- making -------------------------------------------------------------------------------------- */
@@ -142,77 +184,79 @@ static enum gather_status check_output(const struct gather_layout *output, const
 }
 
 /* Layouts, in the order in which every page judges them: data, indices, output. */
-static enum gather_status check_layouts(const struct gather__call *call, const struct gather__nest *nest,
-                                        struct gather_error *error)
+static enum gather_status check_layouts(struct gather__work *work, struct gather_error *error)
 {
-    enum gather_status status = check_layout(&call->inputs[nest->data_input], "data", error);
-    if (status == GATHER_STATUS_OK && call->input_count > 1)
-        status = check_layout(&call->inputs[nest->indices_input], "indices", error);
+    enum gather_status status = check_layout(&work->data, "data", error);
+    if (status == GATHER_STATUS_OK && work->indices.layout != NULL)
+        status = check_layout(&work->indices, "indices", error);
     if (status == GATHER_STATUS_OK)
-        status = check_layout(call->output, "output", error);
+        status = check_layout(&work->out, "output", error);
     return status;
 }
 
-/* The box that loops run over is the whole output, unless the operator has set it. */
-static void set_box(struct lowered *lowered)
+enum gather_status gather__lower_call(const struct gather__call *call, struct gather__work *work,
+                                      struct gather_error *error)
 {
-    if (lowered->nest.has_box)
-        return;
-    for (int32_t d = 0; d < lowered->shape.rank; d++) {
-        lowered->nest.out.begin[d] = 0;
-        lowered->nest.out.size[d] = lowered->shape.sizes[d];
-    }
+    struct joined joined;
+    struct gather__shape shape;
+    joined.call = call;
+    enum gather_status status = lower(&joined, &shape, &work->nest, error);
+    if (status == GATHER_STATUS_OK)
+        status = check_output(call->output, &shape, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    work->nest.input_count = (int32_t)call->input_count;
+    work->out = joined.out;
+    work->data = joined.inputs[work->nest.data_input];
+    work->indices.layout = NULL;
+    work->tuning = NULL;
+    if (call->input_count > 1)
+        work->indices = joined.inputs[work->nest.indices_input];
+    return check_layouts(work, error);
 }
 
 /* Indices that never change are checked here, and taken in where they can be: then there are none left. */
-static enum gather_status fold_constants(struct gather__nest *nest, const struct gather_layout **indices,
-                                         const struct gather_options *asked, struct gather_error *error)
+static enum gather_status fold_constants(struct gather__work *work, const struct gather_options *asked,
+                                         struct gather_error *error)
 {
-    if (asked->indices == NULL || *indices == NULL || nest->component_count == 0 || nest->is_zero)
+    struct gather__nest *nest = &work->nest;
+    if (asked->indices == NULL || work->indices.layout == NULL || nest->component_count == 0 || nest->is_zero)
         return GATHER_STATUS_OK;
     enum gather_status status =
-        gather__fold_indices(nest, *indices, *asked->indices, gather__kernels_here(), error);
+        gather__fold_indices(nest, work->indices.layout, *asked->indices, gather__kernels_here(), error);
     if (status == GATHER_STATUS_OK && nest->component_count == 0)
-        *indices = NULL;
+        work->indices.layout = NULL;
     return status;
 }
 
-enum gather_status gather__request_init(struct gather__request *request, const struct gather__call *call,
-                                        const struct gather_options *options, struct gather_error *error)
+static enum gather_status read_options(const struct gather_options *options, struct gather__request *request,
+                                       struct gather_error *error)
 {
-    memset(request, 0, sizeof *request);
-    request->call = *call;
+    struct gather_options *asked = &request->options;
+    memset(asked, 0, sizeof *asked);
     if (options == NULL)
         return GATHER_STATUS_OK;
     if (options->size < sizeof options->size)
         return gather__fail(error, GATHER_STATUS_ARGUMENT, "options",
                             "the struct's own size in its first field");
-    memcpy(&request->options, options,
-           options->size < sizeof request->options ? options->size : sizeof request->options);
-    return GATHER_STATUS_OK;
+    memcpy(asked, options, options->size < sizeof *asked ? options->size : sizeof *asked);
+    if (asked->tuning == NULL)
+        return GATHER_STATUS_OK;
+    request->tuning = gather__column_here()->tuning;
+    return gather__tuning_read(&request->tuning, asked->tuning, error);
 }
 
-enum gather_status gather__write_plan(void *memory, size_t size, size_t *needed,
-                                      const struct gather__request *request, struct gather_error *error)
+enum gather_status gather__request_init(struct gather__request *request, const struct gather__call *call,
+                                        const struct gather_options *options, struct gather_error *error)
 {
-    const struct gather_layout *inputs = request->call.inputs;
-    struct lowered lowered;
-    enum gather_status status = lower(&request->call, &lowered, error);
+    enum gather_status status = read_options(options, request, error);
     if (status == GATHER_STATUS_OK)
-        status = check_output(request->call.output, &lowered.shape, error);
+        status = gather__lower_call(call, &request->work, error);
+    if (status == GATHER_STATUS_OK && request->options.tuning != NULL)
+        request->work.tuning = &request->tuning;
     if (status == GATHER_STATUS_OK)
-        status = check_layouts(&request->call, &lowered.nest, error);
-    if (status != GATHER_STATUS_OK)
-        return status;
-    set_box(&lowered);
-    lowered.nest.input_count = (int32_t)request->call.input_count;
-    const struct gather_layout *indices =
-        request->call.input_count > 1 ? &inputs[lowered.nest.indices_input] : NULL;
-    status = fold_constants(&lowered.nest, &indices, &request->options, error);
-    if (status != GATHER_STATUS_OK)
-        return status;
-    return gather__plan_write(memory, size, needed, &lowered.nest, &inputs[lowered.nest.data_input], indices,
-                              request->call.output, request->once, error);
+        status = fold_constants(&request->work, &request->options, error);
+    return status;
 }
 
 enum gather_status gather_plan_measure(size_t *bytes, const struct gather_op *op,
@@ -223,7 +267,7 @@ enum gather_status gather_plan_measure(size_t *bytes, const struct gather_op *op
     const struct gather__call call = {op, inputs, input_count, output};
     struct gather__request request;
     enum gather_status status = gather__request_init(&request, &call, options, error);
-    return status == GATHER_STATUS_OK ? gather__write_plan(NULL, 0, bytes, &request, error) : status;
+    return status == GATHER_STATUS_OK ? gather__plan_write(NULL, 0, bytes, &request.work, error) : status;
 }
 
 static enum gather_status too_small(size_t bytes, size_t needed, struct gather_error *error)
@@ -242,7 +286,7 @@ enum gather_status gather_plan_init(void *memory, size_t bytes, const struct gat
     size_t needed = 0;
     enum gather_status status = gather__request_init(&request, &call, options, error);
     if (status == GATHER_STATUS_OK)
-        status = gather__write_plan(memory, bytes, &needed, &request, error);
+        status = gather__plan_write(memory, bytes, &needed, &request.work, error);
     if (status == GATHER_STATUS_OK && needed > bytes)
         return too_small(bytes, needed, error);
     return status;
@@ -253,6 +297,17 @@ enum gather_status gather_plan_init(void *memory, size_t bytes, const struct gat
 void gather_plan_describe(const struct gather_plan *plan, struct gather_plan_description *description)
 {
     gather__plan_describe(plan, gather__kernels_here(), description);
+}
+
+void gather_tuning_here(struct gather_tuning *tuning)
+{
+    const struct gather__column *column = gather__column_here();
+    memset(tuning, 0, sizeof *tuning);
+    tuning->kernels = gather__kernels_here()->name;
+    tuning->family = column->family;
+    tuning->measured = column->measured;
+    tuning->is_asked = column->is_asked;
+    (void)gather__tuning_print(&column->tuning, tuning->text, sizeof tuning->text);
 }
 
 enum gather_status gather_plan_view(const struct gather_plan *plan, struct gather_layout *view,

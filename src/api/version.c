@@ -19,6 +19,7 @@
     X(buffer)                                                                                                \
     X(allocator)                                                                                             \
     X(options)                                                                                               \
+    X(tuning)                                                                                                \
     X(threads)                                                                                               \
     X(run)                                                                                                   \
     X(plan_loop)                                                                                             \

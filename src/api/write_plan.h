@@ -1,24 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judging a call, lowering it and writing its plan: what measure, init, create and once have in common. */
+/* Judging and lowering a call: what measure, init, create and once have in common. */
 #ifndef GATHER_API_WRITE_PLAN_H
 #define GATHER_API_WRITE_PLAN_H
 
+#include "core/kernel.h"
 #include "dialects/lower.h"
 #include "gather/plan.h"
 
-/* What a caller asks for. */
+/* What a caller asks for, judged. */
 struct gather__request {
-    struct gather__call call;
     struct gather_options options; /* whole: what the caller's struct lacks is 0 */
-    bool once;                     /* as for `gather__plan_write` */
+    struct gather__tuning tuning;  /* what these say of it, if they say anything */
+    struct gather__work work;
 };
 
-/* options: as the caller gives them, NULL or of any size. Returns: OK; ARGUMENT for options without a size. */
+/*
+ * Judges a call with its layouts, and lowers it: all but what the options say. work: holds pointers to the call's
+ * layouts.
+ * Returns: as `gather_plan_create`, but for what `gather__plan_write` refuses.
+ */
+enum gather_status gather__lower_call(const struct gather__call *call, struct gather__work *work,
+                                      struct gather_error *error);
+
+/*
+ * Likewise, with options. options: as the caller gives them, NULL or of any size.
+ * Returns: also ARGUMENT for options without a size, and for a tuning that is none; BOUNDS and INDEX_RANGE of constant
+ * indices.
+ */
 enum gather_status gather__request_init(struct gather__request *request, const struct gather__call *call,
                                         const struct gather_options *options, struct gather_error *error);
-
-/* Writes as much of a plan as fits. needed: receives its bytes. Returns: as `gather_plan_create`. */
-enum gather_status gather__write_plan(void *memory, size_t size, size_t *needed,
-                                      const struct gather__request *request, struct gather_error *error);
 
 #endif

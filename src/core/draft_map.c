@@ -30,11 +30,6 @@ static void find_maxima(const struct gather__draft *draft, const struct gather__
 
 /* ---- sums of steps ------------------------------------------------------------------------------- */
 
-static bool is_whole(const struct gather__coordinate *coordinate)
-{
-    return coordinate->divisor <= 1 && coordinate->modulus == 0;
-}
-
 static bool is_plain(const struct gather_layout *layout, const struct gather__coordinate *coordinates)
 {
     if (layout == NULL)
@@ -42,7 +37,7 @@ static bool is_plain(const struct gather_layout *layout, const struct gather__co
     if (gather__has_tiles(layout))
         return false;
     for (int32_t d = 0; coordinates != NULL && d < layout->rank; d++)
-        if (!is_whole(&coordinates[d]))
+        if (!gather__is_whole(&coordinates[d]))
             return false;
     return true;
 }
@@ -147,7 +142,7 @@ static bool map_coordinate(struct gather__draft *draft, const struct gather__coo
     bool fits = true;
     memset(value, 0, sizeof *value);
     value->constant = value->maximum = source->base;
-    if (source->loop >= 0 && (is_whole(source) || source->component >= 0)) {
+    if (source->loop >= 0 && (gather__is_whole(source) || source->component >= 0)) {
         add_loop_value(map, value, source->step, &sources->loops[source->loop]);
     } else if (source->loop >= 0) {
         fits = gather__map_part(map, &sources->loops[source->loop], source->divisor, source->modulus, &part);

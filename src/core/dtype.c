@@ -4,11 +4,12 @@
 
 #include <string.h>
 
+#include "core/dtype_bits.h"
 #include "core/text.h"
 
-static const int32_t bits_of[GATHER_DTYPE_COUNT] = {0,
+const uint8_t gather__dtype_bits[GATHER_DTYPE_COUNT] = {0,
 #define DTYPE_BITS(id, name, bits, ...) bits,
-                                                    GATHER_DTYPE_LIST(DTYPE_BITS)
+                                                        GATHER_DTYPE_LIST(DTYPE_BITS)
 #undef DTYPE_BITS
 };
 
@@ -20,11 +21,9 @@ static const char *const names_of[GATHER_DTYPE_COUNT][GATHER_WORLD_COUNT] = {
 #undef DTYPE_NAMES
 };
 
-static bool is_dtype(int32_t dtype) { return dtype > GATHER_DTYPE_NONE && dtype < GATHER_DTYPE_COUNT; }
-
 static bool is_world(int32_t world) { return world >= 0 && world < GATHER_WORLD_COUNT; }
 
-int32_t gather_dtype_bits(int32_t dtype) { return is_dtype(dtype) ? bits_of[dtype] : 0; }
+int32_t gather_dtype_bits(int32_t dtype) { return gather__is_dtype(dtype) ? gather__dtype_bits[dtype] : 0; }
 
 bool gather_dtype_is_signed(int32_t dtype) { return dtype >= GATHER_DTYPE_I2 && dtype <= GATHER_DTYPE_I64; }
 
@@ -33,7 +32,7 @@ bool gather_dtype_is_unsigned(int32_t dtype) { return dtype >= GATHER_DTYPE_U2 &
 size_t gather_dtype_name(int32_t dtype, int32_t world, char *memory, size_t size)
 {
     struct gather__text text = gather__text_begin(memory, size);
-    if (is_dtype(dtype) && is_world(world))
+    if (gather__is_dtype(dtype) && is_world(world))
         for (const char *name = names_of[dtype][world]; *name != '\0' && *name != ' '; name++)
             gather__text_character(&text, *name);
     return gather__text_end(&text);

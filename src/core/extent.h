@@ -37,6 +37,23 @@ bool gather__bounds_product(const struct gather__bounds *bounds, int64_t *produc
  */
 enum gather_status gather__count_cells(const struct gather_layout *layout, int64_t *cells);
 
+/* How much there is of a layout. */
+struct gather__extent {
+    int64_t elements;
+    int64_t bytes; /* of its buffer */
+};
+
+/*
+ * Whether a layout is what most are: row-major, dense, in cells of the type's own bits, said in either kind. Nothing is
+ * wrong with such a one, which is found out in a few instructions a dimension, and it is counted on the way. A layout
+ * so large that it might not be counted is none. extent: unspecified if it is none.
+ */
+bool gather__measure_plain(const struct gather_layout *layout, struct gather__extent *extent);
+
+/* As `gather_layout_validate`, and counts on the way. extent: unspecified after a failure. */
+enum gather_status gather__layout_measure(const struct gather_layout *layout, struct gather__extent *extent,
+                                          struct gather_error *error);
+
 /*
  * The bytes of its buffer: those cells, or the total if it has one. `cells` as counted.
  * Returns: false on overflow.

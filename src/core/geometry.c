@@ -33,19 +33,6 @@ bool gather__is_padded(const struct gather_layout *layout)
     return false;
 }
 
-bool gather__has_elements(const struct gather_layout *layout)
-{
-    for (int32_t d = 0; d < layout->rank; d++)
-        if (layout->sizes[d] == 0)
-            return false;
-    return true;
-}
-
-int32_t gather__padding_value(const struct gather_layout *layout)
-{
-    return gather__is_padded(layout) ? layout->padding : GATHER_PADDING_UNKNOWN;
-}
-
 void gather__normalize(struct gather_layout *layout)
 {
     if (layout->kind == GATHER_LAYOUT_ORDER) {

@@ -34,10 +34,20 @@ bool gather__padding_exists(int32_t dtype, int32_t padding);
 bool gather__is_padded(const struct gather_layout *layout);
 
 /* Whether the shape has elements: no size is 0. */
-bool gather__has_elements(const struct gather_layout *layout);
+static inline bool gather__has_elements(const struct gather_layout *layout)
+{
+    for (int32_t d = 0; d < layout->rank; d++)
+        if (layout->sizes[d] == 0)
+            return false;
+    return true;
+}
 
 /* The padding value of a layout: UNKNOWN where nothing is padded. */
-int32_t gather__padding_value(const struct gather_layout *layout);
+static inline int32_t gather__padding_value(const struct gather_layout *layout)
+{
+    bool names_one = layout->padding != GATHER_PADDING_UNKNOWN && gather__is_padded(layout);
+    return names_one ? layout->padding : GATHER_PADDING_UNKNOWN;
+}
 
 /*
  * Drops from a layout just read what says nothing: padding up to the size itself with its value; strides and

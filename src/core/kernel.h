@@ -106,13 +106,24 @@ struct gather__index_kernel {
                  struct gather__index_fate *fate);
 };
 
-/* Where one way of moving becomes better than another: a column for each family of processors. */
+/*
+ * Where one way of moving becomes better than another. The bytes of an output are the same with all of them.
+ *     near_bytes    of data that comes without being asked for early; kernels for it count its bytes in 32 bits
+ *     asked_bytes   of a row that is asked for early; longer ones the processor foresees by itself
+ *     stream_bytes  of an output that the caches next to a core keep; a larger one goes past them
+ *     gathers       1: an instruction that loads many blocks is faster than as many loads
+ * X(member, word, greatest): the word in GATHER_TUNE and in `options.tuning`, and the most that it may be.
+ */
+#define GATHER__TUNING_LIST(X)                                                                               \
+    X(near_bytes, "near", 1 << 30)                                                                           \
+    X(asked_bytes, "ask", INT64_MAX)                                                                         \
+    X(stream_bytes, "stream", INT64_MAX)                                                                     \
+    X(gathers, "gathers", 1)
+
 struct gather__tuning {
-    const char *family;
-    int64_t near_bytes;   /* of data that comes without being asked for early */
-    int64_t asked_bytes;  /* of a row that is asked for early; longer ones the processor foresees by itself */
-    int64_t stream_bytes; /* of an output that no cache next to a core keeps: it goes past them */
-    bool gathers;         /* an instruction that loads many blocks is faster than as many loads */
+#define GATHER__TUNING_MEMBER(member, word, greatest) int64_t member;
+    GATHER__TUNING_LIST(GATHER__TUNING_MEMBER)
+#undef GATHER__TUNING_MEMBER
 };
 
 /* Both stages in one pass, for small blocks that lie side by side in the output. */
@@ -135,9 +146,9 @@ struct gather__pick_kernel {
     bool (*pick)(uint8_t *out, const uint8_t *data, const struct gather__picking *picking);
 };
 
-enum { GATHER__TINY_INDICES = 16, GATHER__TINY_BYTES = 64 };
+enum { GATHER__TINY_INDICES = 16, GATHER__TINY_BYTES = 1 << 14 /* of all blocks together */ };
 
-/* A gather of a few small blocks, in bytes; count 0 if it is none. */
+/* A gather of a few blocks, in bytes; count 0 if it is none. */
 struct gather__tiny {
     int64_t out, out_step, data, scale, indices, indices_step;
     int64_t limit, more; /* what is added to an index below 0 */
@@ -158,7 +169,7 @@ static inline void gather__read_one(const struct gather__index_kernel *kernel, c
 /* Every kernel for one kind of processor. `moves` ends with the row of width 0, `fetches` take every width. */
 struct gather__kernels {
     const char *name;
-    const struct gather__tuning *tuning;
+    const struct gather__tuning *tuning; /* of plans that have none of their own */
     const struct gather__move_kernel *moves;
     const struct gather__fetch_kernel *fetches;
     const struct gather__index_kernel *indices;

@@ -7,10 +7,12 @@
  * status and fills the error with the part's name.
  */
 #include "core/arith.h"
+#include "core/dtype_bits.h"
 #include "core/extent.h"
 #include "core/fail.h"
 #include "core/geometry.h"
 
+#include <stddef.h>
 #include <string.h>
 
 const char gather__part_rank[] = "rank";
@@ -150,27 +152,65 @@ static bool has_least_stride(const struct gather_layout *layout)
     return false;
 }
 
-static enum gather_status check_extent(const struct gather_layout *layout, struct gather_error *error)
+static enum gather_status check_extent(const struct gather_layout *layout, struct gather__extent *extent,
+                                       struct gather_error *error)
 {
-    int64_t cells, bytes, elements;
+    int64_t cells;
     enum gather_status status = gather__count_cells(layout, &cells);
     if (status == GATHER_STATUS_OVERFLOW || has_least_stride(layout))
         return gather__fail(error, GATHER_STATUS_OVERFLOW, gather__part_extent,
                             "cells, bytes and strides below 2^63");
     if (status != GATHER_STATUS_OK)
         return gather__fail(error, status, gather__part_extent, "no cell below 0");
-    if (!gather__count_elements(layout, &elements)) /* many elements in few cells: strides of 0 */
+    if (!gather__count_elements(layout, &extent->elements)) /* many elements in few cells: strides of 0 */
         return gather__fail(error, GATHER_STATUS_OVERFLOW, gather__part_extent, "elements below 2^63");
-    if (layout->total_bytes < 0 ||
-        (layout->total_bytes > 0 && gather__cell_bytes(cells, layout->cell_bits, &bytes) &&
-         layout->total_bytes < bytes))
+    (void)gather__cell_bytes(cells, layout->cell_bits,
+                             &extent->bytes); /* which count_cells has found to fit */
+    if (layout->total_bytes < 0 || (layout->total_bytes > 0 && layout->total_bytes < extent->bytes))
         return gather__fail(error, GATHER_STATUS_BOUNDS, gather__part_total,
                             "as many bytes as the elements reach");
+    if (layout->total_bytes > 0)
+        extent->bytes = layout->total_bytes;
     return GATHER_STATUS_OK;
 }
 
-enum gather_status gather_layout_validate(const struct gather_layout *layout, struct gather_error *error)
+/* Whether a layout is a plain one but for its dimensions. */
+static bool has_plain_fields(const struct gather_layout *layout)
 {
+    static const struct gather_layout none;
+    enum { FIRST = offsetof(struct gather_layout, tile_count), END = sizeof *layout };
+    return layout->rank >= 0 && layout->rank <= GATHER_MAX_RANK && gather__is_dtype(layout->dtype) &&
+           layout->cell_bits == gather__dtype_bits[layout->dtype] &&
+           (layout->offset | layout->total_bytes | layout->memory_space) == 0 &&
+           memcmp((const uint8_t *)layout + FIRST, (const uint8_t *)&none + FIRST, END - FIRST) == 0;
+}
+
+bool gather__measure_plain(const struct gather_layout *layout, struct gather__extent *extent)
+{
+    const bool is_order = layout->kind == GATHER_LAYOUT_ORDER;
+    const int32_t rank = layout->rank;
+    int64_t elements = 1, bits;
+    if (!has_plain_fields(layout) || (is_order ? layout->tail != 1 : layout->kind != GATHER_LAYOUT_STRIDES))
+        return false;
+    for (int32_t d = rank - 1; d >= 0; d--) {
+        const int64_t size = layout->sizes[d];
+        bool is_plain = is_order ? layout->place[d] == size && layout->minor_to_major[d] == rank - 1 - d
+                                 : layout->place[d] == elements;
+        if (size < 0 || !is_plain || !gather__multiply(elements, size, &elements))
+            return false;
+    }
+    extent->elements = elements;
+    if (!gather__multiply(elements, layout->cell_bits, &bits))
+        return false;
+    extent->bytes = (int64_t)(((uint64_t)bits + 7) / 8);
+    return true;
+}
+
+enum gather_status gather__layout_measure(const struct gather_layout *layout, struct gather__extent *extent,
+                                          struct gather_error *error)
+{
+    if (gather__measure_plain(layout, extent))
+        return GATHER_STATUS_OK;
     enum gather_status status = check_shape(layout, error);
     if (status == GATHER_STATUS_OK)
         status = check_unused(layout, error);
@@ -178,8 +218,14 @@ enum gather_status gather_layout_validate(const struct gather_layout *layout, st
         status = layout->kind == GATHER_LAYOUT_ORDER ? check_order_fields(layout, error)
                                                      : check_cell_bits(layout, error);
     if (status == GATHER_STATUS_OK)
-        status = check_extent(layout, error);
+        status = check_extent(layout, extent, error);
     return status;
+}
+
+enum gather_status gather_layout_validate(const struct gather_layout *layout, struct gather_error *error)
+{
+    struct gather__extent extent;
+    return gather__layout_measure(layout, &extent, error);
 }
 
 /* Type and shape into a zeroed layout; a rank that does not fit is left for the judge. */

@@ -16,6 +16,7 @@
 #ifndef GATHER_CORE_NEST_H
 #define GATHER_CORE_NEST_H
 
+#include "core/extent.h"
 #include "gather/op.h"
 
 /* Where one coordinate of the data, or of the indices, comes from. */
@@ -27,6 +28,12 @@ struct gather__coordinate {
     int64_t divisor;   /* which part: of the component if there is one, else of the loop */
     int64_t modulus;   /* 0: the whole */
 };
+
+/* Whether a coordinate takes whole numbers. */
+static inline bool gather__is_whole(const struct gather__coordinate *coordinate)
+{
+    return coordinate->divisor <= 1 && coordinate->modulus == 0;
+}
 
 /* A box of the output: `size` coordinates from `begin` on in each dimension. */
 struct gather__box {
@@ -48,8 +55,8 @@ struct gather__nest {
     int32_t input_count;               /* of the operator */
     int32_t data_input, indices_input; /* their numbers among them; -1 if there are none */
     int32_t rank;           /* coordinates below that are set: as many as any input has dimensions */
-    int32_t has_box;        /* 1: the operator has set `out`; else it is the whole output */
-    struct gather__box out; /* the output indices o that the loops run over */
+    int32_t has_box;        /* 1: the loops run over `out` alone; else over the whole output */
+    struct gather__box out; /* a box of output indices o; set if there is one */
     struct gather__coordinate data[GATHER_MAX_RANK];    /* one for each dimension of the data */
     struct gather__coordinate indices[GATHER_MAX_RANK]; /* of the indices; the tuple's is not looked at */
     int32_t component_count;
@@ -57,6 +64,20 @@ struct gather__nest {
     struct gather__rule rules[GATHER_MAX_RANK]; /* one for each component */
     int32_t is_zero;                            /* 1: no index is read, every element is all bits 0 */
     uint8_t fill[16];                           /* what an element is under `fill` */
+};
+
+/* A layout that has been judged, and how much there is of it. */
+struct gather__operand {
+    const struct gather_layout *layout;
+    struct gather__extent extent;
+    bool is_plain; /* as `gather__measure_plain` says */
+};
+
+/* What there is to do: a nest over operands that agree as its operator wants. */
+struct gather__work {
+    struct gather__nest nest;
+    struct gather__operand out, data, indices; /* indices: a layout of NULL if the nest reads none */
+    const struct gather__tuning *tuning; /* thresholds that the plan keeps; NULL: it runs by the kernels' */
 };
 
 #endif

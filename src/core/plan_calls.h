@@ -18,15 +18,17 @@ enum gather_status gather__fold_indices(struct gather__nest *nest, const struct 
                                         struct gather_error *error);
 
 /*
- * Writes the plan of a nest into memory, as much as fits. needed: receives the bytes of the whole plan.
- * indices: NULL if the nest reads none. Layouts are valid, and agree as the operator wants.
- * once: of a tiny gather write nothing but the header, which is enough for `gather__run_tiny`, but for nothing else.
+ * Writes the plan of some work into memory, as much as fits. needed: receives the bytes of the whole plan.
  * Returns: OK; OVERFLOW; UNSUPPORTED for too many tiles at once; OVERLAP of the output with itself.
  */
 enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
-                                      const struct gather__nest *nest, const struct gather_layout *data,
-                                      const struct gather_layout *indices, const struct gather_layout *out,
-                                      bool once, struct gather_error *error);
+                                      const struct gather__work *work, struct gather_error *error);
+
+/* Of a gather. */
+enum {
+    GATHER__FEW_POINTS = 8,   /* from here on, points in the inner loop are worth their setting up */
+    GATHER__NARROW_BLOCK = 64 /* up to this, a few blocks side by side in the output share lines there */
+};
 
 /* The buffers of a run. */
 struct gather__buffers {

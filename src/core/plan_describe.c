@@ -42,12 +42,79 @@ static bool loops_cross(const struct gather_plan *plan, const struct gather__ste
            last[-1].data == plan->width;
 }
 
+/* Iterations of loops begin..end-1 of a step. */
+static int64_t iterations(const struct gather__step *step, int32_t begin, int32_t end)
+{
+    int64_t count = 1;
+    for (int32_t k = begin; k < end; k++)
+        count *= gather__step_loops(step)[k].extent; /* bounded: elements of the output */
+    return count;
+}
+
 /* Whether the points of a gather and the innermost loop left of its window cross, as the move stage sees it. */
 static bool points_cross(const struct gather__step *step, int64_t block, int32_t left)
 {
     const struct gather__loop *loops = gather__step_loops(step);
     return step->front_count > 0 && left > step->front_count && loops[left - 1].data == block &&
-           loops[left - 1].out != block && loops[step->front_count - 1].out == block;
+           loops[left - 1].out != block && loops[step->front_count - 1].out == block &&
+           loops[left - 1].extent >= GATHER__FEW_POINTS &&
+           iterations(step, 0, step->front_count) >= GATHER__FEW_POINTS;
+}
+
+/* Whether the points of a gather lie side by side in the output. */
+static bool points_are_contiguous(const struct gather__step *step, int64_t block)
+{
+    const struct gather__loop *loops = gather__step_loops(step);
+    for (int32_t k = step->front_count - 1; k >= 0; k--) {
+        if (loops[k].out != block)
+            return false;
+        block *= loops[k].extent; /* bounded: of the output */
+    }
+    return true;
+}
+
+/* Whether a gather moves its window at one point after the other: there are few, it is large, and they share no lines. */
+static bool points_are_apart(const struct gather__step *step, int64_t block, int32_t left)
+{
+    int64_t points = iterations(step, 0, step->front_count);
+    int32_t first = left - 2 > step->front_count ? left - 2 : step->front_count;
+    return points < GATHER__FEW_POINTS && points < iterations(step, first, left) &&
+           !(points > 1 && block <= GATHER__NARROW_BLOCK && points_are_contiguous(step, block));
+}
+
+enum way { NO_WAY, NEAR, NEAR_GATHERED, FAR_ASKED, FAR_LONG };
+
+/* How blocks that are fetched or picked are reached. */
+static enum way way_of(const struct gather_plan *plan, const struct gather__tuning *tuning, int64_t block)
+{
+    if (plan->data.high - plan->data.low > tuning->near_bytes)
+        return block > tuning->asked_bytes ? FAR_LONG : FAR_ASKED;
+    return tuning->gathers != 0 && block <= (int64_t)sizeof(int64_t) ? NEAR_GATHERED : NEAR;
+}
+
+/* Which thresholds decide, in words. Returns: NULL if none does. */
+static const char *thresholds_of(const struct gather_plan *plan, const struct gather__tuning *tuning,
+                                 enum way way)
+{
+#define STREAMS "the output has more bytes than stream, so it may go past the caches"
+#define WITH_OUTPUT(text)                                                                                    \
+    {                                                                                                        \
+        text, text "; " STREAMS                                                                              \
+    }
+    static const char *const texts[][2] = {
+        [NO_WAY] = {NULL, STREAMS},
+        [NEAR] = WITH_OUTPUT("the data has no more bytes than near, so blocks are not asked for early"),
+        [NEAR_GATHERED] =
+            WITH_OUTPUT("the data has no more bytes than near, so blocks are not asked for early; "
+                        "gathers is 1, so one instruction loads many where the kernel has one"),
+        [FAR_ASKED] = WITH_OUTPUT("the data has more bytes than near, so blocks are asked for early"),
+        [FAR_LONG] =
+            WITH_OUTPUT("the data has more bytes than near, but blocks have more than ask, so they are "
+                        "not asked for early"),
+    };
+#undef WITH_OUTPUT
+#undef STREAMS
+    return texts[way][plan->out.high - plan->out.low > tuning->stream_bytes];
 }
 
 static void describe_move(const struct gather_plan *plan, const struct gather__step *step,
@@ -66,6 +133,7 @@ static void describe_move(const struct gather_plan *plan, const struct gather__s
         description->reason = "a transpose, turned in squares of one cache line a side";
     else
         description->reason = "elements at constant steps, one by one";
+    description->thresholds = thresholds_of(plan, gather__plan_tuning(plan, kernels), NO_WAY);
 }
 
 static void describe_fetch(const struct gather_plan *plan, const struct gather__step *step,
@@ -78,21 +146,29 @@ static void describe_fetch(const struct gather_plan *plan, const struct gather__
         left == step->front_count && !plan->is_one_block /* whose indices are all read first */
             ? gather__find_pick(plan, step, kernels, block, &picking)
             : NULL;
+    const struct gather__tuning *tuning = gather__plan_tuning(plan, kernels);
+    description->thresholds = thresholds_of(plan, tuning, NO_WAY);
     description->kernel =
         plan->unit_bits == 8 ? gather__fetch_kernel_for(kernels, block)->name : kernels->bits_name;
     if (plan->tiny.count > 0) {
         description->kernel = kernels->tiny_name;
         description->reason = "a few small blocks, all of them in one call";
+        description->thresholds = NULL;
     } else if (plan->unit_bits == 1) {
         description->reason = "elements below a byte, a window of them at each index";
+    } else if (points_are_apart(step, block, left)) {
+        description->kernel = gather__kernel_for(kernels, block)->name;
+        description->reason = "few indices of many blocks, moved at one index after the other";
     } else if (pick != NULL) {
         description->kernel = pick->name;
         description->reason = "small blocks, picked as their indices are read";
+        description->thresholds = thresholds_of(plan, tuning, way_of(plan, tuning, block));
     } else if (points_cross(step, block, left) && gather__kernel_for(kernels, block)->turn != NULL) {
         description->kernel = gather__kernel_for(kernels, block)->name;
         description->reason = "columns at each index, turned in squares of one cache line a side";
     } else {
         description->reason = "blocks contiguous in both operands, fetched 1,024 indices at a time";
+        description->thresholds = thresholds_of(plan, tuning, way_of(plan, tuning, block));
     }
 }
 

@@ -11,11 +11,9 @@
 #include "core/walk.h"
 
 enum {
-    DENSE_BYTES = 128,        /* from one point to the next, on the average: every other line */
-    PICKED_AT_ONCE = 1 << 15, /* points: as many are gathered again if an index among them is outside */
-    WIDE_BLOCK = 64,
-    SOON_BYTES = 2048, /* that are asked for before they are fetched from */
-    FEW_POINTS = 8     /* from here on, points in the inner loop are worth their setting up */
+    DENSE_BYTES = 128,       /* from one point to the next, on the average: every other line */
+    SOON_BYTES = 2048,       /* that are asked for before they are fetched from */
+    PICKED_AT_ONCE = 1 << 15 /* points: as many are gathered again if an index among them is outside */
 };
 
 /*
@@ -276,20 +274,17 @@ static bool points_cross(const struct gather__additive *window, int32_t count, i
                          const struct gather__offsets *offsets)
 {
     return count > 0 && window->data_step[count - 1] == width && window->out_step[count - 1] != width &&
-           offsets->out == NULL && offsets->out_step == width && offsets->count >= FEW_POINTS &&
-           window->extent[count - 1] >= FEW_POINTS;
+           offsets->out == NULL && offsets->out_step == width && offsets->count >= GATHER__FEW_POINTS &&
+           window->extent[count - 1] >= GATHER__FEW_POINTS;
 }
 
-/*
- * Whether a few points are better moved one after the other: where the window is larger, and not even side by side in
- * the output do they share lines.
- */
-static bool is_better_alone(const struct gather__additive *window, int32_t count, int64_t width,
-                            const struct gather__offsets *offsets)
+/* Whether a few points are moved one after the other: the window is larger, and side by side they share no lines. */
+static bool are_apart(const struct gather__additive *window, int32_t count, int64_t width,
+                      const struct gather__offsets *offsets)
 {
     const bool is_contiguous = offsets->out == NULL && offsets->out_step == width && offsets->count > 1;
-    return offsets->count < FEW_POINTS && offsets->count < tile_blocks(window, count) &&
-           !(is_contiguous && width <= WIDE_BLOCK);
+    return offsets->count < GATHER__FEW_POINTS && offsets->count < tile_blocks(window, count) &&
+           !(is_contiguous && width <= GATHER__NARROW_BLOCK);
 }
 
 /* Points that are all there: all of them at each place of the window, unless there are few and it is large. */
@@ -298,7 +293,7 @@ static void move_present(const struct gather__walk *walk, const struct gather__a
 {
     int64_t width;
     int32_t count = gather__grow_block(walk, window, &width);
-    if (walk->plan->unit_bits != 8 || is_better_alone(window, count, width, offsets))
+    if (walk->plan->unit_bits != 8 || are_apart(window, count, width, offsets))
         move_windows(walk, window, offsets);
     else if (points_cross(window, count, width, offsets) &&
              gather__kernel_for(walk->kernels, width)->turn != NULL)
@@ -324,8 +319,8 @@ static struct gather__offsets stretch_of(const struct gather__walk *walk, const 
     const struct gather__reach *data = &walk->plan->data;
     struct gather__offsets offsets = {
         .count = count, .data = block->data + begin, .end = walk->data + data->high};
-    offsets.is_far = data->high - data->low > walk->kernels->tuning->near_bytes;
-    offsets.tuning = walk->kernels->tuning;
+    offsets.tuning = gather__plan_tuning(walk->plan, walk->kernels);
+    offsets.is_far = data->high - data->low > offsets.tuning->near_bytes;
     offsets.streams = gather__streams(walk);
     if (block->is_run) {
         offsets.out_begin = block->out_begin + begin * block->out_step; /* bounded: inside the output */
@@ -406,7 +401,7 @@ const struct gather__pick_kernel *gather__find_pick(const struct gather_plan *pl
                                         .rule = component->rule,
                                         .low = plan->data.low,
                                         .high = plan->data.high,
-                                        .tuning = kernels->tuning};
+                                        .tuning = gather__plan_tuning(plan, kernels)};
     return inner->out == block ? gather__pick_kernel_for(kernels, plan->index_dtype, block, picking) : NULL;
 }
 

@@ -1,11 +1,239 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tiny gathers, such as Gather(Shape(x), k): a few indices of 32 or 64 bits, a small contiguous block each. For
- * these the general way costs more than the work, so that a plan notes when it is one, and a run of it is a few
- * dozen instructions. Whatever is out of the ordinary, an index that is refused among it, is left to the general
- * way, which then says what is wrong.
+ * Tiny gathers, such as Gather(Shape(x), k) or a token's row: a few indices of 32 or 64 bits, a contiguous block
+ * each, 16 KiB in all. For these the general way costs more than the work, so that a plan notes when it is one, and a
+ * run of it is a few dozen instructions. Whatever is out of the ordinary, an index that is outside among it, is left to
+ * the general way, which then does what the policy says.
+ *
+ * The note is taken of the nest itself, before any draft: a call that runs once needs nothing else. From the last
+ * dimension of the output on come those that make a block, contiguous in output and data; then those along which the
+ * indices lie, as one loop:
+ *
+ *     data f32[9,2,3], axis 0, indices i64[2,2]     out[ i, j, k, l ]     i, j: 4 indices     k, l: blocks of 24 bytes
  */
 #include "core/plan_tiny.h"
+
+#include "core/arith.h"
+#include "core/dtype_bits.h"
+#include "core/geometry.h"
+#include "core/reach.h"
+
+void gather__plan_reach(struct gather_plan *plan, const struct gather__work *work)
+{
+    plan->data_input = work->nest.data_input;
+    plan->indices_input = work->nest.indices_input;
+    gather__reach_of(&work->out, true, &plan->out);
+    gather__reach_of(&work->data, false, &plan->data);
+    if (work->indices.layout != NULL)
+        gather__reach_of(&work->indices, false, &plan->indices);
+}
+
+/* ---- lines --------------------------------------------------------------------------------------- */
+
+/* How the bytes of an operand follow one dimension of the output; not looked at where its size is 1. */
+struct step {
+    int64_t out, data, indices;
+};
+
+/* How they follow all of them, and the index. */
+struct lines {
+    int64_t out, data, indices; /* where the first element lies */
+    int64_t scale;              /* of the data, from one index to the next */
+    struct step step[GATHER_MAX_RANK];
+};
+
+/* Sums and products modulo 2^64: what is inside an operand is right whatever its parts are. */
+static int64_t times(int64_t a, int64_t b) { return (int64_t)((uint64_t)a * (uint64_t)b); }
+static int64_t plus(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
+
+/*
+ * Goes over the dimensions of a layout without tiles, each with the bytes from one of its elements to the next: of a
+ * memory order from the minor one on.
+ */
+struct dimension {
+    const struct gather_layout *layout;
+    int32_t k, number;
+    int64_t unit, stride; /* in bytes */
+};
+
+static inline struct dimension first_dimension(const struct gather_layout *layout)
+{
+    struct dimension dimension = {.layout = layout, .unit = (int64_t)((uint32_t)layout->cell_bits / 8)};
+    dimension.stride = dimension.unit;
+    return dimension;
+}
+
+static inline bool is_dimension(struct dimension *dimension)
+{
+    const struct gather_layout *layout = dimension->layout;
+    if (dimension->k == layout->rank)
+        return false;
+    dimension->number = dimension->k;
+    if (layout->kind == GATHER_LAYOUT_ORDER)
+        dimension->number = layout->minor_to_major[dimension->k];
+    else
+        dimension->stride = times(layout->place[dimension->k], dimension->unit);
+    return true;
+}
+
+static inline void next_dimension(struct dimension *dimension)
+{
+    dimension->k++;
+    dimension->stride = times(dimension->stride, dimension->layout->place[dimension->number]);
+}
+
+static void draw_out(const struct gather_layout *out, struct lines *lines)
+{
+    struct dimension d = first_dimension(out);
+    lines->out = times(out->offset, d.unit);
+    for (; is_dimension(&d); next_dimension(&d)) {
+        struct step *step = &lines->step[d.number];
+        step->out = d.stride;
+        step->data = step->indices = 0;
+    }
+}
+
+/* Returns: whether the coordinates are sums. */
+static bool draw_data(const struct gather_layout *data, const struct gather__coordinate *coordinates,
+                      struct lines *lines)
+{
+    struct dimension d = first_dimension(data);
+    lines->data = times(data->offset, d.unit);
+    lines->scale = 0;
+    for (; is_dimension(&d); next_dimension(&d)) {
+        const struct gather__coordinate *source = &coordinates[d.number];
+        if (!gather__is_whole(source))
+            return false;
+        lines->data = plus(lines->data, times(d.stride, source->base));
+        if (source->loop >= 0)
+            lines->step[source->loop].data =
+                plus(lines->step[source->loop].data, times(d.stride, source->step));
+        if (source->component >= 0)
+            lines->scale = plus(lines->scale, d.stride);
+    }
+    return true;
+}
+
+/* Likewise. tuple: a dimension of size 1, whose coordinate is 0; -1 for none. */
+static bool draw_indices(const struct gather_layout *indices, const struct gather__coordinate *coordinates,
+                         int32_t tuple, struct lines *lines)
+{
+    struct dimension d = first_dimension(indices);
+    lines->indices = times(indices->offset, d.unit);
+    for (; is_dimension(&d); next_dimension(&d)) {
+        const struct gather__coordinate *source = &coordinates[d.number];
+        if (d.number == tuple)
+            continue;
+        if (!gather__is_whole(source))
+            return false;
+        lines->indices = plus(lines->indices, times(d.stride, source->base));
+        if (source->loop >= 0)
+            lines->step[source->loop].indices =
+                plus(lines->step[source->loop].indices, times(d.stride, source->step));
+    }
+    return true;
+}
+
+/* ---- what they draw ------------------------------------------------------------------------------ */
+
+static bool has_tiles(const struct gather__operand *operand)
+{
+    return !operand->is_plain && gather__has_tiles(operand->layout);
+}
+
+/* Whether a nest is of the few kinds that can be tiny: one index, elements of whole bytes, no tiles. */
+static bool may_be_tiny(const struct gather__work *work)
+{
+    const struct gather__nest *nest = &work->nest;
+    const struct gather_layout *out = work->out.layout, *indices = work->indices.layout;
+    return indices != NULL && nest->component_count == 1 && nest->is_zero == 0 && nest->has_box == 0 &&
+           (indices->dtype == GATHER_DTYPE_I32 || indices->dtype == GATHER_DTYPE_I64) &&
+           work->indices.extent.elements <= GATHER__TINY_INDICES && work->data.extent.elements > 0 &&
+           work->out.extent.elements > 0 &&
+           work->out.extent.elements <= GATHER__TINY_BYTES / gather__dtype_bytes(out->dtype) &&
+           nest->rules[0].limit >= 0 && !has_tiles(&work->out) && !has_tiles(&work->data) &&
+           !has_tiles(&work->indices) && gather__dtype_bits[out->dtype] >= 8 &&
+           gather__padding_value(out) == GATHER_PADDING_UNKNOWN;
+}
+
+/* Dimensions from the last on that make a block. width: receives its bytes. Returns: how many are left before them. */
+static int32_t find_block(const struct gather_layout *out, const struct lines *lines, int64_t *width)
+{
+    int32_t left = out->rank;
+    int64_t bytes = gather__dtype_bytes(out->dtype);
+    for (; left > 0; left--) {
+        const struct step *step = &lines->step[left - 1];
+        if (out->sizes[left - 1] == 1)
+            continue;
+        if (step->indices != 0 || step->out != bytes || step->data != bytes)
+            break;
+        bytes *= out->sizes[left - 1]; /* bounded: bytes of the output */
+    }
+    *width = bytes;
+    return left;
+}
+
+/* Whether a step is `count` times another. */
+static bool is_multiple(int64_t step, int64_t count, int64_t other)
+{
+    int64_t product;
+    return gather__multiply(count, other, &product) && product == step;
+}
+
+/* The first dimensions of the output as one loop, along which the indices lie. Returns: whether it is one. */
+static bool find_points(const struct gather_layout *out, const struct lines *lines, int32_t dimensions,
+                        struct gather__tiny *tiny)
+{
+    int64_t count = 1;
+    tiny->out_step = tiny->indices_step = 0;
+    for (int32_t d = dimensions - 1; d >= 0; d--) {
+        const struct step *step = &lines->step[d];
+        if (out->sizes[d] == 1)
+            continue;
+        if (count == 1) {
+            tiny->out_step = step->out;
+            tiny->indices_step = step->indices;
+        }
+        if (step->data != 0 || step->indices == 0 || !is_multiple(step->out, count, tiny->out_step) ||
+            !is_multiple(step->indices, count, tiny->indices_step))
+            return false;
+        count *= out->sizes[d]; /* bounded: elements of the output */
+    }
+    tiny->count = count <= GATHER__TINY_INDICES ? (int32_t)count : 0;
+    return tiny->count > 0;
+}
+
+/* What is added to an index below 0: counted from the end once, or wrapped once, it is the same. */
+static int64_t added_below(const struct gather__rule *rule)
+{
+    if (rule->is_negative != 0)
+        return rule->size;
+    return rule->policy == GATHER_POLICY_WRAP ? rule->limit + 1 : 0;
+}
+
+/* Returns: whether the blocks that the lines draw are those of a tiny gather, each of which has a place of its own. */
+static bool note_blocks(const struct gather__work *work, const struct lines *lines, struct gather__tiny *tiny)
+{
+    const struct gather__rule *rule = &work->nest.rules[0];
+    int64_t width, index_bytes = gather__dtype_bytes(work->indices.layout->dtype);
+    int32_t points = find_block(work->out.layout, lines, &width);
+    if (!find_points(work->out.layout, lines, points, tiny) || tiny->count != work->indices.extent.elements ||
+        (tiny->count > 1 && gather__magnitude(tiny->out_step) < (uint64_t)width))
+        return false;
+    tiny->out = lines->out;
+    tiny->data = lines->data;
+    tiny->indices = lines->indices;
+    tiny->scale = lines->scale;
+    tiny->limit = rule->limit;
+    tiny->more = added_below(rule);
+    tiny->width = (int32_t)width;
+    tiny->is_wide = index_bytes == 8;
+    tiny->lanes = 0;
+    if ((width == 4 || width == 8) && tiny->scale == width && tiny->out_step == width &&
+        tiny->indices_step == index_bytes)
+        tiny->lanes = (1 << tiny->count) - 1;
+    return true;
+}
 
 /* One side of `struct gather__tiny_reach`. */
 static void note_apart(const struct gather__reach *out, const struct gather__reach *input, uintptr_t *shift,
@@ -16,40 +244,22 @@ static void note_apart(const struct gather__reach *out, const struct gather__rea
     *apart = (uintptr_t)0 - length - (uintptr_t)(input->high - input->low);
 }
 
-void gather__note_tiny(struct gather_plan *plan, const struct gather__draft *draft,
-                       const struct gather__nest *nest)
+bool gather__plan_note_tiny(struct gather_plan *plan, const struct gather__work *work)
 {
-    struct gather__tiny *tiny = &plan->tiny;
-    const struct gather__rule *rule = &nest->rules[0];
-    int64_t width = plan->width;
-    int32_t left = gather__grow_loops(draft->loops, draft->front_count, draft->loop_count, &width);
-    bool has_digits = false;
-    for (int32_t k = 0; k < gather__floor_count(draft); k++)
-        has_digits = has_digits || draft->floors->used[k];
-    if (plan->unit_bits != 8 || !plan->is_one_block || draft->component_count != 1 || has_digits ||
-        draft->front_count > 1 || plan->index_count > GATHER__TINY_INDICES || left > draft->front_count ||
-        width > GATHER__TINY_BYTES || rule->policy != GATHER_POLICY_ERROR || rule->limit < 0 ||
-        (plan->index_dtype != GATHER_DTYPE_I32 && plan->index_dtype != GATHER_DTYPE_I64))
-        return;
-    if (draft->front_count == 1) {
-        const struct gather__loop *points = &draft->loops[0];
-        if (points->data != 0) /* what an index does not decide alone */
-            return;
-        tiny->out_step = points->out;
-        tiny->indices_step = points->indices;
+    const struct gather__nest *nest = &work->nest;
+    struct gather__tiny_reach *reach = &plan->tiny_reach;
+    struct lines lines;
+    plan->tiny.count = 0;
+    if (!may_be_tiny(work))
+        return false;
+    draw_out(work->out.layout, &lines);
+    if (!draw_data(work->data.layout, nest->data, &lines) ||
+        !draw_indices(work->indices.layout, nest->indices, nest->tuple_dimension, &lines) ||
+        !note_blocks(work, &lines, &plan->tiny)) {
+        plan->tiny.count = 0;
+        return false;
     }
-    tiny->out = draft->out_base;
-    tiny->data = draft->data_base;
-    tiny->indices = draft->indices_base;
-    tiny->scale = draft->data_cell.step[gather__component_variable(draft, 0)];
-    tiny->limit = rule->limit;
-    tiny->more = rule->is_negative ? rule->size : 0;
-    tiny->width = (int32_t)width;
-    tiny->count = (int32_t)plan->index_count;
-    tiny->is_wide = plan->index_dtype == GATHER_DTYPE_I64;
-    if ((width == 4 || width == 8) && tiny->scale == width && tiny->out_step == width &&
-        tiny->indices_step == plan->index_bytes)
-        tiny->lanes = (1 << tiny->count) - 1;
-    note_apart(&plan->out, &plan->data, &plan->tiny_reach.data_shift, &plan->tiny_reach.data_apart);
-    note_apart(&plan->out, &plan->indices, &plan->tiny_reach.indices_shift, &plan->tiny_reach.indices_apart);
+    note_apart(&plan->out, &plan->data, &reach->data_shift, &reach->data_apart);
+    note_apart(&plan->out, &plan->indices, &reach->indices_shift, &reach->indices_apart);
+    return true;
 }

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gathers of a few small blocks, in a few dozen instructions. */
+/* Gathers of a few blocks, in a few dozen instructions. */
 #ifndef GATHER_CORE_PLAN_TINY_H
 #define GATHER_CORE_PLAN_TINY_H
 
 #include "core/planned.h"
 
-/* Notes in a plan whether its only step, which reads every index, is tiny. */
-void gather__note_tiny(struct gather_plan *plan, const struct gather__draft *draft,
-                       const struct gather__nest *nest);
+/* Writes of a plan which inputs its operands are, and where in them their elements lie. */
+void gather__plan_reach(struct gather_plan *plan, const struct gather__work *work);
+
+/*
+ * Writes of a plan whose reach has been written whether it is tiny: both together are all that `gather__run_tiny` looks
+ * at. Returns: whether it is.
+ */
+bool gather__plan_note_tiny(struct gather_plan *plan, const struct gather__work *work);
 
 /*
  * Whether a run of a tiny plan on two buffers has nothing out of the ordinary: memory that is long enough, and an

@@ -25,19 +25,14 @@
 
 struct writing {
     struct gather_plan plan;
-    const struct gather__nest *nest;
+    const struct gather__work *work;
+    const struct gather__nest *nest; /* of the work */
     struct gather__operands operands;
+    struct gather__box box; /* of the output, that elements come to */
     struct gather__packer packer;
     int64_t view_strides[GATHER_MAX_RANK];
-    bool once; /* the plan runs once: of a tiny gather the header is enough */
     struct gather_error *error;
 };
-
-/* Whether nothing but a header is wanted. */
-static bool is_header_alone(const struct writing *writing)
-{
-    return writing->once && writing->plan.tiny.count > 0;
-}
 
 static enum gather_status judge_draft(const struct writing *writing, enum gather__draft_verdict verdict)
 {
@@ -111,8 +106,6 @@ static void note_elements(struct writing *writing, const struct gather__draft *d
         plan->identity = stays(draft, &writing->operands);
     if (kind == GATHER__STEP_GATHER)
         plan->is_one_block = is_one_block(draft, plan);
-    if (kind == GATHER__STEP_GATHER && gather__padding_value(writing->operands.out) == GATHER_PADDING_UNKNOWN)
-        gather__note_tiny(plan, draft, writing->nest);
 }
 
 /* A part of the output, and what happens to it. */
@@ -144,8 +137,6 @@ static enum gather_status write_drafted(struct writing *writing, const struct pa
     if (part->pads)
         writing->plan.filled += part->elements;
     note_elements(writing, &draft, part->kind);
-    if (is_header_alone(writing))
-        return GATHER_STATUS_OK;
     writing->plan.step_count++;
     gather__pack_step(&writing->packer, &draft, step, writing->nest);
     return GATHER_STATUS_OK;
@@ -183,7 +174,7 @@ static enum gather_status write_elements(struct writing *writing)
         kind = GATHER__STEP_FILL;
     else if (nest->component_count > 0)
         kind = GATHER__STEP_GATHER;
-    return write_step(writing, &nest->out, kind, false);
+    return write_step(writing, &writing->box, kind, false);
 }
 
 /*
@@ -268,17 +259,16 @@ static void set_fill(struct gather_plan *plan, const struct gather__nest *nest, 
         plan->fill[0] &= (uint8_t)((1 << bits) - 1);
 }
 
-static void note_indices(struct writing *writing, const struct gather_layout *indices)
+static void note_indices(struct writing *writing)
 {
     struct gather_plan *plan = &writing->plan;
     const struct gather__nest *nest = writing->nest;
+    const struct gather_layout *indices = writing->operands.indices;
     int32_t bits = gather_dtype_bits(indices->dtype);
-    plan->indices_input = nest->indices_input;
     plan->index_dtype = indices->dtype;
     plan->index_bytes = (bits + 7) / 8;
-    plan->index_count = gather_layout_elements(indices);
+    plan->index_count = writing->work->indices.extent.elements;
     writing->operands.indices_unit = indices->cell_bits / (bits < 8 ? 1 : 8);
-    gather__reach_of(indices, plan->index_bytes, false, &plan->indices);
     if (!nest->is_zero)
         set_fill(plan, nest, writing->operands.out->dtype);
     for (int32_t k = 0; k < nest->component_count; k++)
@@ -287,6 +277,17 @@ static void note_indices(struct writing *writing, const struct gather_layout *in
 
 /* ---- all of it ----------------------------------------------------------------------------------- */
 
+static void set_box(struct writing *writing)
+{
+    const struct gather_layout *out = writing->operands.out;
+    if (writing->nest->has_box)
+        writing->box = writing->nest->out;
+    for (int32_t d = 0; d < out->rank && !writing->nest->has_box; d++) {
+        writing->box.begin[d] = 0;
+        writing->box.size[d] = out->sizes[d];
+    }
+}
+
 /*
  * Threads share the rows of the leading dimension; where it has one, as of a batch of one, those of the first
  * dimension that has more, unless padding might have others.
@@ -294,7 +295,7 @@ static void note_indices(struct writing *writing, const struct gather_layout *in
 static void set_rows(struct writing *writing)
 {
     struct gather_plan *plan = &writing->plan;
-    const struct gather__box *box = &writing->nest->out;
+    const struct gather__box *box = &writing->box;
     const struct gather_layout *out = writing->operands.out;
     int32_t row = 0;
     while (out->kind == GATHER_LAYOUT_STRIDES && plan->elements > 1 && box->size[row] == 1)
@@ -325,43 +326,48 @@ static void finish(struct writing *writing)
         gather__pack(&writing->packer, writing->operands.out->sizes, bytes);
         gather__pack(&writing->packer, writing->view_strides, bytes);
     }
+    if (writing->work->tuning != NULL) {
+        plan->tuning = writing->packer.used;
+        gather__pack(&writing->packer, writing->work->tuning, sizeof *writing->work->tuning);
+    }
     plan->bytes = writing->packer.used;
     if (writing->packer.size >= sizeof *plan)
         memcpy(writing->packer.memory, plan, sizeof *plan);
 }
 
 enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
-                                      const struct gather__nest *nest, const struct gather_layout *data,
-                                      const struct gather_layout *indices, const struct gather_layout *out,
-                                      bool once, struct gather_error *error)
+                                      const struct gather__work *work, struct gather_error *error)
 {
-    struct writing writing = {.nest = nest,
-                              .once = once,
-                              .operands = {.out = out, .data = data, .indices = indices},
-                              .packer = {memory, size, sizeof writing.plan},
-                              .error = error};
+    const struct gather__nest *nest = &work->nest;
+    const struct gather_layout *out = work->out.layout, *data = work->data.layout;
+    struct writing writing;
     struct gather_plan *plan = &writing.plan;
-    int32_t element_bytes = (gather_dtype_bits(out->dtype) + 7) / 8;
+    memset(plan, 0, sizeof *plan);
+    writing.work = work;
+    writing.nest = nest;
+    writing.operands = (struct gather__operands){.out = out, .data = data, .indices = work->indices.layout};
+    writing.packer = (struct gather__packer){memory, size, sizeof *plan};
+    writing.error = error;
     if (!gather__is_injective(out))
         return gather__fail(error, GATHER_STATUS_OVERLAP, "output",
                             "an output whose elements have a cell each");
-    gather__reach_of(out, element_bytes, true, &plan->out);
-    gather__reach_of(data, element_bytes, false, &plan->data);
+    gather__plan_reach(plan, work);
+    gather__plan_note_tiny(plan, work);
     plan->input_count = nest->input_count;
-    plan->data_input = nest->data_input;
-    plan->elements = box_elements(&nest->out, out->rank);
+    set_box(&writing);
+    plan->elements = box_elements(&writing.box, out->rank);
     set_rows(&writing);
-    plan->placed = memcmp(nest->out.size, out->sizes, (size_t)out->rank * sizeof out->sizes[0]) != 0;
+    plan->placed = memcmp(writing.box.size, out->sizes, (size_t)out->rank * sizeof out->sizes[0]) != 0;
     plan->view_dtype = data->dtype;
     plan->view_cell_bits = data->cell_bits;
     plan->view_rank = plan->elements == 0 && !plan->placed && nest->component_count == 0 ? out->rank : -1;
     choose_units(&writing);
-    if (indices != NULL)
-        note_indices(&writing, indices);
+    if (work->indices.layout != NULL)
+        note_indices(&writing);
     enum gather_status status = write_elements(&writing);
     if (status == GATHER_STATUS_OK)
         status = write_padding(&writing);
-    if (status == GATHER_STATUS_OK && indices != NULL && !nest->is_zero && !is_header_alone(&writing))
+    if (status == GATHER_STATUS_OK && work->indices.layout != NULL && !nest->is_zero)
         status = write_check(&writing);
     if (status != GATHER_STATUS_OK)
         return status;

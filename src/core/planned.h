@@ -3,7 +3,7 @@
  * What a plan is in memory: a header, then its steps one after the other, each with its loops, components,
  * digits and terms behind it. There are no pointers inside, so the bytes may be copied anywhere.
  *
- *     plan | step | loop loop .. | component .. | digit .. | term .. | step | .. | walk over indices | view
+ *     plan | step | loop loop .. | component .. | digit .. | term .. | step | .. | walk over indices | view | tuning
  */
 #ifndef GATHER_CORE_PLANNED_H
 #define GATHER_CORE_PLANNED_H
@@ -84,6 +84,7 @@ struct gather_plan {
     int64_t filled;    /* padding cells that are written */
     int64_t index_count;
     uint64_t check_step; /* bytes from the plan to the walk over all indices; 0 if none can be refused */
+    uint64_t tuning;     /* bytes from the plan to thresholds of its own; 0 if it has none */
     int32_t input_count, data_input, indices_input;
     int32_t index_dtype, index_bytes; /* 0 if there are no indices */
     int32_t unit_bits;                /* 8: units are bytes; 1: bits */
@@ -135,6 +136,15 @@ static inline const struct gather__step *gather__plan_check_step(const struct ga
     if (plan->check_step == 0)
         return NULL;
     return (const struct gather__step *)(const void *)((const uint8_t *)plan + plan->check_step);
+}
+
+/* The thresholds that a plan runs by: its own, or those of the kernels. */
+static inline const struct gather__tuning *gather__plan_tuning(const struct gather_plan *plan,
+                                                               const struct gather__kernels *kernels)
+{
+    if (plan->tuning == 0)
+        return kernels->tuning;
+    return (const struct gather__tuning *)(const void *)((const uint8_t *)plan + plan->tuning);
 }
 
 static inline const struct gather__term *gather__step_terms(const struct gather__step *step)

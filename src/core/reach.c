@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/arith.h"
+#include "core/dtype_bits.h"
 #include "core/geometry.h"
 
 enum { ENUMERATION_LIMIT = 65536, SEARCH_LIMIT = 1 << 22 };
@@ -18,20 +19,9 @@ static int64_t bits_down(int64_t cell, int32_t cell_bits)
     return cell / 8 * cell_bits + cell % 8 * cell_bits / 8; /* bounded: bytes of the layout */
 }
 
-void gather__reach_of(const struct gather_layout *layout, int32_t width, bool written,
-                      struct gather__reach *reach)
+static void reach_of_strides(const struct gather_layout *layout, struct gather__reach *reach)
 {
-    bool fills = written && gather__padding_value(layout) != GATHER_PADDING_UNKNOWN;
     int64_t low = layout->offset, high = layout->offset;
-    memset(reach, 0, sizeof *reach);
-    reach->bytes = (uint64_t)gather_layout_bytes(layout);
-    if (!gather__has_elements(layout) && !fills)
-        return;
-    if (layout->kind == GATHER_LAYOUT_ORDER) {
-        reach->high = (int64_t)reach->bytes;
-        reach->grid = layout->cell_bits % 8 == 0 ? layout->cell_bits / 8 : 1;
-        return;
-    }
     for (int32_t d = 0; d < layout->rank; d++) {
         if (layout->sizes[d] == 1)
             continue;
@@ -41,11 +31,27 @@ void gather__reach_of(const struct gather_layout *layout, int32_t width, bool wr
         reach->grid = gather__common_divisor(magnitude(layout->place[d]), reach->grid);
     }
     reach->low = bits_down(low, layout->cell_bits);
-    reach->high = bits_down(high, layout->cell_bits) + width;
+    reach->high = bits_down(high, layout->cell_bits) + gather__dtype_bytes(layout->dtype);
     if (layout->cell_bits % 8 != 0)
         reach->grid = 1;
     else if (!gather__multiply(reach->grid, layout->cell_bits / 8, &reach->grid))
         reach->grid = 1;
+}
+
+void gather__reach_of_any(const struct gather__operand *operand, bool written, struct gather__reach *reach)
+{
+    const struct gather_layout *layout = operand->layout;
+    bool fills = written && gather__padding_value(layout) != GATHER_PADDING_UNKNOWN;
+    memset(reach, 0, sizeof *reach);
+    reach->bytes = (uint64_t)operand->extent.bytes;
+    if (operand->extent.elements == 0 && !fills)
+        return;
+    if (layout->kind == GATHER_LAYOUT_STRIDES) {
+        reach_of_strides(layout, reach);
+        return;
+    }
+    reach->high = operand->extent.bytes;
+    reach->grid = layout->cell_bits % 8 == 0 ? layout->cell_bits / 8 : 1;
 }
 
 /* ---- CORE-10 ------------------------------------------------------------------------------------- */

@@ -7,12 +7,28 @@
 
 #include "core/planned.h"
 
+/* As below, of any operand. */
+void gather__reach_of_any(const struct gather__operand *operand, bool written, struct gather__reach *reach);
+
 /*
- * The bytes that a layout's elements lie in, and if it is written its padding where it names a value; for a
- * memory order the whole buffer. width: bytes that an element occupies of its cell. written: it is an output.
+ * The bytes that an operand's elements lie in, and if it is written its padding where it names a value; for a
+ * memory order the whole buffer. written: it is an output.
  */
-void gather__reach_of(const struct gather_layout *layout, int32_t width, bool written,
-                      struct gather__reach *reach);
+static inline void gather__reach_of(const struct gather__operand *operand, bool written,
+                                    struct gather__reach *reach)
+{
+    int32_t bits = operand->layout->cell_bits;
+    if (!operand->is_plain) {
+        gather__reach_of_any(operand, written, reach);
+        return;
+    }
+    reach->bytes = (uint64_t)operand->extent.bytes;
+    reach->low = 0;
+    reach->high = operand->extent.bytes;
+    reach->grid = bits < 8 ? 1 : bits / 8;
+    if (operand->layout->kind == GATHER_LAYOUT_STRIDES && operand->extent.elements <= 1 && bits % 8 == 0)
+        reach->grid = 0;
+}
 
 /*
  * CORE-10: no two elements of an output share a cell. Steps sorted by size must each exceed the span of those

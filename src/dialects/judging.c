@@ -2,8 +2,12 @@
 /* What dialects judge in the same way: judging.h says what. */
 #include "dialects/judging.h"
 
-#include "core/fail.h"
-#include "dialects/known_versions.h"
+enum gather_status gather__fail_out_of(enum gather_status status, int64_t value, int64_t low, int64_t high,
+                                       const char *operand, struct gather_error *error)
+{
+    gather__fail(error, status, operand, NULL);
+    return gather__fail_value(error, status, value, low, high);
+}
 
 /* ---- the call as a whole ------------------------------------------------------------------------- */
 
@@ -38,73 +42,17 @@ enum gather_status gather__need_options(const struct gather_op *op, bool has_str
     return gather__need_range(op->strictness, GATHER_STRICTNESS_OWN, GATHER_LOOSE, "strict", error);
 }
 
-enum gather_status gather__need_call(const struct gather__call *call, const char *first, const char *second,
-                                     bool has_strict, struct gather_error *error)
-{
-    enum gather_status status = gather__version_check(call->op, error);
-    if (status == GATHER_STATUS_OK)
-        status = gather__need_two(call, first, second, error);
-    if (status == GATHER_STATUS_OK)
-        status = gather__need_options(call->op, has_strict, error);
-    return status;
-}
-
 /* ---- attributes ---------------------------------------------------------------------------------- */
-
-enum gather_status gather__need_axis(int64_t value, int32_t rank, const char *operand, int32_t *axis,
-                                     struct gather_error *error)
-{
-    if (value < -rank || value >= rank) {
-        gather__fail(error, GATHER_STATUS_AXIS, operand, NULL);
-        return gather__fail_value(error, GATHER_STATUS_AXIS, value, -rank, rank - 1);
-    }
-    *axis = (int32_t)(value < 0 ? value + rank : value);
-    return GATHER_STATUS_OK;
-}
-
-enum gather_status gather__need_axis_of_data(const struct gather__call *call, int32_t *axis,
-                                             struct gather_error *error)
-{
-    if (call->inputs[0].rank == 0)
-        return GATHER_STATUS_OK;
-    return gather__need_axis(call->op->axis, call->inputs[0].rank, "axis", axis, error);
-}
 
 enum gather_status gather__need_plain_axis(int64_t value, int32_t rank, const char *operand,
                                            struct gather_error *error)
 {
     if (value >= 0 && value < rank)
         return GATHER_STATUS_OK;
-    gather__fail(error, GATHER_STATUS_AXIS, operand, NULL);
-    return gather__fail_value(error, GATHER_STATUS_AXIS, value, 0, rank - 1);
+    return gather__fail_out_of(GATHER_STATUS_AXIS, value, 0, rank - 1, operand, error);
 }
 
-enum gather_status gather__need_range(int64_t value, int64_t low, int64_t high, const char *operand,
-                                      struct gather_error *error)
-{
-    if (value >= low && value <= high)
-        return GATHER_STATUS_OK;
-    gather__fail(error, GATHER_STATUS_ARGUMENT, operand, NULL);
-    return gather__fail_value(error, GATHER_STATUS_ARGUMENT, value, low, high);
-}
-
-/* ---- types, ranks, sizes ------------------------------------------------------------------------- */
-
-enum gather_status gather__need_type(int32_t dtype, uint64_t set, const char *operand, const char *expected,
-                                     struct gather_error *error)
-{
-    if (set >> dtype & 1)
-        return GATHER_STATUS_OK;
-    return gather__fail(error, GATHER_STATUS_DTYPE, operand, expected);
-}
-
-enum gather_status gather__need_dimensions(const struct gather_layout *layout, const char *operand,
-                                           struct gather_error *error)
-{
-    if (layout->rank > 0)
-        return GATHER_STATUS_OK;
-    return gather__fail(error, GATHER_STATUS_RANK, operand, "a rank of at least 1");
-}
+/* ---- ranks and sizes ----------------------------------------------------------------------------- */
 
 enum gather_status gather__need_same_rank(const struct gather_layout *data,
                                           const struct gather_layout *indices, struct gather_error *error)

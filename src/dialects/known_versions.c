@@ -1,32 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which versions of an operator there are: known_versions.h says how it is used. */
 #include "dialects/known_versions.h"
-#include "core/fail.h"
 
-#include <stdbool.h>
+#include "core/fail.h"
 
 enum numbering { NONE, ONNX, OPENVINO, DIRECTML };
 
-static const int32_t last_opset[] = {[ONNX] = 28, [OPENVINO] = 17}; /* that is known */
+enum last { LAST_NONE, LAST_DIRECTML = 0, LAST_ONNX = 28, LAST_OPENVINO = 17 }; /* that is known */
 static const int32_t levels[] = {10, 20, 21, 30, 31, 40, 41, 50, 51, 52, 60, 61, 62, 63, 64};
 
-static const struct versions {
-    int32_t operation;
-    enum numbering numbering;
-    int32_t first; /* that has the operator */
-} versions[] = {
-#define X(id, lowering, numbering, first) {GATHER_OPERATION_##id, numbering, first},
+const struct gather__versions gather__versions[GATHER__OPERATIONS] = {
+#define X(id, lowering, numbering, first) [GATHER_OPERATION_##id] = {numbering, first, LAST_##numbering},
 #include "dialects/operations.def"
 #undef X
 };
-
-static const struct versions *versions_of(int32_t operation)
-{
-    for (size_t k = 0; k < sizeof versions / sizeof *versions; k++)
-        if (versions[k].operation == operation && versions[k].numbering != NONE)
-            return &versions[k];
-    return NULL;
-}
 
 static bool is_level(int32_t version)
 {
@@ -36,12 +23,11 @@ static bool is_level(int32_t version)
     return false;
 }
 
-enum gather_status gather__version_check(const struct gather_op *op, struct gather_error *error)
+enum gather_status gather__version_judge(const struct gather_op *op, struct gather_error *error)
 {
-    const struct versions *row = versions_of(op->operation);
-    if (op->version == 0)
-        return GATHER_STATUS_OK;
-    if (row == NULL)
+    bool is_one = op->operation >= 0 && op->operation < GATHER__OPERATIONS;
+    const struct gather__versions *row = &gather__versions[is_one ? op->operation : GATHER_OPERATION_NONE];
+    if (row->numbering == NONE)
         return gather__fail(error, GATHER_STATUS_ARGUMENT, "version", "no version");
     if (row->numbering == DIRECTML) {
         if (is_level(op->version) && op->version >= row->first)
@@ -49,10 +35,9 @@ enum gather_status gather__version_check(const struct gather_op *op, struct gath
         return gather__fail(error, GATHER_STATUS_ARGUMENT, "version",
                             "a feature level that has the operator");
     }
-    int32_t last = last_opset[row->numbering];
     bool newest = row->numbering == ONNX && op->strictness == GATHER_LOOSE; /* ONNX-2, ONNX-3 */
-    if (op->version >= row->first && (op->version <= last || newest))
+    if (op->version >= row->first && (op->version <= row->last || newest))
         return GATHER_STATUS_OK;
     gather__fail(error, GATHER_STATUS_UNSUPPORTED, NULL, "an opset that has the operator");
-    return gather__fail_value(error, GATHER_STATUS_UNSUPPORTED, op->version, row->first, last);
+    return gather__fail_value(error, GATHER_STATUS_UNSUPPORTED, op->version, row->first, row->last);
 }

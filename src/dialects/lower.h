@@ -33,8 +33,7 @@ struct gather__shape {
 };
 
 /*
- * Judges and lowers. shape: empty at first. nest: as `gather__nest_begin` leaves it; the box `out` is set by
- * the caller from the shape, unless the operator has set it.
+ * Judges and lowers. shape: empty at first. nest: as `gather__nest_begin` leaves it.
  * The caller then refuses an output whose rank is above GATHER_MAX_RANK, and one given that does not agree
  * with the shape: DTYPE, RANK, SHAPE of `output`.
  */
@@ -46,20 +45,31 @@ struct gather__shape {
 #include "dialects/operations.def"
 #undef X
 
-/* One row a table of operators: all that the library knows of them. */
+/* All that the library knows of an operator. */
 struct gather__operation {
-    int32_t operation; /* an `enum gather_operation` */
-    GATHER__LOWER((*lower));
+    GATHER__LOWER((*lower)); /* NULL: there is no such operator */
 };
 
-/* Ended by a row without `lower`. */
-extern const struct gather__operation gather__operations[];
+/* One row a number of `enum gather_operation`. */
+enum { GATHER__OPERATIONS = 80 };
+extern const struct gather__operation gather__operations[GATHER__OPERATIONS];
 
 /* ---- shapes -------------------------------------------------------------------------------------- */
 
 /* Appends sizes. What has no room is counted all the same, so that the rank can be refused. */
-void gather__shape_add(struct gather__shape *shape, int64_t size);
-void gather__shape_add_sizes(struct gather__shape *shape, const int64_t *sizes, int32_t begin, int32_t end);
+static inline void gather__shape_add(struct gather__shape *shape, int64_t size)
+{
+    if (shape->rank < GATHER__SHAPE_ROOM)
+        shape->sizes[shape->rank] = size;
+    shape->rank++;
+}
+
+static inline void gather__shape_add_sizes(struct gather__shape *shape, const int64_t *sizes, int32_t begin,
+                                           int32_t end)
+{
+    for (int32_t d = begin; d < end; d++)
+        gather__shape_add(shape, sizes[d]);
+}
 
 /* ---- nests --------------------------------------------------------------------------------------- */
 

@@ -4,39 +4,32 @@
 
 #include "dialects/lower.h"
 
-/* ---- shapes -------------------------------------------------------------------------------------- */
-
-void gather__shape_add(struct gather__shape *shape, int64_t size)
-{
-    if (shape->rank < GATHER__SHAPE_ROOM)
-        shape->sizes[shape->rank] = size;
-    shape->rank++;
-}
-
-void gather__shape_add_sizes(struct gather__shape *shape, const int64_t *sizes, int32_t begin, int32_t end)
-{
-    for (int32_t d = begin; d < end; d++)
-        gather__shape_add(shape, sizes[d]);
-}
-
 /* ---- coordinates --------------------------------------------------------------------------------- */
 
-static const struct gather__coordinate still = {.loop = -1, .component = -1, .divisor = 1};
+static void stay(struct gather__coordinate *coordinate)
+{
+    coordinate->base = coordinate->step = coordinate->modulus = 0;
+    coordinate->loop = coordinate->component = -1;
+    coordinate->divisor = 1;
+}
 
 void gather__nest_begin(struct gather__nest *nest, const struct gather__call *call)
 {
+    int32_t rank = 1;
     nest->data_input = 0;
     nest->indices_input = 1;
     nest->has_box = nest->is_zero = 0;
     nest->component_count = 0;
     nest->tuple_dimension = -1;
     memset(nest->fill, 0, sizeof nest->fill);
-    nest->rank = 1;
     for (size_t k = 0; k < call->input_count && k < GATHER__MAX_INPUTS; k++)
-        if (call->inputs[k].rank > nest->rank)
-            nest->rank = call->inputs[k].rank;
-    for (int32_t d = 0; d < nest->rank; d++)
-        nest->data[d] = nest->indices[d] = still;
+        if (call->inputs[k].rank > rank)
+            rank = call->inputs[k].rank;
+    nest->rank = rank;
+    for (int32_t d = 0; d < rank; d++) {
+        stay(&nest->data[d]);
+        stay(&nest->indices[d]);
+    }
 }
 
 static const struct gather__part whole = {.divisor = 1};

@@ -2,15 +2,6 @@
 /* ONNX: what its operators judge alike, in the order of ONNX-10. */
 #include "dialects/onnx_judge.h"
 
-enum gather_status gather__onnx_begin(const struct gather__call *call, struct gather__onnx *onnx,
-                                      struct gather_error *error)
-{
-    enum gather_status status = gather__need_call(call, "data", "indices", true, error);
-    onnx->opset = call->op->version == 0 ? INT32_MAX : call->op->version;
-    onnx->is_loose = call->op->strictness == GATHER_LOOSE;
-    return status;
-}
-
 #define TYPES_OF_VERSION_1                                                                                   \
     (GATHER__INTEGERS | GATHER__TYPE(BOOL) | GATHER__TYPE(F16) | GATHER__TYPE(F32) | GATHER__TYPE(F64) |     \
      GATHER__TYPE(C64) | GATHER__TYPE(C128) | GATHER__TYPE(STRING))

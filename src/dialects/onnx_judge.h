@@ -12,8 +12,13 @@ struct gather__onnx {
 };
 
 /* Returns: OK; UNSUPPORTED for a version, ARGUMENT for inputs or options. */
-enum gather_status gather__onnx_begin(const struct gather__call *call, struct gather__onnx *onnx,
-                                      struct gather_error *error);
+static inline enum gather_status gather__onnx_begin(const struct gather__call *call,
+                                                    struct gather__onnx *onnx, struct gather_error *error)
+{
+    onnx->opset = call->op->version == 0 ? INT32_MAX : call->op->version;
+    onnx->is_loose = call->op->strictness == GATHER_LOOSE;
+    return gather__need_call(call, "data", "indices", true, error);
+}
 
 /* indices: the types that the operator takes strictly; expected: these in words. */
 enum gather_status gather__onnx_need_types(const struct gather__call *call, const struct gather__onnx *onnx,

@@ -4,14 +4,6 @@
 
 #include "core/fail.h"
 
-enum gather_status gather__openvino_begin(const struct gather__call *call, int32_t *opset,
-                                          struct gather_error *error)
-{
-    enum gather_status status = gather__need_call(call, "data", "indices", false, error);
-    *opset = call->op->version == 0 ? INT32_MAX : call->op->version;
-    return status;
-}
-
 /* Those of the library that OpenVINO lacks. */
 #define OTHERS                                                                                               \
     (GATHER__TYPE(I2) | GATHER__TYPE(F8E4M3FNUZ) | GATHER__TYPE(F8E5M2FNUZ) | GATHER__TYPE(C64) |            \

@@ -9,8 +9,12 @@
  * opset: receives the op's, a great number for the newest.
  * Returns: OK; UNSUPPORTED for a version, ARGUMENT for inputs or options.
  */
-enum gather_status gather__openvino_begin(const struct gather__call *call, int32_t *opset,
-                                          struct gather_error *error);
+static inline enum gather_status gather__openvino_begin(const struct gather__call *call, int32_t *opset,
+                                                        struct gather_error *error)
+{
+    *opset = call->op->version == 0 ? INT32_MAX : call->op->version;
+    return gather__need_call(call, "data", "indices", false, error);
+}
 
 /* The data's type. */
 enum gather_status gather__openvino_need_data(const struct gather__call *call, struct gather_error *error);

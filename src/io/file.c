@@ -102,6 +102,8 @@ enum gather_status gather_file_open_with(struct gather_file **file, const char *
         error = &own;
     if (status == GATHER_STATUS_OK)
         status = gather__options_memory(&wanted.memory, GATHER_FILE_MEMORY, error);
+    if (status == GATHER_STATUS_OK && wanted.reserved != 0)
+        status = gather__io_fail(error, GATHER_STATUS_ARGUMENT, "options", "0 in what is reserved");
     if (status == GATHER_STATUS_OK)
         status = gather__source_open(&source, path, wanted.no_links != 0, &kind, error);
     return status == GATHER_STATUS_OK ? open_source(file, source, kind, &wanted, error) : status;
@@ -122,13 +124,20 @@ void gather_file_close(struct gather_file *file)
     free(file);
 }
 
-bool gather__file_passes(const struct gather_file *file, enum gather_status status, const char *tensor,
+bool gather__file_passes(struct gather_file *file, enum gather_status status, const char *tensor,
                          const struct gather_error *error)
 {
     const struct gather_file_options *options = &file->options;
-    if (options->broken == NULL || status == GATHER_STATUS_IO || status == GATHER_STATUS_NO_MEMORY)
+    if (options->broken == NULL || status == GATHER_STATUS_NO_MEMORY)
         return false;
-    options->broken(options->context, tensor, error);
+    bool is_beside = error->part >= 0;
+    if (status == GATHER_STATUS_IO && !is_beside)
+        return false;
+    file->lacks = true;
+    if (!is_beside || !file->missed_before)
+        options->broken(options->context, is_beside ? NULL : tensor, error);
+    if (is_beside && options->opening != NULL) /* what comes next is about this file again */
+        options->opening(options->context, file->sources[0]->path);
     return true;
 }
 

@@ -31,6 +31,10 @@ struct gather_file {
     struct gather_metadata *metadata;
     size_t metadata_count, metadata_capacity;
     struct gather__text_block *texts;
+    const char
+        *missed; /* the path of a file that this one names and that could not be opened; NULL for none */
+    bool missed_before; /* and it was told already */
+    bool lacks;         /* something was passed, so a tensor may be left out */
 };
 
 /* Reads bytes of the file itself as they are. Returns: OK; IO with `at`, also if the file ends before. */
@@ -47,10 +51,11 @@ enum gather_status gather__file_of_source(struct gather_file **file, struct gath
 
 /*
  * Whether reading goes on behind something that was refused: somebody wants to hear of every broken rule, and has
- * heard of this one. It is never so where the system failed. tensor: NULL where it has no name, or that is not
+ * heard of this one; of a file that can't be opened it hears once. It is never so where the system failed with this
+ * file. tensor: NULL where it has no name, or that is not
  * known.
  */
-bool gather__file_passes(const struct gather_file *file, enum gather_status status, const char *tensor,
+bool gather__file_passes(struct gather_file *file, enum gather_status status, const char *tensor,
                          const struct gather_error *error);
 
 /* ---- lists: file_list.c -------------------------------------------------------------------------- */
@@ -81,14 +86,18 @@ void gather__file_free_lists(struct gather_file *file);
 
 /* ---- sources: source.c --------------------------------------------------------------------------- */
 
-/* Adds a source, which the file then owns; in any case. number: may be NULL. Returns: OK; NO_MEMORY. */
+/*
+ * Adds a source, which the file then owns; in any case; mapped if the file's options say so. number: may be NULL.
+ * Returns: OK; NO_MEMORY; IO for one that can't be mapped.
+ */
 enum gather_status gather__file_add_source(struct gather_file *file, struct gather__source *source,
                                            int32_t *number, struct gather_error *error);
 
 /*
- * Adds a file that this one names as a source, once for each name: gather__source_beside says what is refused.
+ * Adds a file that this one names as a source, once for each name: gather__source_beside says what is refused. at:
+ * where the name stands.
  */
-enum gather_status gather__file_beside(struct gather_file *file, const char *name, size_t length,
+enum gather_status gather__file_beside(struct gather_file *file, const char *name, size_t length, int64_t at,
                                        int32_t *number, struct gather_error *error);
 
 /*

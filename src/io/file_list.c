@@ -89,6 +89,11 @@ enum gather_status gather__file_add_source(struct gather_file *file, struct gath
                                            int32_t *number, struct gather_error *error)
 {
     void *items = file->sources;
+    enum gather_status status = file->options.map != 0 ? gather__source_map(source, error) : GATHER_STATUS_OK;
+    if (status != GATHER_STATUS_OK) {
+        gather__source_close(source);
+        return status;
+    }
     if (file->source_count >= INT32_MAX ||
         !make_room(&items, file->source_count, &file->source_capacity, sizeof(struct gather__source *))) {
         gather__source_close(source);

@@ -50,11 +50,14 @@ static void blame_part(struct reading *reading)
         reading->error->part = (int32_t)reading->file->source_count;
 }
 
-/* Whether what was refused is passed, for all broken rules are asked for. */
+/* Whether what was refused is passed, for somebody hears of it; also what the system refused of one file. */
 static bool passes(struct reading *reading, const char *tensor)
 {
-    if (gather__file_passes(reading->file, reading->status, tensor, reading->error))
+    const struct gather_file_options *options = &reading->file->options;
+    if (options->broken != NULL && reading->status != GATHER_STATUS_NO_MEMORY) {
+        options->broken(options->context, tensor, reading->error);
         reading->status = GATHER_STATUS_OK;
+    }
     return reading->status == GATHER_STATUS_OK;
 }
 
@@ -257,7 +260,7 @@ static bool add_part(struct reading *reading, struct gather__source *source, con
         blame_part(reading);
         return passes(reading, NULL);
     }
-    if (!check_map(reading, part, shard) || !judge_names(reading, part)) {
+    if ((!part->lacks && !check_map(reading, part, shard)) || !judge_names(reading, part)) {
         gather_file_close(part);
         return false;
     }
@@ -271,15 +274,14 @@ static bool add_shard(struct reading *reading, const char *name)
 {
     const struct gather_file_options *options = &reading->file->options;
     struct gather__source *source = NULL;
-    enum gather_status status = gather__source_beside(&source, reading->index, name, strlen(name),
-                                                      options->no_links != 0, reading->error);
-    if (status == GATHER_STATUS_FORMAT)
-        return refuse_index(reading, "names of files below its folder, and no links that leave it");
-    reading->status = status;
-    if (status == GATHER_STATUS_OK)
+    reading->status = gather__source_beside(&source, reading->index, name, strlen(name),
+                                            options->no_links != 0, reading->error);
+    if (reading->status == GATHER_STATUS_OK)
         return add_part(reading, source, name);
+    if (reading->error != NULL && reading->error->reason != NULL && reading->error->expected == NULL)
+        reading->error->expected = "the file that the *.index.json of this folder names";
     blame_name(reading, name);
-    return false;
+    return passes(reading, NULL);
 }
 
 /* The files that a map names, each once. */
@@ -380,6 +382,8 @@ static void read_all(struct reading *reading)
         struct gather__source *source = NULL;
         if (open_entry(reading, reading->names[k], &source))
             (void)add_part(reading, source, NULL);
+        else
+            (void)passes(reading, NULL);
     }
 }
 

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of formats: formats.h says what a row is. */
 #include "io/formats.h"
-#include "io/io_error.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "io/io_error.h"
+#include "io/json.h"
+#include "io/plain_text.h"
 
 #define ROW_IF_1(name) &gather__format_##name
 #define ROW_IF_0(name) NULL
@@ -90,4 +93,35 @@ enum gather_status gather__head_add(struct gather__head *head, const void *bytes
     memcpy(head->bytes + head->count, bytes, count);
     head->count += count;
     return GATHER_STATUS_OK;
+}
+
+/* ---- names of tensors ---------------------------------------------------------------------------- */
+
+const char *gather__format_name_of_tensor(const struct gather_tensor *tensor)
+{
+    return tensor->name[0] != '\0' ? tensor->name : "tensor";
+}
+
+enum gather_status gather__format_judge_names(const struct gather_tensor *tensors, size_t count,
+                                              bool (*may_be)(const char *name), const char *expected,
+                                              struct gather_error *error)
+{
+    struct gather__json *names = NULL;
+    enum gather_status status = GATHER_STATUS_OK;
+    for (size_t k = 0; k < count && status == GATHER_STATUS_OK; k++) {
+        const char *name = gather__format_name_of_tensor(&tensors[k]);
+        if (!gather__is_plain_text(name, strlen(name)) || !may_be(name)) {
+            status = gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, "name", expected);
+        } else {
+            status = gather__json_set_add(&names, name);
+            if (status == GATHER_STATUS_FORMAT)
+                status = gather__io_fail(error, GATHER_STATUS_ARGUMENT, "name", "each name once");
+            else if (status == GATHER_STATUS_NO_MEMORY)
+                gather__io_fail(error, status, NULL, NULL);
+        }
+        if (status != GATHER_STATUS_OK)
+            gather__io_fail_part(error, k);
+    }
+    gather__json_free(names);
+    return status;
 }

@@ -82,6 +82,18 @@ GATHER_FILE_FORMAT_LIST(GATHER__FORMAT_DECLARE)
 enum gather_status gather__format_find(const struct gather__format **found, int32_t format,
                                        struct gather_error *error);
 
+/* What a tensor is called in a file that calls each something. */
+const char *gather__format_name_of_tensor(const struct gather_tensor *tensor);
+
+/*
+ * Judges these names before they are written: plain text, each once. may_be: what else the format wants of a name.
+ * expected: all of that, in words. Returns: OK; UNSUPPORTED; ARGUMENT for a name that is there twice; NO_MEMORY; each with
+ * the number of the tensor as `part`.
+ */
+enum gather_status gather__format_judge_names(const struct gather_tensor *tensors, size_t count,
+                                              bool (*may_be)(const char *name), const char *expected,
+                                              struct gather_error *error);
+
 /* The format that a name tells; ANY where it tells none. */
 int32_t gather__format_of_name(const char *path);
 

@@ -219,9 +219,7 @@ static enum gather_status open_bytes(struct gather_file *file, int64_t at, int32
         return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
     memcpy(beside, name, length + 1);
     memcpy(beside + stem, end, sizeof end);
-    enum gather_status status = gather__file_beside(file, beside, stem + sizeof end - 1, source, error);
-    if (status != GATHER_STATUS_OK)
-        gather__io_fail_at(error, status, at);
+    enum gather_status status = gather__file_beside(file, beside, stem + sizeof end - 1, at, source, error);
     free(beside);
     return status;
 }

@@ -112,6 +112,8 @@ enum gather_status gather__json_read(const char *text, size_t length, size_t lim
 struct members {
     const char *text;
     size_t length, place;
+    char *key; /* of the member that is read; owned */
+    size_t key_room;
     struct gather__json *keys; /* so far */
     struct gather_error *error;
 };
@@ -137,16 +139,57 @@ static enum gather_status missing(const struct members *members)
     return malformed(members->error, ends ? "the rest of the JSON value" : "JSON", (int64_t)members->place);
 }
 
-static enum gather_status read_key(struct members *members, json_t **key)
+/* The length of a text that is what stands between its quotes; SIZE_MAX for one that is not ASCII alone, or escapes. */
+static size_t plain_length(const struct members *members)
+{
+    const char *begin = members->text + members->place, *end = members->text + members->length;
+    for (const char *at = begin; at < end && *at >= ' ' && *at < 0x7F && *at != '\\'; at++)
+        if (*at == '"')
+            return (size_t)(at - begin);
+    return SIZE_MAX;
+}
+
+static enum gather_status keep_key(struct members *members, const char *text, size_t length)
+{
+    if (length >= members->key_room) {
+        char *grown = realloc(members->key, 2 * length + 64); /* bounded: part of a text in memory */
+        if (grown == NULL)
+            return gather__io_fail(members->error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+        members->key = grown;
+        members->key_room = 2 * length + 64; /* bounded: as above */
+    }
+    memcpy(members->key, text, length);
+    members->key[length] = '\0';
+    return GATHER_STATUS_OK;
+}
+
+/* Of a long object the keys are most of the text; those that can be are taken as they stand. */
+static enum gather_status read_key_text(struct members *members)
+{
+    size_t length = plain_length(members);
+    json_t *key = NULL;
+    if (length != SIZE_MAX) {
+        const char *text = members->text + members->place;
+        members->place += length + 1;
+        return keep_key(members, text, length);
+    }
+    members->place--;
+    enum gather_status status = read_value(members->text, members->length, JSON_DISABLE_EOF_CHECK,
+                                           members->place, &key, &members->place, members->error);
+    if (status == GATHER_STATUS_OK)
+        status = keep_key(members, json_string_value(key), json_string_length(key));
+    json_decref(key);
+    return status;
+}
+
+static enum gather_status read_key(struct members *members)
 {
     if (!passes(members, '"'))
         return missing(members);
-    members->place--;
-    enum gather_status status = read_value(members->text, members->length, JSON_DISABLE_EOF_CHECK,
-                                           members->place, key, &members->place, members->error);
+    enum gather_status status = read_key_text(members);
     if (status != GATHER_STATUS_OK)
         return status;
-    status = gather__json_set_add(&members->keys, json_string_value(*key));
+    status = gather__json_set_add(&members->keys, members->key);
     if (status == GATHER_STATUS_NO_MEMORY)
         return gather__io_fail(members->error, status, NULL, NULL);
     if (status != GATHER_STATUS_OK)
@@ -159,14 +202,13 @@ static enum gather_status read_member(struct members *members,
                                                     struct gather__json *value),
                                       void *context, bool *goes_on)
 {
-    json_t *key = NULL, *value = NULL;
-    enum gather_status status = read_key(members, &key);
+    json_t *value = NULL;
+    enum gather_status status = read_key(members);
     if (status == GATHER_STATUS_OK)
         status = read_value(members->text, members->length, JSON_DISABLE_EOF_CHECK, members->place, &value,
                             &members->place, members->error);
     if (status == GATHER_STATUS_OK)
-        *goes_on = visit(context, json_string_value(key), ours(value));
-    json_decref(key);
+        *goes_on = visit(context, members->key, ours(value));
     json_decref(value);
     return status;
 }
@@ -188,6 +230,7 @@ enum gather_status gather__json_read_members(const char *text, size_t length,
     if (goes_on && is_whole && !passes(&members, '}'))
         status = missing(&members);
     gather__json_free(members.keys);
+    free(members.key);
     skip_blanks(&members);
     if (status == GATHER_STATUS_OK && is_whole && members.place < length)
         status = malformed(error, expectation(json_error_end_of_input_expected), (int64_t)members.place);

@@ -19,9 +19,7 @@
 
 #include "core/arith.h"
 #include "io/io_error.h"
-#include "io/json.h"
 #include "io/npy.h"
-#include "io/plain_text.h"
 #include "io/zip_format.h"
 
 enum {
@@ -154,7 +152,7 @@ static void add_entry(struct writing *writing, const struct member *member)
 
 static void add_tensor(struct writing *writing, struct gather_tensor *tensor, struct gather__head *npy)
 {
-    struct member member = {.name = tensor->name[0] != '\0' ? tensor->name : "tensor", .at = writing->place};
+    struct member member = {.name = gather__format_name_of_tensor(tensor), .at = writing->place};
     member.name_length = strlen(member.name) + 4;
     npy->count = 0;
     writing->status = gather__npy_write_header(&tensor->layout, npy, writing->error);
@@ -215,35 +213,15 @@ static void add_end(struct writing *writing, int64_t entries)
 
 /* ---- all of it ----------------------------------------------------------------------------------- */
 
-static enum gather_status judge_names(const struct gather_tensor *tensors, size_t count,
-                                      struct gather_error *error)
-{
-    struct gather__json *names = NULL;
-    enum gather_status status = GATHER_STATUS_OK;
-    for (size_t k = 0; k < count && status == GATHER_STATUS_OK; k++) {
-        const char *name = tensors[k].name[0] != '\0' ? tensors[k].name : "tensor";
-        if (strlen(name) > MOST_NAME_BYTES || !gather__is_plain_text(name, strlen(name)))
-            status = gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, "name",
-                                     "UTF-8 of at most 65471 bytes, for the file is an .npz");
-        else
-            status = gather__json_set_add(&names, name);
-        if (status == GATHER_STATUS_FORMAT)
-            status = gather__io_fail(error, GATHER_STATUS_ARGUMENT, "name", "each name once");
-        else if (status == GATHER_STATUS_NO_MEMORY)
-            gather__io_fail(error, status, NULL, NULL);
-        if (status != GATHER_STATUS_OK)
-            gather__io_fail_part(error, k);
-    }
-    gather__json_free(names);
-    return status;
-}
+static bool fits_member(const char *name) { return strlen(name) <= MOST_NAME_BYTES; }
 
 enum gather_status gather__npz_head(struct gather_tensor *tensors, size_t count, struct gather__head *head,
                                     struct gather_error *error)
 {
     struct gather__head npy = {NULL, 0, 0};
     struct writing writing = {.head = head, .error = error};
-    writing.status = judge_names(tensors, count, error);
+    writing.status = gather__format_judge_names(
+        tensors, count, fits_member, "UTF-8 of at most 65471 bytes, for the file is an .npz", error);
     for (size_t k = 0; k < count && writing.status == GATHER_STATUS_OK; k++) {
         add_tensor(&writing, &tensors[k], &npy);
         if (writing.status != GATHER_STATUS_OK)

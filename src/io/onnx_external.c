@@ -67,11 +67,10 @@ static bool read_digits(struct gather__wire *message, const struct gather__wire_
            gather__wire_fail(message, GATHER_STATUS_FORMAT, field->begin, "a number below 2^63 in digits");
 }
 
-/* Opens the other file, and adds the place of its name to what is refused. */
+/* Opens the other file. */
 static bool open_beside(struct gather__wire *message, const struct gather__wire_field *location,
                         struct gather_file *file, int32_t *source)
 {
-    struct gather_error *error = message->window->error;
     char name[MOST_LOCATION_BYTES];
     if (location->length > MOST_LOCATION_BYTES)
         return gather__wire_fail(message, GATHER_STATUS_FORMAT, location->begin,
@@ -79,9 +78,8 @@ static bool open_beside(struct gather__wire *message, const struct gather__wire_
     message->status = gather__window_copy(message->window, location->begin, name, (size_t)location->length);
     if (message->status != GATHER_STATUS_OK)
         return false;
-    message->status = gather__file_beside(file, name, (size_t)location->length, source, error);
-    if (message->status != GATHER_STATUS_OK && message->status != GATHER_STATUS_NO_MEMORY)
-        gather__io_fail_at(error, message->status, location->begin);
+    message->status = gather__file_beside(file, name, (size_t)location->length, location->begin, source,
+                                          message->window->error);
     return message->status == GATHER_STATUS_OK;
 }
 

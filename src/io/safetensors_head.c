@@ -11,8 +11,6 @@
 
 #include "core/arith.h"
 #include "io/io_error.h"
-#include "io/json.h"
-#include "io/plain_text.h"
 #include "io/safetensors.h"
 
 enum { MOST_DIGITS = 20 };
@@ -100,7 +98,7 @@ static void add_tensor(struct writing *writing, const struct gather_tensor *tens
     char type[32];
     const struct gather_layout *layout = &tensor->layout;
     gather_dtype_name(layout->dtype, GATHER_WORLD_SAFETENSORS, type, sizeof type);
-    add_string(writing, tensor->name[0] != '\0' ? tensor->name : "tensor");
+    add_string(writing, gather__format_name_of_tensor(tensor));
     add(writing, ":{\"dtype\":\"");
     add(writing, type);
     add(writing, "\",\"shape\":[");
@@ -139,29 +137,21 @@ static enum gather_status judge_layout(struct gather_layout *layout, struct gath
     return status;
 }
 
+static bool is_no_metadata(const char *name) { return strcmp(name, "__metadata__") != 0; }
+
 static enum gather_status judge_tensors(struct gather_tensor *tensors, size_t count,
                                         struct gather_error *error)
 {
-    struct gather__json *names = NULL;
-    enum gather_status status = GATHER_STATUS_OK;
-    for (size_t k = 0; k < count && status == GATHER_STATUS_OK; k++) {
-        const char *name = tensors[k].name[0] != '\0' ? tensors[k].name : "tensor";
-        status = judge_layout(&tensors[k].layout, error);
-        if (status == GATHER_STATUS_OK &&
-            (!gather__is_plain_text(name, strlen(name)) || strcmp(name, "__metadata__") == 0))
-            status = gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, "name",
-                                     "UTF-8, and not \"__metadata__\", for the file is a .safetensors");
-        if (status == GATHER_STATUS_OK)
-            status = gather__json_set_add(&names, name);
-        if (status == GATHER_STATUS_FORMAT || status == GATHER_STATUS_NO_MEMORY)
-            status = status == GATHER_STATUS_FORMAT
-                         ? gather__io_fail(error, GATHER_STATUS_ARGUMENT, "name", "each name once")
-                         : gather__io_fail(error, status, NULL, NULL);
-        if (status != GATHER_STATUS_OK)
+    for (size_t k = 0; k < count; k++) {
+        enum gather_status status = judge_layout(&tensors[k].layout, error);
+        if (status != GATHER_STATUS_OK) {
             gather__io_fail_part(error, k);
+            return status;
+        }
     }
-    gather__json_free(names);
-    return status;
+    return gather__format_judge_names(tensors, count, is_no_metadata,
+                                      "UTF-8, and not \"__metadata__\", for the file is a .safetensors",
+                                      error);
 }
 
 /* Gives each tensor its place in the data: the widest types first. */

@@ -144,6 +144,7 @@ void gather__source_close(struct gather__source *source)
 {
     if (source == NULL)
         return;
+    gather__source_unmap(source);
     if (source->descriptor >= 0)
         close(source->descriptor);
     free(atomic_load(&source->memory));

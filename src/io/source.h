@@ -4,6 +4,7 @@
  *
  *     a file    pread                    of a file that is mapped and then shrinks, a byte behind its end
  *                                        would be a signal; here it is an error
+ *     mapped    for rows of tensors      where the opener wants it so, signal or not
  *     made      make, once ─> memory     two threads may both make them; one result is kept
  */
 #ifndef GATHER_IO_SOURCE_H
@@ -39,6 +40,7 @@ struct gather__source {
     char *path;     /* NULL for what is made; owned */
     int64_t bytes;  /* when it was opened */
     int64_t limit;  /* of what is made */
+    uint8_t *map;   /* `bytes` bytes, which are only read; NULL where it is not mapped */
     struct gather__made made;
     _Atomic(uint8_t *) memory;
     struct gather__check *checks; /* sorted by `begin`; owned */
@@ -79,6 +81,22 @@ enum gather_status gather__source_read(const struct gather__source *source, int6
  * whether they were read. If not, `memory` is unspecified, and gather__source_read says what is wrong, if anything is.
  */
 bool gather__source_read_now(const struct gather__source *source, int64_t offset, void *memory, size_t count);
+
+/* ---- mapped: source_map.c ------------------------------------------------------------------------ */
+
+/* Maps a file, until it is closed; what is empty or made needs no map. Returns: OK; IO; NO_MEMORY. */
+enum gather_status gather__source_map(struct gather__source *source, struct gather_error *error);
+
+void gather__source_unmap(struct gather__source *source);
+
+/*
+ * Where bytes of a mapped source lie. *bytes: NULL where it is not mapped. Returns: OK; IO, with `at` if the file has
+ * become shorter.
+ */
+enum gather_status gather__source_view(const struct gather__source *source, int64_t offset, int64_t count,
+                                       const uint8_t **bytes, struct gather_error *error);
+
+/* ---- checks -------------------------------------------------------------------------------------- */
 
 /* Compares the check of a part, where one is known. Returns: OK; FORMAT with `at`. */
 enum gather_status gather__source_check(const struct gather__source *source, int64_t offset,

@@ -19,7 +19,7 @@
 #include "io/file.h"
 #include "io/io_error.h"
 
-static const char other_place[] = "the name of a file below the folder of this one";
+static const char other_place[] = "the name of a file below the folder of the one that names it";
 
 /* ---- names --------------------------------------------------------------------------------------- */
 
@@ -114,7 +114,7 @@ static enum gather_status judge_place(const struct gather__source *naming, const
         return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
     if (!allowed)
         return gather__io_fail(error, GATHER_STATUS_FORMAT, NULL,
-                               "a link that leads to a file below the folder of this one");
+                               "a link that leads to a file below the folder of the one that names it");
     return hard ? gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, "a file of one name, no hard link")
                 : GATHER_STATUS_OK;
 }
@@ -167,7 +167,29 @@ static int32_t find_source(const struct gather_file *file, const char *name, siz
     return -1;
 }
 
-enum gather_status gather__file_beside(struct gather_file *file, const char *name, size_t length,
+/* Names the file that is missing, to who listens; else the place of its name has to do. */
+static void blame(struct gather_file *file, const char *name, size_t length, int64_t at,
+                  struct gather_error *error)
+{
+    const struct gather_file_options *options = &file->options;
+    bool is_tried = error->reason != NULL && options->opening != NULL;
+    char *path = is_tried ? join(file->sources[0], name, length) : NULL;
+    if (path == NULL) {
+        gather__io_fail_at(error, (enum gather_status)error->status, at);
+        return;
+    }
+    const char *shown = folder_length(file->sources[0]->path) > 0 ? path : path + strlen("./");
+    file->missed_before = file->missed != NULL && strcmp(file->missed, shown) == 0;
+    if (!file->missed_before) /* without memory it is told again */
+        (void)!gather__file_text(file, shown, strlen(shown), &file->missed, NULL);
+    options->opening(options->context, shown);
+    gather__io_fail_part(error, 0);
+    if (error->expected == NULL)
+        error->expected = "a file, for another one names it";
+    free(path);
+}
+
+enum gather_status gather__file_beside(struct gather_file *file, const char *name, size_t length, int64_t at,
                                        int32_t *number, struct gather_error *error)
 {
     struct gather__source *source = NULL;
@@ -178,5 +200,9 @@ enum gather_status gather__file_beside(struct gather_file *file, const char *nam
     }
     enum gather_status status =
         gather__source_beside(&source, file->sources[0], name, length, file->options.no_links != 0, error);
-    return status == GATHER_STATUS_OK ? gather__file_add_source(file, source, number, error) : status;
+    if (status == GATHER_STATUS_OK)
+        return gather__file_add_source(file, source, number, error);
+    if (error != NULL && status != GATHER_STATUS_NO_MEMORY)
+        blame(file, name, length, at, error);
+    return status;
 }

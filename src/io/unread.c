@@ -55,6 +55,7 @@ static const struct unread {
      {".zarray", ".zgroup", "zarr.json"},
      "it is an array of Zarr",
      "an .npy: numpy.save(.., zarr.open(folder)[:]) makes one of it"},
+    {0, "", 0, {".index.json"}, {NULL}, "it is an index of other files", "the folder that it lies in"},
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };

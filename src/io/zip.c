@@ -295,7 +295,7 @@ static enum gather_status judge_overlap(const struct gather__zip *zip, struct ga
     return status;
 }
 
-static enum gather_status read_entries(struct gather__zip *zip, const struct gather_file *file,
+static enum gather_status read_entries(struct gather__zip *zip, struct gather_file *file,
                                        const struct directory *directory, struct gather_error *error)
 {
     int64_t place = 0;
@@ -316,7 +316,7 @@ static enum gather_status read_entries(struct gather__zip *zip, const struct gat
     return status == GATHER_STATUS_OK ? judge_overlap(zip, error) : status;
 }
 
-enum gather_status gather__zip_read(struct gather__zip *zip, const struct gather_file *file,
+enum gather_status gather__zip_read(struct gather__zip *zip, struct gather_file *file,
                                     struct gather_error *error)
 {
     struct directory directory = {0, 0, 0, 0};

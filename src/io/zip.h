@@ -37,7 +37,7 @@ struct gather__zip {
  * Reads the directory and judges it: every member lies in the file, apart from the others, and is what its local
  * header says. zip: zeroed. Returns: OK; NO_MEMORY; IO; FORMAT, UNSUPPORTED with `at`. To be ended in any case.
  */
-enum gather_status gather__zip_read(struct gather__zip *zip, const struct gather_file *file,
+enum gather_status gather__zip_read(struct gather__zip *zip, struct gather_file *file,
                                     struct gather_error *error);
 void gather__zip_end(struct gather__zip *zip);
 

@@ -44,12 +44,14 @@
 #define FETCH_B4 fetch_b4
 #define FETCH_B8 fetch_b8
 #endif
-#define FETCH_ROW(name, least, most)                                                                         \
+#define FETCH_ROW(name, function, least, most)                                                               \
     {                                                                                                        \
-        ISA_TEXT(name), least, most, ISA(name)                                                               \
+        ISA_TEXT(name), least, most, ISA(function)                                                           \
     }
 #define FETCH_ROWS                                                                                           \
-    FETCH_ROW(FETCH_B1, 1, 1), FETCH_ROW(FETCH_B2, 2, 2), FETCH_ROW(FETCH_B3, 3, 3),                         \
-        FETCH_ROW(FETCH_B4, 4, 4), FETCH_ROW(fetch_b6, 6, 6), FETCH_ROW(FETCH_B8, 8, 8),                     \
-        FETCH_ROW(fetch_b12, 12, 12), FETCH_ROW(fetch_b16, 16, 16), FETCH_ROW(fetch_b24, 24, 24),            \
-        FETCH_ROW(fetch_b32, 32, 32), FETCH_ROW(fetch_rows, VECTOR, INT64_MAX)
+    FETCH_ROW(fetch_b1, FETCH_B1, 1, 1), FETCH_ROW(fetch_b2, FETCH_B2, 2, 2),                                \
+        FETCH_ROW(fetch_b3, FETCH_B3, 3, 3), FETCH_ROW(fetch_b4, FETCH_B4, 4, 4),                            \
+        FETCH_ROW(fetch_b6, fetch_b6, 6, 6), FETCH_ROW(fetch_b8, FETCH_B8, 8, 8),                            \
+        FETCH_ROW(fetch_b12, fetch_b12, 12, 12), FETCH_ROW(fetch_b16, fetch_b16, 16, 16),                    \
+        FETCH_ROW(fetch_b24, fetch_b24, 24, 24), FETCH_ROW(fetch_b32, fetch_b32, 32, 32),                    \
+        FETCH_ROW(fetch_rows, fetch_rows, VECTOR, INT64_MAX)

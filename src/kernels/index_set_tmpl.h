@@ -65,10 +65,14 @@ BITS_READER(u4, U4)
     {                                                                                                        \
         ISA_TEXT(read_##name), GATHER_DTYPE_##type, ISA(find_##name), ISA(read_##name)                       \
     }
+#define BITS_ROW(name, type)                                                                                 \
+    {                                                                                                        \
+        "read_" #name "_scalar", GATHER_DTYPE_##type, ISA(find_##name), ISA(read_##name)                     \
+    }
 #define INDEX_ROWS                                                                                           \
     INDEX_ROW(i32, I32), INDEX_ROW(i64, I64), INDEX_ROW(i8, I8), INDEX_ROW(i16, I16), INDEX_ROW(u8, U8),     \
         INDEX_ROW(u16, U16), INDEX_ROW(u32, U32), INDEX_ROW(u64, U64), INDEX_ROW(u8, BOOL),                  \
-        INDEX_ROW(i2, I2), INDEX_ROW(i4, I4), INDEX_ROW(u2, U2), INDEX_ROW(u4, U4),                          \
+        BITS_ROW(i2, I2), BITS_ROW(i4, I4), BITS_ROW(u2, U2), BITS_ROW(u4, U4),                              \
     {                                                                                                        \
         NULL, 0, NULL, NULL                                                                                  \
     }

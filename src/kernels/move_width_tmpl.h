@@ -9,7 +9,8 @@
  *     STORE           (to, register)
  *     UNPACK          (half, bits): the instruction that takes the elements of the lower (lo) or upper (hi) half
  *                     of each part of two registers by turns
- *     PART_UNPACK     the same for vectors of 16 bytes; where there is none, no planes are zipped
+ *     PART_UNPACK     the same for vectors of 16 bytes, by which planes are zipped
+ *     ZIPS_GROUPS     defined where the instructions of NEON zip planes; where there is neither, nothing does
  */
 #ifdef REGISTER
 #define LOW(a, b) UNPACK(lo, BITS)(a, b)
@@ -27,6 +28,8 @@
 #include "kernels/zip_tmpl.h"
 #undef LOW
 #undef HIGH
+#elif defined(ZIPS_GROUPS) && WIDTH < 16
+#include "kernels/arm/zip_neon_tmpl.h"
 #else
 static inline bool NAME(zipped)(const struct crossing *crossing)
 {

@@ -80,8 +80,9 @@ INLINED bool pick_far(uint8_t *restrict out, const uint8_t *data, const struct g
 {
     const struct gather__index_run *run = &picking->run;
     const int64_t ahead = run->count < AHEAD ? run->count : AHEAD, last = run->count - ahead;
-    struct soon_picked own = {run->indices + run->first + ahead * index_bytes,
-                              run->begin + ahead * run->slope, last};
+    struct soon_picked own = {.count = last};
+    own.indices = run->indices + run->first + ahead * index_bytes; /* bounded: inside the indices */
+    own.at = run->begin + ahead * run->slope;                      /* bounded: of a point */
     struct soon_picked next = {run->indices + picking->soon_first, picking->soon_begin, picking->soon_count};
     bool outside = pick_part(out, data, picking, 0, last, &own, index_bytes, width);
     return !pick_part(out, data, picking, last, run->count, &next, index_bytes, width) && !outside;

@@ -8,58 +8,61 @@
 #include <stdlib.h>
 #endif
 
+#include "kernels/arm/table_neon.h"
 #include "kernels/pick.h"
 #include "kernels/table.h"
+#include "kernels/tuning.h"
 #include "kernels/x86/tables.h"
 
 /* ---- thresholds ---------------------------------------------------------------------------------- */
 
-enum family { INTEL, AMD, OTHER, FAMILIES };
+enum family { INTEL, AMD, ARM, OTHER, FAMILIES };
+
+#define UNMEASURED NULL
 
 /*
- * Measured where it says so: `gather bench` with its rows, and these numbers moved up and down. What was not
- * measured is as one expects a processor to be that has no peculiarities.
+ * Measured where it says so: by `gather bench --tune`, and by its rows with these numbers moved up and down. What was
+ * not measured is as one expects a processor to be that has no peculiarities.
  */
-static const struct gather__tuning tunings[] = {
-    [INTEL] = {.family = "intel", /* measured on Emerald Rapids */
-               .near_bytes = 1 << 24,
-               .asked_bytes = 1 << 10,
-               .stream_bytes = 1 << 22,
-               .gathers = true},
-    [AMD] = {.family = "amd", /* measured on Zen 5 */
-             .near_bytes = 1 << 20,
-             .asked_bytes = 1 << 14,
-             .stream_bytes = 1 << 25},
-    [OTHER] = {.family = "other", /* unmeasured */
-               .near_bytes = 1 << 20,
-               .asked_bytes = 1 << 14,
-               .stream_bytes = 1 << 25},
+static const struct gather__column columns[FAMILIES] = {
+    [INTEL] =
+        {.family = "intel",
+         .measured = "Emerald Rapids",
+         .tuning = {.near_bytes = 1 << 24, .asked_bytes = 1 << 10, .stream_bytes = 1 << 22, .gathers = 1}},
+    [AMD] = {.family = "amd",
+             .measured = "Zen 5",
+             .tuning = {.near_bytes = 1 << 20, .asked_bytes = 1 << 14, .stream_bytes = 1 << 25}},
+    /* nothing goes past its caches */
+    [ARM] = {.family = "arm",
+             .measured = UNMEASURED,
+             .tuning = {.near_bytes = 1 << 20, .asked_bytes = 1 << 14, .stream_bytes = INT64_MAX}},
+    [OTHER] = {.family = "other",
+               .measured = UNMEASURED,
+               .tuning = {.near_bytes = 1 << 20, .asked_bytes = 1 << 14, .stream_bytes = 1 << 25}},
 };
 
 /* ---- tables -------------------------------------------------------------------------------------- */
 
 /* What differs between processors are kernels and the tuning; what fills and settles is the same for all. */
-#define TABLE(set, tuned)                                                                                    \
+#define TABLE(set, tuned, tiny)                                                                              \
     {                                                                                                        \
-        .name = #set, .tuning = &tunings[tuned], .moves = gather__move_kernels_##set,                        \
+        .name = #set, .tuning = &columns[tuned].tuning, .moves = gather__move_kernels_##set,                 \
         .fetches = gather__fetch_kernels_##set, .indices = gather__index_kernels_##set,                      \
-        .picks = gather__picks_##set, .index_value = gather__index_value, .tiny_name = "gather_tiny_" #set,  \
-        .gather_tiny = gather__gather_tiny_##set, .bits_name = "move_bits_" #set,                            \
+        .picks = gather__picks_##set, .index_value = gather__index_value, .tiny_name = "gather_tiny_" #tiny, \
+        .gather_tiny = gather__gather_tiny_##tiny, .bits_name = "move_bits_" #set,                           \
         .move_bits = gather__move_bits_##set, .fill = gather__fill_bytes_scalar,                             \
         .fill_bits = gather__fill_bits_scalar, .settle = gather__settle,                                     \
     }
 
-const struct gather__kernels gather__kernels_scalar = TABLE(scalar, OTHER);
+const struct gather__kernels gather__kernels_scalar = TABLE(scalar, OTHER, scalar);
 
 #if defined(GATHER_KERNELS_X86)
 
-#define gather__gather_tiny_avx2 gather__gather_tiny_scalar /* whose gathers win nothing */
-
-#define TABLES(set)                                                                                          \
+#define TABLES(set, tiny)                                                                                    \
     static const struct gather__kernels set[FAMILIES] = {                                                    \
-        [INTEL] = TABLE(set, INTEL), [AMD] = TABLE(set, AMD), [OTHER] = TABLE(set, OTHER)}
-TABLES(avx512);
-TABLES(avx2);
+        [INTEL] = TABLE(set, INTEL, tiny), [AMD] = TABLE(set, AMD, tiny), [OTHER] = TABLE(set, OTHER, tiny)}
+TABLES(avx512, avx512);
+TABLES(avx2, scalar); /* the gathers of AVX2 win nothing there */
 
 static enum family family_here(void)
 {
@@ -76,6 +79,12 @@ static bool has_avx512(void)
 
 #else
 
+#if defined(GATHER_KERNELS_ARM)
+
+static const struct gather__kernels neon = TABLE(neon, ARM, scalar);
+
+#endif
+
 static enum family family_here(void) { return OTHER; }
 
 #endif
@@ -91,6 +100,8 @@ static const struct {
 #if defined(GATHER_KERNELS_X86)
     {avx512, has_avx512, true},
     {avx2, has_avx2, true},
+#elif defined(GATHER_KERNELS_ARM)
+    {&neon, always, false},
 #endif
     {&gather__kernels_scalar, always, false},
 };
@@ -103,12 +114,15 @@ const struct gather__kernels *gather__kernels_at(size_t position)
     return NULL;
 }
 
-/* The table that the environment asks for. Returns: NULL if it does not, or there is no environment. */
-static const char *wanted_table(void)
+/* ---- what the environment asks for --------------------------------------------------------------- */
+
+/* Returns: NULL if it asks for nothing, or there is no environment. */
+static const char *environment(const char *name)
 {
 #if __STDC_HOSTED__
-    return getenv("GATHER_CPU");
+    return getenv(name);
 #else
+    (void)name;
     return NULL;
 #endif
 }
@@ -116,7 +130,7 @@ static const char *wanted_table(void)
 /* The table that is wanted, the best of all if none of that name runs here. */
 static const struct gather__kernels *choose(void)
 {
-    const char *wanted = wanted_table();
+    const char *wanted = environment("GATHER_CPU");
     const struct gather__kernels *kernels;
     for (size_t k = 0; wanted != NULL && (kernels = gather__kernels_at(k)) != NULL; k++)
         if (strcmp(kernels->name, wanted) == 0)
@@ -124,11 +138,52 @@ static const struct gather__kernels *choose(void)
     return gather__kernels_at(0);
 }
 
+/* The column of a table, which is `asked` if it is none of the constant ones. */
+static const struct gather__column *column_of(const struct gather__kernels *kernels,
+                                              const struct gather__column *asked)
+{
+    for (int k = 0; k < FAMILIES; k++)
+        if (kernels->tuning == &columns[k].tuning)
+            return &columns[k];
+    return asked;
+}
+
+/* The table and the column that GATHER_TUNE asks for: written once, by the thread that comes first. */
+static struct gather__kernels asked_kernels;
+static struct gather__column asked_column;
+
+static const struct gather__kernels *tune(const struct gather__kernels *kernels,
+                                          const struct gather__column *column)
+{
+    asked_column = *column;
+    asked_column.is_asked = true;
+    asked_kernels = *kernels;
+    asked_kernels.tuning = &asked_column.tuning;
+    return &asked_kernels;
+}
+
 _Atomic(const struct gather__kernels *) gather__kernels_known;
 
+/*
+ * A text of thresholds that is none is as if it were not there, like a name of a table that is none. A thread that
+ * comes while another one writes the column takes the constant one that once: the bytes of outputs are the same.
+ */
 const struct gather__kernels *gather__kernels_look_up(void)
 {
+    static atomic_flag is_written = ATOMIC_FLAG_INIT;
     const struct gather__kernels *kernels = choose();
+    const char *wanted = environment("GATHER_TUNE");
+    struct gather__column column = *column_of(kernels, NULL);
+    if (wanted != NULL && gather__tuning_read(&column.tuning, wanted, NULL) == GATHER_STATUS_OK) {
+        if (atomic_flag_test_and_set(&is_written))
+            return kernels;
+        kernels = tune(kernels, &column);
+    }
     atomic_store_explicit(&gather__kernels_known, kernels, memory_order_release);
     return kernels;
+}
+
+const struct gather__column *gather__column_here(void)
+{
+    return column_of(gather__kernels_here(), &asked_column);
 }

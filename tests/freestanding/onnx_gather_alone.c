@@ -7,9 +7,8 @@
 #include "gather/onnx.h"
 #include "gather/plan.h"
 
-const struct gather__operation gather__operations[] = {
-    {GATHER_OPERATION_ONNX_GATHER, gather__onnx_gather_lower},
-    {GATHER_OPERATION_NONE, NULL},
+const struct gather__operation gather__operations[GATHER__OPERATIONS] = {
+    [GATHER_OPERATION_ONNX_GATHER] = {gather__onnx_gather_lower},
 };
 
 enum gather_status gather_in_place_of_main(void *memory, size_t bytes, const struct gather_layout *layouts,

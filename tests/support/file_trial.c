@@ -38,6 +38,52 @@ static enum gather_status read_tensor(const struct gather_file *file, const stru
     return status;
 }
 
+/* The last row, the first and none. Returns: what the library does; the bytes, which the caller frees. */
+static uint8_t *take_rows(const struct gather_file *file, size_t k, const struct gather_layout *rows,
+                          enum gather_status *status)
+{
+    const struct gather_tensor *tensor = gather_file_tensor(file, k);
+    int64_t size = tensor->layout.sizes[0];
+    const int64_t wanted[] = {size - 1, size > 0 ? 0 : -1, -1};
+    uint64_t bytes = (uint64_t)gather_layout_bytes(rows);
+    struct gather_buffer buffer = {calloc(1, (size_t)bytes + 1), bytes};
+    must(buffer.data != NULL, "there is memory");
+    *status = gather_io_take(file, tensor, 0, wanted, 3, rows, buffer, NULL, NULL, NULL);
+    return buffer.data;
+}
+
+/* From a map come the same rows as from the file. */
+static void check_rows(const struct gather_file *file, const struct gather_file *mapped, size_t k)
+{
+    const struct gather_layout *layout = &gather_file_tensor(file, k)->layout;
+    struct gather_layout rows;
+    int64_t sizes[GATHER_MAX_RANK];
+    enum gather_status status, other;
+    memcpy(sizes, layout->sizes, sizeof sizes);
+    sizes[0] = 3;
+    if (layout->rank == 0 || gather_dtype_bits(layout->dtype) < 8 ||
+        gather_layout_init(&rows, layout->dtype, layout->rank, sizes, NULL) != GATHER_STATUS_OK ||
+        gather_layout_bytes(&rows) > MOST_BYTES)
+        return;
+    uint8_t *read = take_rows(file, k, &rows, &status), *taken = take_rows(mapped, k, &rows, &other);
+    must(status == other, "a map gives what reading gives");
+    must(status != GATHER_STATUS_OK || memcmp(read, taken, (size_t)gather_layout_bytes(&rows)) == 0,
+         "rows of a map are those that are read");
+    free(read);
+    free(taken);
+}
+
+static void check_mapped(const struct gather_file *file, const char *path, int32_t format)
+{
+    struct gather_file *mapped = NULL;
+    const struct gather_file_options options = {.size = sizeof options, .format = format, .map = 1};
+    must(gather_file_open_with(&mapped, path, &options, NULL) == GATHER_STATUS_OK, "it opens again");
+    must(gather_file_count(mapped) == gather_file_count(file), "it has the same tensors");
+    for (size_t k = 0; k < gather_file_count(file); k++)
+        check_rows(file, mapped, k);
+    gather_file_close(mapped);
+}
+
 static void check_texts(const struct gather_file *file)
 {
     for (size_t k = 0; k < gather_file_metadata_count(file); k++) {
@@ -60,6 +106,7 @@ enum gather_status file_trial(const char *path, int32_t format, struct gather_er
         if (status == GATHER_STATUS_OK)
             status = read_tensor(file, gather_file_tensor(file, k), error);
     }
+    check_mapped(file, path, format);
     gather_file_close(file);
     return status;
 }

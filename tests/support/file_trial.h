@@ -11,7 +11,10 @@
 
 #include "gather/io.h"
 
-/* Opens what is there, looks at every tensor, reads all of them, closes it. Returns: the status of the first failure. */
+/*
+ * Opens what is there, looks at every tensor, reads all of them, takes rows, read and mapped, closes it. Returns: the
+ * status of the first failure.
+ */
 enum gather_status file_trial(const char *path, int32_t format, struct gather_error *error);
 
 /* The same with bytes; a refusal on opening is malformed input, and says where in it. */

@@ -245,6 +245,67 @@ static void test_xla_counts_zeros_as_ones(void **state) /* COVERS(XLA-7, XLA-6) 
     assert_true(gather__fits_xla(&layout));
 }
 
+/* A dense row-major layout of either kind, at times of sizes at the end of 64 bits, with one bit that may be wrong. */
+static struct gather_layout nearly_plain(struct randomness *randomness)
+{
+    static const int64_t odd_sizes[] = {0, 1, -1, TWO_TO(31), TWO_TO(62), INT64_MAX, INT64_MIN};
+    struct gather_layout layout;
+    memset(&layout, 0, sizeof layout);
+    layout.dtype = (int32_t)random_below(randomness, GATHER_DTYPE_COUNT - 1) + 1;
+    layout.rank =
+        (int32_t)random_below(randomness, random_below(randomness, 4) > 0 ? 4 : GATHER_MAX_RANK + 1);
+    for (int32_t d = 0; d < layout.rank; d++)
+        layout.sizes[d] = random_below(randomness, 6) > 0 ? random_below(randomness, 5)
+                                                          : odd_sizes[random_below(randomness, 7)];
+    gather__set_row_major(&layout);
+    if (random_below(randomness, 2) > 0) {
+        int64_t stride = 1;
+        layout.kind = GATHER_LAYOUT_STRIDES;
+        for (int32_t d = layout.rank - 1; d >= 0; d--) {
+            layout.place[d] = stride;
+            stride = (int64_t)((uint64_t)stride * (uint64_t)layout.sizes[d]);
+        }
+    }
+    if (random_below(randomness, 2) > 0) {
+        size_t bit = (size_t)random_below(randomness, (int64_t)sizeof layout * 8);
+        ((uint8_t *)&layout)[bit / 8] ^= (uint8_t)(1 << bit % 8);
+    }
+    return layout;
+}
+
+/* Most layouts are judged and counted in a shorter way: as in the longer one, which a memory space or a total asks for. */
+static void test_plain_layouts(void **state) /* COVERS(XLA-25, LAY-12) */
+{
+    struct randomness randomness = randomness_begin("test_plain_layouts");
+    int plain = 0, others = 0, refused = 0;
+    (void)state;
+    for (int k = 0; k < 200000; k++) {
+        struct gather_layout layout = nearly_plain(&randomness), spaced = layout;
+        struct gather__extent extent, wanted;
+        struct gather_error error = {0}, wanted_error = {0};
+        if (layout.memory_space != 0 || layout.total_bytes != 0)
+            continue;
+        if (layout.kind == GATHER_LAYOUT_ORDER)
+            spaced.memory_space = 1;
+        else
+            spaced.total_bytes = INT64_MAX;
+        enum gather_status status = gather__layout_measure(&layout, &extent, &error);
+        assert_int_equal(gather__layout_measure(&spaced, &wanted, &wanted_error), status);
+        assert_false(gather__measure_plain(&spaced, &wanted));
+        assert_memory_equal(&error, &wanted_error, sizeof error);
+        refused += status != GATHER_STATUS_OK;
+        if (status != GATHER_STATUS_OK)
+            continue;
+        assert_int_equal(extent.elements, gather_layout_elements(&layout));
+        assert_int_equal(extent.bytes, gather_layout_bytes(&layout));
+        if (gather__measure_plain(&layout, &wanted))
+            plain++;
+        else
+            others++;
+    }
+    assert_true(plain > 1000 && others > 1000 && refused > 1000);
+}
+
 /* Functions that are given a layout that is none answer 0 rather than nonsense. */
 static void test_counts_of_no_layout(void **state)
 {
@@ -268,6 +329,7 @@ int main(void)
         cmocka_unit_test(test_random_strides),
         cmocka_unit_test(test_cells_of_tiles),
         cmocka_unit_test(test_xla_counts_zeros_as_ones),
+        cmocka_unit_test(test_plain_layouts),
         cmocka_unit_test(test_counts_of_no_layout),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

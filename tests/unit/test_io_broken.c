@@ -18,6 +18,7 @@
 #include "support/memory_file.h"
 #include "support/opened.h"
 #include "support/safetensors_by_hand.h"
+#include "support/scratch.h"
 
 enum { MOST = 16 };
 
@@ -214,12 +215,36 @@ static void test_gguf(void **state)
     assert_int_equal(first.at, heard.errors[0].at);
 }
 
+/* What is wrong in the file beside is heard of, whether or not somebody hears which file is meant. */
+static void test_ir_texts(void **state)
+{
+    static const char model[] =
+        "<net version=\"11\"><layers><layer id=\"2\" name=\"c\" type=\"Const\" version=\"opset8\">"
+        "<data element_type=\"string\" shape=\"2\" offset=\"0\" size=\"24\"/>"
+        "<output><port id=\"1\"><dim>2</dim></port></output></layer></layers><edges/></net>";
+    static const uint8_t none[24];
+    struct heard heard = {0};
+    struct gather_file *file = NULL;
+    struct gather_file_options options = {.size = sizeof options, .broken = hear, .context = &heard};
+    (void)state;
+    scratch_begin();
+    scratch_write("a.xml", model, sizeof model - 1);
+    scratch_write("a.bin", none, sizeof none);
+    assert_int_equal(gather_file_open_with(&file, "a.xml", &options, NULL), GATHER_STATUS_OK);
+    assert_int_equal(gather_file_count(file), 0);
+    assert_int_equal(heard.count, 1);
+    assert_string_equal(heard.errors[0].expected, "as many texts as elements");
+    gather_file_close(file);
+    scratch_end();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_shorter_options), cmocka_unit_test(test_wrong_options),
         cmocka_unit_test(test_safetensors),     cmocka_unit_test(test_safetensors_places),
         cmocka_unit_test(test_every_byte),      cmocka_unit_test(test_gguf),
+        cmocka_unit_test(test_ir_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

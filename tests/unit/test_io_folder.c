@@ -203,6 +203,35 @@ static void test_indices_that_are_none(void **state)
     assert_int_equal(try_folder("index", false, &error), GATHER_STATUS_FORMAT);
 }
 
+static int missed;
+
+static void hear(void *context, const char *tensor, const struct gather_error *error)
+{
+    assert_null(context);
+    assert_null(tensor);
+    assert_int_equal(error->status, GATHER_STATUS_IO);
+    assert_string_equal(error->reason, "No such file or directory");
+    assert_string_equal(last, "missing/b.safetensors");
+    missed++;
+}
+
+static void test_a_missing_shard_is_passed(void **state)
+{
+    struct gather_file *file = NULL;
+    struct gather_file_options options = {.size = sizeof options, .opening = keep, .broken = hear};
+    (void)state;
+    must_do(mkdir("missing", 0777));
+    write_shard("missing/a.safetensors", "one");
+    write_shard("missing/c.safetensors", "three");
+    write_index("missing/a.safetensors.index.json",
+                "{\"one\":\"a.safetensors\",\"two\":\"b.safetensors\",\"three\":\"c.safetensors\"}");
+    assert_int_equal(gather_file_open_with(&file, "missing", &options, NULL), GATHER_STATUS_OK);
+    assert_int_equal(missed, 1);
+    assert_int_equal(gather_file_count(file), 2);
+    assert_non_null(gather_file_find(file, "three", 5));
+    gather_file_close(file);
+}
+
 static enum gather_status try_name(const char *name, bool no_links)
 {
     char map[600];
@@ -275,6 +304,7 @@ int main(void)
         cmocka_unit_test(test_hostile_43_duplicate_names),
         cmocka_unit_test(test_shards_of_an_index),
         cmocka_unit_test(test_indices_that_are_none),
+        cmocka_unit_test(test_a_missing_shard_is_passed),
         cmocka_unit_test(test_hostile_50_names_and_links_that_lead_elsewhere),
         cmocka_unit_test(test_links_of_a_cache_are_followed),
     };

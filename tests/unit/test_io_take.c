@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Rows of a file into a buffer: random layouts, rows and orders against a loop over the elements that shares no code
- * with the library, whether the system has the bytes in memory or has to be waited for; how often it reads; what is
- * refused; progress, threads, formats.
+ * with the library, mapped or read, the bytes in memory or not; reads, refusals, progress, threads, formats.
  *
  * This program has its own preadv2 in front of the system's, by which the library asks what lies in memory.
  */
@@ -38,6 +37,7 @@ enum { MOST_ELEMENTS = 1500, MOST_ROWS = 6000, MOST_BYTES = 1 << 24 };
 
 static uint8_t source[MOST_BYTES], output[MOST_BYTES], image[MOST_BYTES];
 static int64_t rows[MOST_ROWS];
+static int32_t mapped; /* as in the options of a file */
 
 /* ---- what lies in memory ------------------------------------------------------------------------- */
 
@@ -74,10 +74,11 @@ static struct gather_layout layout_of(const char *text)
 static struct gather_file *open_as(const struct gather_layout *layout, struct gather_tensor *tensor)
 {
     struct gather_file *file = NULL;
+    struct gather_file_options options = {.size = sizeof options, .format = GATHER_FILE_RAW, .map = mapped};
     int64_t bytes = gather_layout_bytes(layout);
     for (int64_t k = 0; k < bytes; k++)
         source[k] = (uint8_t)(k * 167 + k / 251 + k / 65521);
-    assert_int_equal(gather_file_open(&file, memory_file(source, (size_t)bytes), GATHER_FILE_RAW, NULL),
+    assert_int_equal(gather_file_open_with(&file, memory_file(source, (size_t)bytes), &options, NULL),
                      GATHER_STATUS_OK);
     *tensor = *gather_file_tensor(file, 0);
     assert_int_equal(gather_tensor_lay(tensor, layout, NULL), GATHER_STATUS_OK);
@@ -190,6 +191,7 @@ static void test_any_layouts(void **state)
             continue;
         struct gather_layout to = random_layout(&randomness, dtype, rank, sizes, RANDOM_OUTPUT);
         cached.way = (enum cached)(k % CACHED_WAYS);
+        mapped = k / CACHED_WAYS % 2;
         if (is_taken(&from, &to)) {
             check_take(&from, axis, &to, k);
             done++;
@@ -198,6 +200,7 @@ static void test_any_layouts(void **state)
             refused++;
         }
     }
+    mapped = 0;
     printf("%d taken, %d refused\n", done, refused);
     assert_true(done > 1500);
 }

@@ -64,7 +64,7 @@ static void choose_nest(struct randomness *randomness, struct nest_case *nest_ca
     struct gather__nest *nest = &nest_case->nest;
     do {
         memset(nest, 0, sizeof *nest);
-        nest->input_count = 1;
+        nest->input_count = nest->has_box = 1;
         elements = 1;
         rank = choose_box(randomness, sizes, &nest->out);
         for (int32_t d = 0; d < data_rank; d++) {
@@ -140,7 +140,11 @@ static void try_nest(struct randomness *randomness, struct nest_case *nest_case)
     static int64_t memory[PLAN_WORDS];
     static uint8_t expected[1 << 20];
     const struct gather_plan *plan = (const struct gather_plan *)(const void *)memory;
+    struct gather__work work = {
+        .nest = nest_case->nest, .out.layout = &nest_case->out, .data.layout = &nest_case->data};
     size_t needed;
+    assert_int_equal(gather__layout_measure(work.out.layout, &work.out.extent, NULL), GATHER_STATUS_OK);
+    assert_int_equal(gather__layout_measure(work.data.layout, &work.data.extent, NULL), GATHER_STATUS_OK);
     operand_cells_find(&nest_case->data_cells, &nest_case->data);
     operand_cells_find(&nest_case->out_cells, &nest_case->out);
     size_t data_bytes = operand_bytes(&nest_case->data_cells, &nest_case->data);
@@ -156,9 +160,7 @@ static void try_nest(struct randomness *randomness, struct nest_case *nest_case)
     memset(expected, 0x5A, out_bytes);
     expect(nest_case);
     expect_padding(nest_case);
-    assert_int_equal(gather__plan_write(memory, sizeof memory, &needed, &nest_case->nest, &nest_case->data,
-                                        NULL, &nest_case->out, false, NULL),
-                     GATHER_STATUS_OK);
+    assert_int_equal(gather__plan_write(memory, sizeof memory, &needed, &work, NULL), GATHER_STATUS_OK);
     assert_true(needed <= sizeof memory);
     run_in_pieces(randomness, plan, data, out);
     if (memcmp(out.data, expected, out_bytes) != 0 || !guard_holds(&out_guard)) {

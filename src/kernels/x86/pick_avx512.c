@@ -167,7 +167,7 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
         picking->streams && (uintptr_t)out % (uintptr_t)(width < 4 ? LANES * width : 64) == 0;
     int64_t left = run->count;
     for (; left >= LANES; left -= LANES) {
-        ask_for_indices(indices, LANES * index_bytes);
+        ask_for_indices(indices, LANES * index_bytes); /* bounded: two lines */
         __m512i values = read(0xFFFF, indices, &judging);
         __m512i offsets = _mm512_add_epi32(at, _mm512_mullo_epi32(values, scale));
         if (streams)
@@ -175,7 +175,7 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
         else
             fetch(out, 0xFFFF, data + run->begin, offsets, top, width);
         at = _mm512_add_epi32(at, stride);
-        indices += LANES * index_bytes;
+        indices += LANES * index_bytes; /* bounded: inside the indices */
         out += (int64_t)LANES * width;
     }
     if (left > 0) {

@@ -21,7 +21,7 @@ struct draw {
     int64_t *values;
     int64_t count, size, frame;
     uint64_t state;
-    const struct gather_index_pattern *pattern;
+    const char *pattern;
 };
 
 /* ---- randomness --------------------------------------------------------------------------------------- */
@@ -209,17 +209,29 @@ static void draw_frames(struct draw *draw)
         draw->values[k] = evenly(k / draw->frame, frames, draw->size - frame) + k % draw->frame % frame;
 }
 
+/* The pattern's own numbers, and from its first again where it ends. */
 static void draw_pattern(struct draw *draw)
 {
+    const char *at = draw->pattern;
     for (int64_t k = 0; k < draw->count; k++) {
-        int64_t value = k / draw->frame * draw->pattern->delta, rest = k % draw->frame;
-        for (int digit = 0; digit < 3 && draw->pattern->digits[digit].count > 0; digit++) {
-            int64_t base = draw->pattern->digits[digit].count;
-            value += rest % base * draw->pattern->digits[digit].step;
-            rest /= base;
-        }
-        draw->values[k] = value;
+        char *end;
+        draw->values[k] = strtoll(at, &end, 10);
+        at = *end == ',' ? end + 1 : draw->pattern;
     }
+}
+
+/* Whether a pattern is a list of numbers below a size: "0,24,48". */
+static bool is_pattern(const char *pattern, int64_t size)
+{
+    for (const char *at = pattern; at != NULL; at++) {
+        char *end;
+        if (*at < '0' || *at > '9' || strtoll(at, &end, 10) >= size)
+            return false;
+        if (*end != ',')
+            return *end == '\0';
+        at = end;
+    }
+    return false;
 }
 
 static void (*const draws[])(struct draw *) = {
@@ -296,6 +308,9 @@ static enum gather_status fill_component(int32_t distribution, const struct gath
     draw->state = SEED + (uint64_t)component;
     if (draw->size < 1)
         return gather__refuse(error, GATHER_STATUS_SHAPE, "data", "an axis with elements");
+    if (distribution == GATHER_DISTRIBUTION_PATTERN && !is_pattern(axes->pattern, draw->size))
+        return gather__refuse(error, GATHER_STATUS_ARGUMENT, "pattern",
+                              "indices of the axis, such as 0,24,48");
     draws[distribution](draw);
     /* bounded: a tuple's bytes lie in memory */
     return store_all(draw, indices, values + component * width, axes->components * width, error);
@@ -306,7 +321,7 @@ enum gather_status gather_distribution_fill(int32_t distribution, const struct g
                                             struct gather_error *error)
 {
     struct draw draw = {
-        .count = gather_layout_elements(indices) / axes->components, .frame = 1, .pattern = &axes->pattern};
+        .count = gather_layout_elements(indices) / axes->components, .frame = 1, .pattern = axes->pattern};
     int32_t last = indices->rank - (axes->is_tuple ? 2 : 1);
     enum gather_status status = GATHER_STATUS_OK;
     if (gather_distribution_word(distribution) == NULL)

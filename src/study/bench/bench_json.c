@@ -52,11 +52,16 @@ static void write_result(struct gather_json *json, const struct gather_bench_set
     write_time(json, "plan_init", &result->init);
     write_time(json, "plan_create", &result->create);
     write_time(json, "plain_loop", &result->plain);
+    write_time(json, "reading", &result->reading);
+    write_time(json, "filling", &result->filling);
+    write_time(json, "streaming", &result->streaming);
     write_known(json, "gbps", gather__bench_gbps(result));
     write_known(json, "ns_per_index", gather__bench_index_ns(result));
     write_known(json, "ns_per_block", gather__bench_block_ns(result));
     write_known(json, "of_memcpy", gather_bench_of_memcpy(result));
-    write_known(json, "of_possible", gather_bench_of_possible(setting, result));
+    write_known(json, "of_possible", gather_bench_of_possible(result));
+    write_known(json, "of_goal", gather_bench_of_goal(setting, result));
+    write_known(json, "of_plain_loop", gather__bench_of_plain(result));
     write_known(json, "first_over_fused", gather__bench_price(result));
     write_known(json, "noise", gather__bench_noise(result));
     write_comparison(json, result);
@@ -124,6 +129,8 @@ static void write_row(struct gather_json *json, const struct gather_bench_row *r
     gather_json_integer(json, "axis", row->axis);
     gather_json_integer(json, "batch_dims", row->batch_dims);
     gather_json_text(json, "distribution", gather_distribution_word(row->distribution));
+    if (row->pattern != NULL)
+        gather_json_text(json, "pattern", row->pattern);
     gather_json_text(json, "second_distribution", gather_distribution_word(row->second_distribution));
     gather_json_integer(json, "tables", row->tables > 0 ? row->tables : 1);
     gather_json_boolean(json, "is_small_call", row->is_small_call != 0);

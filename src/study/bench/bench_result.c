@@ -4,6 +4,8 @@
 
 #define PICOSECONDS 1000.0 /* in a nanosecond */
 
+enum { POSSIBLE_FROM = 4096 }; /* bytes: the price of fewer is that of a call */
+
 int64_t gather__scaled(double value, int32_t decimals)
 {
     for (int32_t k = 0; k < decimals; k++)
@@ -21,9 +23,21 @@ double gather_bench_of_memcpy(const struct gather_bench_result *result)
     return result->time.min > 0 ? copy / (double)result->time.min : 0;
 }
 
-double gather__bench_gbps(const struct gather_bench_result *result)
+static double rate(const struct gather_bench_result *result, int64_t time)
 {
-    return result->time.min > 0 ? (double)result->bytes * PICOSECONDS / (double)result->time.min : 0;
+    return time > 0 ? (double)result->bytes * PICOSECONDS / (double)time : 0;
+}
+
+double gather__bench_gbps(const struct gather_bench_result *result) { return rate(result, result->time.min); }
+
+double gather__bench_plain_gbps(const struct gather_bench_result *result)
+{
+    return rate(result, result->plain.min);
+}
+
+double gather__bench_of_plain(const struct gather_bench_result *result)
+{
+    return result->time.min > 0 ? (double)result->plain.min / (double)result->time.min : 0;
 }
 
 static double per_unit(const struct gather_bench_result *result, int64_t units)
@@ -47,16 +61,27 @@ double gather__bench_price(const struct gather_bench_result *result)
     return is_first ? (double)result->time.min / (double)result->fused.min : 0;
 }
 
-double gather_bench_of_possible(const struct gather_bench_setting *setting,
-                                const struct gather_bench_result *result)
+double gather_bench_of_possible(const struct gather_bench_result *result)
 {
-    const struct gather_bench_possible *possible = &result->row->possible;
-    double wanted = (setting->is_huge ? possible->huge : possible->base) / 100.0,
+    double copy = smaller_but_zero(result->copy.min, result->copies.min),
+           reading = (double)result->reading.min,
+           filling = smaller_but_zero(result->filling.min, result->streaming.min);
+    if (result->time.min == 0 || result->bytes < POSSIBLE_FROM)
+        return 0;
+    double moving = reading > 0 && reading + filling < copy ? reading + filling : copy;
+    return (reading > moving ? reading : moving) / (double)result->time.min;
+}
+
+double gather_bench_of_goal(const struct gather_bench_setting *setting,
+                            const struct gather_bench_result *result)
+{
+    const struct gather_bench_goal *goal = &result->row->goal;
+    double wanted = (setting->is_huge ? goal->huge : goal->base) / 100.0,
            block = gather__bench_block_ns(result);
     if (wanted <= 0 || setting->scale != GATHER_BENCH_FULL ||
-        (possible->is_cold_only && result->state != GATHER_BENCH_COLD))
+        (goal->is_cold_only && result->state != GATHER_BENCH_COLD))
         return 0;
-    switch (possible->unit) {
+    switch (goal->unit) {
     case GATHER_BENCH_OF_MEMCPY:
         return gather_bench_of_memcpy(result) / wanted;
     case GATHER_BENCH_BLOCK_NS:

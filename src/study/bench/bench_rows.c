@@ -3,21 +3,21 @@
  * The grid of docs/goals.md as one table: what is measured, in two sizes. The full ones are those of the page; the
  * small ones take less than a tenth of a second and less than 300 MB, to see that everything runs.
  *
- * `possible` is the page's column of that name, in hundredths, with huge pages and with base ones. Where the page
+ * `goal` is the page's column "possible", in hundredths, with huge pages and with base ones. Where the page
  * gives a range it is the end that is easier to reach, but in row 12 the end that belongs to the index type.
  */
 #include <stdlib.h>
 #include <string.h>
 
-#include "gather/bench.h"
+#include "study/bench/bench_patterns.h"
 
 enum { BOTH = GATHER_BENCH_WARM | GATHER_BENCH_COLD };
 
 #define TAKE .family = GATHER_BENCH_TAKE
 #define DRAWN(name) .distribution = GATHER_DISTRIBUTION_##name
-#define OF_MEMCPY(huge, base) .possible = {GATHER_BENCH_OF_MEMCPY, huge, base, 0}
-#define NS(huge, base) .possible = {GATHER_BENCH_BLOCK_NS, huge, base, 0}
-#define GBPS(huge, base) .possible = {GATHER_BENCH_GBPS, huge, base, 0}
+#define OF_MEMCPY(huge, base) .goal = {GATHER_BENCH_OF_MEMCPY, huge, base, 0}
+#define NS(huge, base) .goal = {GATHER_BENCH_BLOCK_NS, huge, base, 0}
+#define GBPS(huge, base) .goal = {GATHER_BENCH_GBPS, huge, base, 0}
 
 /* clang-format off */
 static const struct gather_bench_row rows[] = {
@@ -29,7 +29,7 @@ static const struct gather_bench_row rows[] = {
     {.id = "2.8", .name = "LLM decode, 8 rows", .number = 2, TAKE, DRAWN(ZIPF), NS(5500, 5500), .is_small_call = 1,
      .data = {"bf16[128256,4096]", "bf16[2048,4096]"}, .indices = {"i64[8]", "i64[8]"}},
     {.id = "3", .name = "BERT", .number = 3, TAKE, DRAWN(ZIPF), .states = BOTH,
-     .possible = {GATHER_BENCH_OF_MEMCPY, 90, 75, 1},
+     .goal = {GATHER_BENCH_OF_MEMCPY, 90, 75, 1},
      .data = {"f32[30522,768]", "f32[2048,768]"}, .indices = {"i32[32,128]", "i32[32,8]"}},
     {.id = "4U", .name = "DLRM, uniform", .number = 4, TAKE, DRAWN(UNIFORM), OF_MEMCPY(80, 30), .states = BOTH,
      .data = {"f32[4000000,64]", "f32[65536,64]"}, .indices = {"i64[65536]", "i64[4096]"}},
@@ -145,35 +145,6 @@ static const struct gather_bench_row rows[] = {
      .data = {"f32[32,64,112,112]", "f32[2,64,112,112]"}, .to = "{1,3,2,0}"},
     {.id = "Rnchw", .name = "NHWC to NCHW", .family = GATHER_BENCH_RELAYOUT, OF_MEMCPY(100, 110),
      .data = {"f32[32,64,112,112]{1,3,2,0}", "f32[2,64,112,112]{1,3,2,0}"}, .to = "{3,2,1,0}"},
-    /* ---- what the inner loops of simulations gather, as the suite Spatter has it: strides, stencils, meshes ---- */
-    {.id = "S1", .name = "stride 1", .number = -1, TAKE, DRAWN(PATTERN), .pattern = {8, {{8, 1}}},
-     .data = {"f64[67108864]", "f64[1048576]"}, .indices = {"i64[8388608,8]", "i64[131072,8]"}},
-    {.id = "S2", .name = "stride 2", .number = -1, TAKE, DRAWN(PATTERN), .pattern = {16, {{8, 2}}},
-     .data = {"f64[67108864]", "f64[1048576]"}, .indices = {"i64[4194304,8]", "i64[65536,8]"}},
-    {.id = "S4", .name = "stride 4", .number = -1, TAKE, DRAWN(PATTERN), .pattern = {32, {{8, 4}}},
-     .data = {"f64[67108864]", "f64[1048576]"}, .indices = {"i64[2097152,8]", "i64[32768,8]"}},
-    {.id = "S8", .name = "stride 8", .number = -1, TAKE, DRAWN(PATTERN), .pattern = {64, {{8, 8}}},
-     .data = {"f64[67108864]", "f64[1048576]"}, .indices = {"i64[1048576,8]", "i64[16384,8]"}},
-    {.id = "S16", .name = "stride 16", .number = -1, TAKE, DRAWN(PATTERN), .pattern = {128, {{8, 16}}},
-     .data = {"f64[67108864]", "f64[1048576]"}, .indices = {"i64[524288,8]", "i64[8192,8]"}},
-    {.id = "S32", .name = "stride 32", .number = -1, TAKE, DRAWN(PATTERN), .pattern = {256, {{8, 32}}},
-     .data = {"f64[67108864]", "f64[1048576]"}, .indices = {"i64[262144,8]", "i64[4096,8]"}},
-    {.id = "S64", .name = "stride 64", .number = -1, TAKE, DRAWN(PATTERN), .pattern = {512, {{8, 64}}},
-     .data = {"f64[67108864]", "f64[1048576]"}, .indices = {"i64[131072,8]", "i64[2048,8]"}},
-    {.id = "S128", .name = "stride 128", .number = -1, TAKE, DRAWN(PATTERN), .pattern = {1024, {{8, 128}}},
-     .data = {"f64[67108864]", "f64[1048576]"}, .indices = {"i64[65536,8]", "i64[1024,8]"}},
-    {.id = "Samg", .name = "stencil in a cube", .number = -1, TAKE, DRAWN(PATTERN), .pattern = {1, {{2, 1}, {2, 36}, {4, 1296}}},
-     .data = {"f64[1460000]", "f64[40000]"}, .indices = {"i64[1454647,16]", "i64[32768,16]"}},
-    {.id = "Snekbone", .name = "stride 6, moved by 8", .number = -1, TAKE, DRAWN(PATTERN), .pattern = {8, {{16, 6}}},
-     .data = {"f64[3940000]", "f64[140000]"}, .indices = {"i64[491490,16]", "i64[16384,16]"}},
-    {.id = "Slulesh", .name = "stride 24, moved by 8", .number = -1, TAKE, DRAWN(PATTERN), .pattern = {8, {{16, 24}}},
-     .data = {"f64[772000]", "f64[140000]"}, .indices = {"i64[96360,16]", "i64[16384,16]"}},
-    {.id = "Slulesh1", .name = "runs, moved by 41", .number = -1, TAKE, DRAWN(PATTERN), .pattern = {41, {{16, 1}}},
-     .data = {"f64[3150000]", "f64[340000]"}, .indices = {"i64[76794,16]", "i64[8192,16]"}},
-    {.id = "Spennant", .name = "stride 4, moved by 2", .number = -1, TAKE, DRAWN(PATTERN), .pattern = {2, {{16, 4}}},
-     .data = {"f64[2000100]", "f64[70000]"}, .indices = {"i64[1000000,16]", "i64[32768,16]"}},
-    {.id = "Spennant0", .name = "each four times", .number = -1, TAKE, DRAWN(PATTERN), .pattern = {4, {{4, 0}, {4, 1}}},
-     .data = {"f64[4000004]", "f64[140000]"}, .indices = {"i64[1000000,16]", "i64[32768,16]"}},
 };
 /* clang-format on */
 
@@ -198,7 +169,8 @@ int32_t gather_bench_family_from_word(const char *word)
 
 const struct gather_bench_row *gather_bench_row_at(size_t position)
 {
-    return position < sizeof rows / sizeof *rows ? &rows[position] : NULL;
+    const size_t of_grid = sizeof rows / sizeof *rows;
+    return position < of_grid ? &rows[position] : gather__bench_pattern_at(position - of_grid);
 }
 
 bool gather_bench_row_is(const struct gather_bench_row *row, const char *name)

@@ -4,8 +4,8 @@
  *
  *     row                 0         memcpy        1.5
  *     1  LLM prefill      |###########|###        1.32     the bar: ours
- *                         |====       |                    the thin one: the best peer, where it is known
- *                         |        ^  |                    the mark: what is possible
+ *                         |====       |                    the thin one: the best peer, or a plain loop
+ *                         |        ^  |                    the mark: what is possible here
  */
 #include "study/bench/bench_result.h"
 #include "study/drawing/svg_sheet.h"
@@ -28,9 +28,10 @@ enum { MOST = 200 }; /* hundredths of memcpy: longer bars are cut, and their num
 #define BENCH_STYLE                                                                                          \
     "<style>\n"                                                                                              \
     ".gather .ours{fill:#2f6fb7}.gather .peer{fill:#c98a2b}.gather .copy{stroke:#8c96a1;stroke-width:1.5;"   \
-    "stroke-dasharray:4 4}.gather .possible{stroke:#1f7a3d;stroke-width:3}\n"                                \
+    "stroke-dasharray:4 4}.gather .possible{stroke:#1f7a3d;stroke-width:3}"                                  \
+    ".gather .halo{stroke:#ffffff;stroke-width:6}\n"                                                         \
     "@media (prefers-color-scheme:dark){.gather .ours{fill:#6aa5ea}.gather .peer{fill:#e0ae5c}"              \
-    ".gather .possible{stroke:#5dc283}}\n"                                                                   \
+    ".gather .possible{stroke:#5dc283}.gather .halo{stroke:#14171c}}\n"                                      \
     "</style>\n"
 
 /* The length of a bar of a number of memcpys. */
@@ -66,33 +67,44 @@ static void draw_name(struct gather__svg *svg, const struct gather_bench_result 
     gather__svg_label(svg, MARGIN + NAMES - 10, y + THICK, "note end", name);
 }
 
+/* In a column of their own: behind its bar a number would lie under marks. */
 static void draw_number(struct gather__svg *svg, double value, int32_t y)
 {
     char text[32];
     struct gather__bounded room;
     struct gather_writer writer = gather__bounded_writer(&room, text, sizeof text);
     gather_write_decimal(&writer, gather__scaled(value, 2), 2);
-    gather__svg_label(svg, MARGIN + NAMES + length_of(value) + 6, y + THICK - 1, "axis", text);
+    gather__svg_label(svg, MARGIN + NAMES + BARS + NUMBERS, y + THICK - 1, "axis end", text);
 }
 
-static void draw_result(struct gather__svg *svg, const struct gather_bench_setting *setting,
-                        const struct gather_bench_result *result, const struct gather_bench_base *peers,
-                        int32_t y)
+/* The thin bar: of a pattern the plain loop, of other rows the best peer. 0: none. */
+static double other_of_memcpy(const struct gather_bench_result *result, const struct gather_bench_base *peers)
 {
-    double ours = gather_bench_of_memcpy(result), share = gather_bench_of_possible(setting, result);
-    double peer =
-        gather__bench_base_of_memcpy(peers, result->row->id, gather__bench_state_word(result->state));
+    double of_plain = gather__bench_of_plain(result);
+    if (of_plain > 0)
+        return gather_bench_of_memcpy(result) / of_plain;
+    return gather__bench_base_of_memcpy(peers, result->row->id, gather__bench_state_word(result->state));
+}
+
+static void draw_result(struct gather__svg *svg, const struct gather_bench_result *result,
+                        const struct gather_bench_base *peers, int32_t y)
+{
+    double ours = gather_bench_of_memcpy(result), share = gather_bench_of_possible(result);
+    double peer = other_of_memcpy(result, peers);
     draw_name(svg, result, y);
     draw_bar(svg, "ours", y, THICK, ours);
     if (peer > 0)
         draw_bar(svg, "peer", y + THICK + 1, THIN, peer);
-    if (share > 0)
-        draw_upright(svg, "possible", MARGIN + NAMES + length_of(ours / share), y - 2, y + THICK + 2);
+    if (share > 0) {
+        int32_t x = MARGIN + NAMES + length_of(ours / share);
+        draw_upright(svg, "halo", x, y - 3, y + THICK + 3);
+        draw_upright(svg, "possible", x, y - 2, y + THICK + 2);
+    }
     draw_number(svg, ours, y);
 }
 
 /* "AMD .., 2 threads, base pages; bars: .." */
-static void draw_legend(struct gather__svg *svg, const struct gather_bench_setting *setting, bool has_peers)
+static void draw_legend(struct gather__svg *svg, const struct gather_bench_setting *setting, bool has_others)
 {
     char line[256];
     struct gather__bounded room;
@@ -108,8 +120,9 @@ static void draw_legend(struct gather__svg *svg, const struct gather_bench_setti
     gather__svg_label(svg, MARGIN, 60, "note", line);
     gather__svg_label(
         svg, MARGIN, 80, "note",
-        has_peers ? "blue: libgather; thin, brown: the best peer; green mark: what a prototype reached"
-                  : "blue: libgather; green mark: what a prototype reached");
+        has_others ? "blue: libgather; thin, brown: the best peer, or a plain loop; green mark: what is "
+                     "possible here"
+                   : "blue: libgather; green mark: what is possible here");
     gather__svg_label(svg, MARGIN + NAMES + length_of(1), TOP - 12, "axis mid", "memcpy");
 }
 
@@ -119,6 +132,14 @@ static int32_t count_drawn(const struct gather_bench_result *results, size_t cou
     for (size_t k = 0; k < count; k++)
         drawn += !results[k].row->is_small_call;
     return drawn;
+}
+
+static size_t count_plain(const struct gather_bench_result *results, size_t count)
+{
+    size_t plain = 0;
+    for (size_t k = 0; k < count; k++)
+        plain += results[k].plain.min > 0;
+    return plain;
 }
 
 enum gather_status gather_bench_draw_svg(const struct gather_bench_setting *setting,
@@ -135,11 +156,11 @@ enum gather_status gather_bench_draw_svg(const struct gather_bench_setting *sett
     gather_write_text(&svg.writer, GATHER__SVG_STYLE BENCH_STYLE);
     gather__svg_put(&svg, "<rect class=\"page\" width=\"%d\" height=\"%d\"/>\n", (int)svg.width,
                     (int)svg.height);
-    draw_legend(&svg, setting, peers != NULL);
+    draw_legend(&svg, setting, peers != NULL || count_plain(results, count) > 0);
     draw_upright(&svg, "copy", MARGIN + NAMES + length_of(1), TOP - 6, bottom);
     for (size_t k = 0, line = 0; k < count; k++)
         if (!results[k].row->is_small_call)
-            draw_result(&svg, setting, &results[k], peers, TOP + (int32_t)line++ * STEP);
+            draw_result(&svg, &results[k], peers, TOP + (int32_t)line++ * STEP);
     gather_write_text(&svg.writer, "</svg>\n");
     return svg.writer.status;
 }

@@ -143,8 +143,7 @@ static void write_change(const struct gather_bench_result *result, struct gather
     gather_write_text(writer, gather_bench_is_loss(result) ? " LOSS" : "     ");
 }
 
-void gather_bench_write_result(const struct gather_bench_setting *setting,
-                               const struct gather_bench_result *result, struct gather_writer *writer)
+void gather_bench_write_result(const struct gather_bench_result *result, struct gather_writer *writer)
 {
     pad_right(writer, result->row->id, ID);
     pad_right(writer, result->row->name, NAME);
@@ -158,8 +157,8 @@ void gather_bench_write_result(const struct gather_bench_setting *setting,
     if (result->has_base) {
         write_change(result, writer);
     } else {
-        write_number(writer, 100 * gather_bench_of_possible(setting, result), 0, " %", SHARE);
-        write_number(writer, gather__bench_price(result), 2, "", PRICE);
+        write_number(writer, 100 * gather_bench_of_possible(result), 0, " %", SHARE);
+        write_digits(writer, gather__bench_price(result), "", PRICE);
     }
     gather_write_text(writer, "\n");
 }
@@ -198,6 +197,18 @@ void gather_bench_write_calls(const struct gather_bench_result *results, size_t 
     }
 }
 
+static void write_pattern_head(struct gather_writer *writer)
+{
+    gather_write_text(writer, "\n");
+    pad_right(writer, "patterns", ID + NAME);
+    pad_left(writer, "ours", TIME);
+    pad_left(writer, "GB/s", RATE);
+    pad_left(writer, "plain loop", STATE + TIME);
+    pad_left(writer, "GB/s", RATE);
+    pad_left(writer, "its time over ours", TIME + SHARE + 2);
+    gather_write_text(writer, "\n");
+}
+
 void gather_bench_write_patterns(const struct gather_bench_result *results, size_t count,
                                  struct gather_writer *writer)
 {
@@ -206,31 +217,28 @@ void gather_bench_write_patterns(const struct gather_bench_result *results, size
         const struct gather_bench_result *result = &results[k];
         if (result->plain.min == 0)
             continue;
-        if (!is_begun) {
-            gather_write_text(writer, "\n");
-            pad_right(writer, "patterns", ID + NAME);
-            pad_left(writer, "ours", TIME + STATE);
-            pad_left(writer, "a plain loop", TIME + STATE);
-            pad_left(writer, "its time over ours", TIME + SHARE + 2);
-            gather_write_text(writer, "\n");
-            is_begun = true;
-        }
+        if (!is_begun)
+            write_pattern_head(writer);
+        is_begun = true;
         pad_right(writer, result->row->id, ID);
         pad_right(writer, result->row->name, NAME);
-        write_time(writer, result->time.min, TIME + STATE);
-        write_time(writer, result->plain.min, TIME + STATE);
-        write_number(writer, (double)result->plain.min / (double)result->time.min, 2, "", TIME + SHARE + 2);
+        write_time(writer, result->time.min, TIME);
+        write_digits(writer, gather__bench_gbps(result), "", RATE);
+        write_time(writer, result->plain.min, STATE + TIME);
+        write_digits(writer, gather__bench_plain_gbps(result), "", RATE);
+        write_number(writer, gather__bench_of_plain(result), 2, "", TIME + SHARE + 2);
         gather_write_text(writer, "\n");
     }
 }
 
 void gather_bench_write_foot(struct gather_writer *writer)
 {
-    gather_write_text(
-        writer,
-        "\nmemcpy: its time for as many bytes over ours, the faster of one thread and all. possible: what\n"
-        "docs/goals.md says, measured on its machine. FIRST: its time over FUSED. Row " GATHER_BENCH_LEFT_OUT
-        " is left out:\n" GATHER_BENCH_LEFT_OUT_REASON ".\n");
+    gather_write_text(writer, "\nmemcpy: its time for as many bytes over ours, the faster of one thread and "
+                              "all. possible: the time\n"
+                              "of what no gather can do without over ours; gather-bench(1) says what that "
+                              "is. FIRST: its time over\n"
+                              "FUSED. Row " GATHER_BENCH_LEFT_OUT
+                              " is left out: " GATHER_BENCH_LEFT_OUT_REASON ".\n");
 }
 
 /* ---- rows ----------------------------------------------------------------------------------------------- */

@@ -27,10 +27,20 @@ static void write_word(struct gather__prose *prose, const char *word, size_t len
     prose->is_begun = true;
 }
 
+static void begin_paragraph(struct gather__prose *prose)
+{
+    gather_write_text(prose->writer, "\n\n");
+    gather_write_repeated(prose->writer, ' ', (size_t)prose->indent);
+    prose->column = prose->indent;
+    prose->is_begun = false;
+}
+
 void gather__prose_write(struct gather__prose *prose, const char *text)
 {
     while (*text != '\0') {
-        size_t blanks = strspn(text, " "), length = strcspn(text + blanks, " ");
+        size_t blanks = strspn(text, " \n"), length = strcspn(text + blanks, " \n");
+        if (length > 0 && strncmp(text, "\n\n", 2) == 0)
+            begin_paragraph(prose);
         if (length > 0)
             write_word(prose, text + blanks, length);
         text += blanks + length;
@@ -42,4 +52,12 @@ void gather__prose_end(struct gather__prose *prose)
     gather_write_text(prose->writer, "\n");
     prose->column = 0;
     prose->is_begun = false;
+}
+
+void gather_write_wrapped(struct gather_writer *writer, const char *text, size_t column, size_t indent,
+                          size_t columns)
+{
+    struct gather__prose prose = gather__prose_at(writer, (int32_t)columns, (int32_t)column, (int32_t)indent);
+    gather__prose_write(&prose, text);
+    gather__prose_end(&prose);
 }

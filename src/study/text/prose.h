@@ -18,7 +18,7 @@ struct gather__prose {
 struct gather__prose gather__prose_at(struct gather_writer *writer, int32_t width, int32_t column,
                                       int32_t indent);
 
-/* Writes the words of a text, which blanks part. */
+/* Writes the words of a text, which blanks and ends of lines part; an empty line parts paragraphs. */
 void gather__prose_write(struct gather__prose *prose, const char *text);
 
 /* Ends the line. */

@@ -142,6 +142,18 @@ static bool counts_from_end(const struct gather_behaviour *behaviour, int32_t dt
            (behaviour->negative == GATHER_NEGATIVE_END_IF_SIGNED && !gather_dtype_is_unsigned(dtype));
 }
 
+void gather_outcome_write(struct gather_writer *writer, struct gather_outcome outcome)
+{
+    static const char *const words[] = {[GATHER_OUTCOME_ROW] = "row ",
+                                        [GATHER_OUTCOME_ERROR] = "error",
+                                        [GATHER_OUTCOME_ZERO] = "zero",
+                                        [GATHER_OUTCOME_FILL] = "fill",
+                                        [GATHER_OUTCOME_UNDEFINED] = "undefined"};
+    gather_write_text(writer, words[outcome.kind]);
+    if (outcome.kind == GATHER_OUTCOME_ROW)
+        gather_write_integer(writer, outcome.row);
+}
+
 struct gather_outcome gather_behaviour_outcome(const struct gather_behaviour *behaviour, int32_t index_dtype,
                                                int64_t value, int64_t size)
 {
@@ -291,6 +303,15 @@ static bool is_version(const struct gather_behaviour *behaviour, const char *dia
             newest = row;
     }
     return newest == behaviour;
+}
+
+const struct gather_behaviour *gather_behaviour_find(const char *name, bool has_op)
+{
+    const struct gather_behaviour *behaviour;
+    for (size_t k = 0; (behaviour = gather_behaviour_at(k)) != NULL; k++)
+        if ((behaviour->dialect != NULL || !has_op) && gather_behaviour_is(behaviour, name))
+            return behaviour;
+    return NULL;
 }
 
 bool gather_behaviour_is(const struct gather_behaviour *behaviour, const char *name)

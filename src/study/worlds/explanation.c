@@ -184,12 +184,9 @@ void gather__write_place(struct gather_writer *writer, const struct gather_layou
 
 void gather__outcome_text(struct gather_outcome outcome, char *text)
 {
-    static const char *const words[] = {"row ", "error", "zero", "fill", "undefined"};
     struct gather__bounded room;
     struct gather_writer writer = gather__bounded_writer(&room, text, 32);
-    gather_write_text(&writer, words[outcome.kind]);
-    if (outcome.kind == GATHER_OUTCOME_ROW)
-        gather_write_integer(&writer, outcome.row);
+    gather_outcome_write(&writer, outcome);
 }
 
 /* ---- names --------------------------------------------------------------------------------------- */

@@ -10,6 +10,8 @@ try --data 'f32[8]' --indices 'i64[2]' --axis 1
 try --data 'f32[8]' --indices 'u64[2]' --distribution last
 try --data 'f32[0]' --indices 'i64[2]'
 try --data 'f32[2,2]{1,0:T(2,2)}' --indices 'i64[2]'
+try --data 'f32[8]' --indices 'i64[2]' --pattern 1,8 --check earlier
+try --data 'f32[8]' --indices 'i64[2]' --pattern 1,two
 try --data 'u8[4611686018427387904]' --indices 'i64[2]'
 try --data 'f32[8]' --indices 'i64[2]' --compare none.json
 echo '{"schema":"other"}' >other.json

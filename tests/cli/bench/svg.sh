@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# The picture: one well-formed file, a bar for each row but small calls, and the best peer's where it is known.
+# The picture: one well-formed file, a bar for each row but small calls, the best peer's where it is known, and a
+# plain loop's beside a pattern.
 echo '{"schema":"gather.peers/1","rows":[{"case":"14","state":"warm","ratio":2,"memcpy_ratio":0.5}]}' >peers.json
-gather bench --scale small --rounds 1 --rows 1,14,24 --svg bench.svg --peers peers.json >table
+gather bench --scale small --rounds 1 --rows 1,14,24,S8 --svg bench.svg --peers peers.json >table
 echo "exit $?"
 python3 - <<'EOF'
 import xml.etree.ElementTree as tree

@@ -5,5 +5,5 @@ gather bench --scale small --rounds 1 --rows 3,24s,S8,Rf32 >table
 echo "exit $?"
 sed -e 's/^libgather .* on .*/HEAD/' -e 's/ thread of [0-9]*/ thread of N/' -e 's/pages of [0-9]* KiB/pages of N KiB/' \
     -e 's/  *[0-9][0-9.]* [nmu]*s\b/ TIME/g' -e '/warm\|cold/s/  *[-0-9][0-9.]*\b/ NUMBER/g' -e '/warm\|cold/s/  *-/ -/g' \
-    -e 's/TIME  *[0-9.]*$/TIME NUMBER/' table | sed -e '/warm\|cold/s/ NUMBER.*/ NUMBERS/'
+    -e '/^S8/s/  *[0-9][0-9.]*\b/ NUMBER/g' table | sed -e '/warm\|cold/s/ NUMBER.*/ NUMBERS/'
 awk 'length($0) > 100 && NR > 3 { print "wide: " $0 }' table

@@ -25,4 +25,6 @@ try --data 'f32[8]' --rows 1 --indices 'i64[2]'
 try --data 'f32[8]' --indices 'i64[2]' --op scatter
 try --data 'f32[8]' --indices 'i64[2]' --distribution normal
 try --data 'f32[8]' --indices 'i64[2]' --distribution pattern
+try --data 'f32[8]' --indices 'i64[2]' --distribution uniform --pattern 1
+try --pattern 1
 try --data 'f32[8]' --op relayout

@@ -11,5 +11,5 @@ safetensors '{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"c":{"dtype":"
 printf 'no npy' >folder/3.npy
 gather check folder
 echo "exit $?"
-gather check folder:c 1,2
+gather check folder:c -i 1,2
 echo "exit $?"

@@ -9,6 +9,6 @@ if [ "$(LC_ALL=de_DE.UTF-8 locale decimal_point 2>/dev/null)" != , ]; then
 fi
 printf '\000\000\300\077\000\000\300\177' >a.raw
 for words in --values --json; do
-    gather check 'a.raw@f32[2]' 0,5 --values $words >point
-    LC_ALL=de_DE.UTF-8 gather check 'a.raw@f32[2]' 0,5 --values $words | cmp - point && cat point
+    gather check 'a.raw@f32[2]' -i 0,5 --values $words >point
+    LC_ALL=de_DE.UTF-8 gather check 'a.raw@f32[2]' -i 0,5 --values $words | cmp - point && cat point
 done

@@ -3,5 +3,5 @@
 printf '0123456789ab' >t.raw && gather convert 't.raw@u8[4,3]' -o t.npy
 
 for dialect in numpy onnx@10 onnx@13 torch openvino directml xla jax-clip numpy-wrap ggml-cuda; do
-    gather check t.npy --dialect "$dialect" -- -1,9 | tail -n +2
+    gather check t.npy --dialect "$dialect" -i -1,9 | tail -n +2
 done

@@ -2,14 +2,14 @@
 # Indices that can not be used.
 printf '0123456789ab' >t.raw && gather convert 't.raw@u8[4,3]' -o t.npy
 
-gather check t.npy 't.raw@f32[3]'
+gather check t.npy -i 't.raw@f32[3]'
 echo "exit $?"
-gather check t.npy missing.npy
+gather check t.npy -i missing.npy
 echo "exit $?"
-gather check t.npy 0 --axis 2
+gather check t.npy -i 0 --axis 2
 echo "exit $?"
-gather check 't.npy:x' 0
+gather check 't.npy:x' -i 0
 echo "exit $?"
 printf 'no npy' >i.npy
-gather check t.npy i.npy
+gather check t.npy -i i.npy
 echo "exit $?"

@@ -3,7 +3,7 @@
 printf '0123456789ab' >t.raw && gather convert 't.raw@u8[4,3]' -o t.npy
 
 printf '\000\001' >i.raw
-gather check t.npy 'i.raw@u8[2]' --dialect onnx
+gather check t.npy -i 'i.raw@u8[2]' --dialect onnx
 echo "exit $?"
-gather check t.npy 0,1 --dialect onnx
+gather check t.npy -i 0,1 --dialect onnx
 echo "exit $?"

@@ -4,7 +4,7 @@ printf 'hello' >blob
 gather check blob
 echo "exit $?"
 gather check 'blob@u8[5]'
-gather check blob --layout 'u8[5]' 0,4,5
+gather check blob --layout 'u8[5]' -i 0,4,5
 echo "exit $?"
 gather check 'blob@u8[6]'
 echo "exit $?"

@@ -13,5 +13,5 @@ with zipfile.ZipFile("a.npz", "w") as archive:
 END
 gather check a.npz
 echo "exit $?"
-gather check a.npz:whole 0,4
+gather check a.npz:whole -i 0,4
 echo "exit $?"

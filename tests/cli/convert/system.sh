@@ -13,7 +13,7 @@ try none.npy -o b.raw
 try folder -o b.raw
 try pipe@'u8[4]' -o b.raw
 try /dev/zero@'u8[4]' -o b.raw
-try /proc/self/maps@'u8[4]' -o b.raw
+try /proc/version@'u8[4]' -o b.raw
 try a.raw/b@'u8[4]' -o b.raw
 try a.raw@'u8[4]' -o folder
 try a.raw@'u8[4]' -o none/b.raw

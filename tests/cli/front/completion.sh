@@ -10,6 +10,8 @@ ask() {
 }
 ask t
 ask --v
+ask he
+ask help ta
 ask convert --o
 ask take --t
 ask take m.safetensors:

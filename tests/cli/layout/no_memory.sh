@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Without memory, wherever it runs out: exit 5 and the reason, never a drawing that lacks something unsaid.
-if ! strace -o trace -e trace=brk true 2>/dev/null || grep -q __asan_init "$(command -v gather)"; then
-    echo 'strace can not run here, or memory is that of a sanitizer' >&2
+if ! strace -o trace -e trace=brk true 2>/dev/null || grep -qe __asan_init -e 'by an emulator' "$(command -v gather)"; then
+    echo 'strace can not run here, or memory is that of a sanitizer or an emulator' >&2
     exit 77
 fi
 # What the loader maps is left alone.

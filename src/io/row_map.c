@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Rows of a mapped file: a plan runs on the map as on any memory, after a few samples were looked at.
+ *
+ *     rows   [ *   *   *   *   * ]   a sample that the system does not have makes it wait for the disk, and count that
+ *
+ * A page at a time is the slowest way to read a disk; so if one sample is not there, the rows are read as those of any
+ * file, and next time they are.
+ */
+#define _GNU_SOURCE /* RUSAGE_THREAD */
+#include <sys/resource.h>
+
+#include "gather/torch.h"
+#include "io/io_error.h"
+#include "io/row_take.h"
+
+enum { SAMPLES = 32, WAVE_BYTES = 1 << 26 };
+
+/* How often this thread, or where the system does not count that the process, has waited for the disk so far. */
+static long count_waits(void)
+{
+    struct rusage used;
+#ifdef RUSAGE_THREAD
+    int failed = getrusage(RUSAGE_THREAD, &used);
+#else
+    int failed = getrusage(RUSAGE_SELF, &used);
+#endif
+    return failed == 0 ? used.ru_majflt : 0;
+}
+
+/* The k-th sample of a size: spread over all of it. */
+static int64_t spread(int64_t size, int64_t k)
+{
+    return size / SAMPLES * k + size % SAMPLES * k / SAMPLES; /* bounded: below `size` */
+}
+
+/* The byte of the tensor at which the k-th sample of what is asked for lies; -1 for a row that is none. */
+static int64_t sample_at(const struct gather__row_take *take, int64_t k)
+{
+    const struct gather_layout *data = take->data.layout;
+    int64_t cell = take->data.summary.offset;
+    for (int32_t d = 0; d < data->rank; d++) {
+        int64_t at = d == take->axis ? take->asked[spread(take->asked_count, k)] : spread(data->sizes[d], k);
+        if (at < 0)
+            return -1;
+        cell += at * take->data.summary.strides[d]; /* bounded: a cell of the layout */
+    }
+    return cell * (data->cell_bits / 8); /* bounded: bytes of the layout */
+}
+
+/* Looks at samples, and after each doubling of them whether the disk was waited for. */
+static bool is_in_memory(const struct gather__row_take *take, const uint8_t *bytes)
+{
+    long before = count_waits();
+    for (int64_t k = 0; k < SAMPLES; k++) {
+        int64_t at = sample_at(take, k);
+        if (at >= 0)
+            (void)*(const volatile uint8_t *)(bytes + at);
+        if ((k & (k + 1)) == 0 && count_waits() != before)
+            return false;
+    }
+    return true;
+}
+
+/* So many leading rows of the output at a time that somebody hears how far it is. */
+static enum gather_status run_waves(const struct gather__row_take *take, const struct gather_plan *plan,
+                                    const struct gather_buffer *inputs, struct gather_error *error)
+{
+    int64_t rows = take->place.layout->sizes[0], elements = take->place.summary.elements;
+    int64_t in_a_row = elements / rows, bytes = take->place.summary.bytes / rows;
+    int64_t most = bytes < WAVE_BYTES ? WAVE_BYTES / (bytes + 1) : 1;
+    struct gather_run run = {.size = sizeof run, .threads = take->options.threads};
+    enum gather_status status = gather__row_take_report(take, 0, elements, error);
+    for (; run.end < rows && status == GATHER_STATUS_OK; run.begin = run.end) {
+        run.end = rows - run.begin > most ? run.begin + most : rows;
+        status = gather_plan_run(plan, inputs, 2, take->output, &run, error);
+        if (status == GATHER_STATUS_OK)
+            status = gather__row_take_report(take, run.end * in_a_row, /* bounded: elements */
+                                             elements, error);
+    }
+    return status;
+}
+
+static enum gather_status run_plan(const struct gather__row_take *take, const uint8_t *bytes,
+                                   struct gather_error *error)
+{
+    struct gather_plan *plan = NULL;
+    struct gather_layout operands[] = {*take->data.layout, {0}};
+    struct gather_op op = gather_torch_index_select(take->axis); /* no row is counted from the end */
+    op.policy = GATHER_POLICY_SKIP;
+    enum gather_status status =
+        gather_layout_init(&operands[1], GATHER_DTYPE_I64, 1, &take->asked_count, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather_plan_create(&plan, &op, operands, 2, take->place.layout, NULL, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    const struct gather_buffer inputs[] = {
+        {(void *)(uintptr_t)bytes, (uint64_t)take->data.summary.bytes},
+        {(void *)(uintptr_t)take->asked, (uint64_t)gather_layout_bytes(&operands[1])}};
+    status = run_waves(take, plan, inputs, error);
+    gather_plan_destroy(plan);
+    return status;
+}
+
+enum gather_status gather__row_map_take(const struct gather__row_take *take, bool *done,
+                                        struct gather_error *error)
+{
+    const struct gather_tensor *tensor = take->tensor;
+    const uint8_t *bytes;
+    *done = false;
+    enum gather_status status = gather__source_view(take->file->sources[tensor->source], tensor->offset,
+                                                    take->data.summary.bytes, &bytes, error);
+    if (status != GATHER_STATUS_OK || bytes == NULL || tensor->swapped > 1 || !is_in_memory(take, bytes))
+        return status;
+    *done = true;
+    return run_plan(take, bytes, error);
+}

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+# What can be read is listed, what can't is said: one file of a folder, one tensor of a file.
+safetensors() {
+    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
+    printf '%s' "$2"
+}
+
+mkdir folder folder/4.npy
+safetensors '{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"b":{"dtype":"U9","shape":[2],"data_offsets":[2,4]}}' abcd >folder/1.safetensors
+printf 'no npy' >folder/2.npy
+safetensors '{"c":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}' ab >folder/3.safetensors
+gather ls folder
+echo "exit $?"
+rmdir folder/4.npy
+gather ls folder --json
+echo "exit $?"
+gather ls folder c
+echo "exit $?"
+gather ls folder none
+echo "exit $?"
+header='{"a":{"dtype":"U8","shape":[],"data_offsets":[0,1]}'
+for k in 1 2 3 4 5 6 7; do header="$header,\"$k\":{\"dtype\":\"U9\"}"; done
+safetensors "$header}" a >many.safetensors
+gather ls many.safetensors
+echo "exit $?"
