@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays to numpy, where the buffer protocol does not say enough: types of ml_dtypes, and layouts with tiles."""
+"""Arrays to numpy, where the buffer protocol does not say enough: types of ml_dtypes, and layouts with tiles; and to
+pickle."""
+
+import pickle
 
 
 def to_numpy(array, dtype=None, copy=None):
@@ -16,6 +19,18 @@ def to_numpy(array, dtype=None, copy=None):
     if dtype is not None:
         made = made.astype(dtype, copy=False)
     return made.copy() if copy and not is_copied else made
+
+
+def reduce_array(array, protocol):
+    """What pickle and copy keep: the memory, once and out of band where that is possible, under the layout."""
+    from libgather._core import Array
+
+    memory = _bytes(array)
+    if protocol >= 5:
+        kept = pickle.PickleBuffer(memory)
+    else:
+        kept = (bytes if array.readonly else bytearray)(memory)
+    return Array, (kept, array.layout)
 
 
 def _bytes(array):

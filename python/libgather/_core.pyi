@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any, SupportsIndex, TypeAlias, TypeVar, final
+from typing import Any, SupportsIndex, TypeAlias, TypeVar, final, overload
 
 _Data = TypeVar("_Data")
+_Out = TypeVar("_Out")
 _Indices: TypeAlias = Any  # an array or buffer of integers, an int, or nested lists of them
 
 __version__: str
@@ -81,7 +82,7 @@ class Plan:
 
 @final
 class File:
-    def __new__(cls, path: Any, /) -> File: ...
+    def __new__(cls, path: Any, map: bool = False, /) -> File: ...
     def tensors(self) -> list[tuple[str, Layout, str | None, int]]: ...
     def metadata(self) -> dict[str, str]: ...
     def format(self) -> str: ...
@@ -101,7 +102,10 @@ def take(
     out: Any = None,
     threads: int | None = None,
 ) -> _Data: ...
+@overload
 def relayout(x: Any, layout: Layout | str, /, *, threads: int | None = None) -> Array: ...
+@overload
+def relayout(x: Any, layout: None = None, /, *, out: _Out, threads: int | None = None) -> _Out: ...
 def call(
     dialect: str,
     name: str,

@@ -2,7 +2,9 @@
 """Files of tensors, read where they are asked: every format and folder that the command reads."""
 
 import operator
+import os
 from collections.abc import Mapping
+from pathlib import Path
 
 from libgather import _core
 
@@ -10,8 +12,8 @@ from libgather import _core
 class File(Mapping):
     """The tensors of a file or folder by name. It is closed at the end of a `with`, or when nobody has it any more."""
 
-    def __init__(self, path):
-        self._file = _core.File(path)
+    def __init__(self, path, *, map=False):
+        self._file = _open(path, map)
         self.path = path
         self.format = self._file.format()
         self.metadata = self._file.metadata()
@@ -35,11 +37,24 @@ class File(Mapping):
         self.close()
 
     def __repr__(self):
-        return f"<libgather.File {self.path!r}: {self.format}, {len(self)} tensors>"
+        return f"<libgather.File {self.path!r}: {self.format}, {len(self)} tensor{'' if len(self) == 1 else 's'}>"
+
+    def __reduce__(self):
+        raise TypeError("an open file can't be pickled or copied: its path can, for libgather.open")
 
     def close(self):
         """Closes the file; its tensors can't be read any more."""
         self._file.close()
+
+
+def _open(path, map):
+    try:
+        return _core.File(path, map)
+    except OSError as error:
+        why = error
+    if not Path(os.fsdecode(path)).is_dir():
+        Path(os.fsdecode(path)).open("rb").close()  # if it is the path itself, Python has the class: FileNotFoundError
+    raise why
 
 
 class Tensor:
@@ -61,6 +76,9 @@ class Tensor:
         if not self.shape:
             raise TypeError("a tensor without dimensions has no length")
         return self.shape[0]
+
+    def __reduce__(self):
+        raise TypeError("a tensor of an open file can't be pickled or copied: what read() and take() give can")
 
     def read(self):
         """The whole tensor, an Array of the file's own layout."""
@@ -116,11 +134,15 @@ def _ranges(key, shape):
     return tuple(ranges), left
 
 
-def open(path, /):
+def open(path, /, *, map=False):
     """Opens a file of tensors, or a folder of them: .safetensors, .npy, .npz, .gguf, .onnx, .pb, OpenVINO's .xml.
+
+    map: the file stays mapped while it is open, so that `take` costs what it costs of an array, from the second time
+    on that it takes what the system has in memory. A file that is cut short meanwhile then ends the process by a
+    signal, which nothing catches; without it that is an OSError.
 
     >>> import libgather as lg
     >>> with lg.open("model.safetensors") as model:             # doctest: +SKIP
     ...     rows = model["wte.weight"].take([464, 3290])
     """
-    return File(path)
+    return File(path, map=map)

@@ -355,6 +355,17 @@ static PyObject *to_numpy(PyObject *self, PyObject *arguments, PyObject *words)
     return made;
 }
 
+/* ---- pickle and copy -------------------------------------------------------------------------------------- */
+
+static PyObject *reduce(PyObject *self, PyObject *protocol)
+{
+    PyObject *module = PyImport_ImportModule("libgather._convert"), *made = NULL;
+    if (module != NULL)
+        made = PyObject_CallMethod(module, "reduce_array", "OO", self, protocol);
+    Py_XDECREF(module);
+    return made;
+}
+
 /* ---- elements --------------------------------------------------------------------------------------------- */
 
 static PyObject *number_of(int32_t dtype, const char *element)
@@ -493,6 +504,7 @@ static PyMethodDef methods[] = {
     {"__array__", (PyCFunction)(void (*)(void))to_numpy, METH_VARARGS | METH_KEYWORDS,
      "The array as numpy's, with ml_dtypes where numpy itself has no such type; a copy only if it has to "
      "be."},
+    {"__reduce_ex__", reduce, METH_O, "What pickle and copy keep: the memory and the layout."},
     {"__dlpack__", (PyCFunction)(void (*)(void))to_dlpack, METH_VARARGS | METH_KEYWORDS,
      "The array as a DLPack capsule, without a copy unless one is asked for."},
     {"__dlpack_device__", dlpack_device, METH_NOARGS,

@@ -119,22 +119,32 @@ static PyObject *run_relayout(struct module_state *state, struct call *call, con
     return made;
 }
 
+/* The layout that was asked for, in memory of its own; or `out`, in the layout that it has. */
+static PyObject *relayout_to(struct module_state *state, struct call *call, PyObject *asked)
+{
+    struct gather_op op = gather_relayout();
+    struct gather_layout to;
+    const struct gather_layout *tiled = call->inputs[0].layout;
+    if ((asked == Py_None) != (call->out != Py_None))
+        return PyErr_Format(PyExc_TypeError, "relayout() takes a layout or out, one of them");
+    if (call->out != Py_None)
+        return call_op(state, &op, call);
+    if (tiled != NULL)
+        memcpy(call->inputs[0].is.sizes, tiled->sizes, sizeof tiled->sizes);
+    return read_target(state, asked, &call->inputs[0].is, &to) ? run_relayout(state, call, &to) : NULL;
+}
+
 PyObject *relayout(PyObject *module, PyObject *arguments, PyObject *words)
 {
-    static char *names[] = {"", "", "threads", NULL};
+    static char *names[] = {"", "", "out", "threads", NULL};
     struct module_state *state = state_of_module(module);
     struct call call = {.out = Py_None, .threads = Py_None};
-    struct gather_layout to;
-    PyObject *data, *layout, *made = NULL;
-    if (!PyArg_ParseTupleAndKeywords(arguments, words, "OO|$O", names, &data, &layout, &call.threads))
+    PyObject *data, *layout = Py_None, *made = NULL;
+    if (!PyArg_ParseTupleAndKeywords(arguments, words, "O|O$OO:relayout", names, &data, &layout, &call.out,
+                                     &call.threads))
         return NULL;
-    if (call_begin(state, &call, &data, 1, 0)) {
-        const struct gather_layout *tiled = call.inputs[0].layout;
-        if (tiled != NULL)
-            memcpy(call.inputs[0].is.sizes, tiled->sizes, sizeof tiled->sizes);
-        if (read_target(state, layout, &call.inputs[0].is, &to))
-            made = run_relayout(state, &call, &to);
-    }
+    if (call_begin(state, &call, &data, 1, 0))
+        made = relayout_to(state, &call, layout);
     call_end(&call);
     return made;
 }

@@ -13,7 +13,7 @@ struct call {
     size_t data_at;
 };
 
-/* Reads the inputs and `out`. Owns: `call_end`, whatever was answered. */
+/* Reads the inputs and `out`, which is set before. Owns: `call_end`, whatever was answered. */
 bool call_begin(struct module_state *state, struct call *call, PyObject *const *inputs, size_t count,
                 size_t data_at);
 void call_end(struct call *call);

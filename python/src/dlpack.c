@@ -257,3 +257,25 @@ PyObject *dlpack_export(PyObject *owner, const struct gather_layout *layout, str
         let_go(exported);
     return capsule;
 }
+
+static const struct dlpack_exchange *exchange_of(PyTypeObject *type)
+{
+    PyObject *capsule = PyObject_GetAttrString((PyObject *)type, "__dlpack_c_exchange_api__");
+    const struct dlpack_exchange *exchange =
+        capsule != NULL ? PyCapsule_GetPointer(capsule, "dlpack_exchange_api") : NULL;
+    while (exchange != NULL && exchange->major != DLPACK_MAJOR)
+        exchange = exchange->previous;
+    PyErr_Clear();
+    Py_XDECREF(capsule); /* its table stays as long as the process */
+    return exchange;
+}
+
+PyObject *dlpack_hand_over(PyTypeObject *type, PyObject *capsule)
+{
+    const struct dlpack_exchange *exchange = exchange_of(type);
+    struct dlpack_taken taken = {NULL, NULL};
+    void *made = NULL;
+    if (exchange == NULL || !open_capsule(capsule, &taken))
+        return NULL;
+    return exchange->make_object(taken.versioned, &made) == 0 ? made : NULL;
+}

@@ -48,6 +48,19 @@ struct dlpack_versioned {
     struct dlpack_tensor tensor;
 };
 
+/*
+ * What a type whose __dlpack_c_exchange_api__ is a capsule of this can do without Python between, of DLPack 1.3. Only
+ * that makes an object of a tensor is used: what makes a tensor of an object does not, of torch, judge what __dlpack__
+ * refuses, conjugates that are none in memory and tensors with gradients.
+ */
+struct dlpack_exchange {
+    uint32_t major, minor;
+    const struct dlpack_exchange *previous; /* of another major version; may be NULL */
+    void (*unused[2])(void);
+    int (*make_object)(struct dlpack_versioned *tensor,
+                       void **object); /* takes the tensor over, whatever it answers */
+};
+
 /* A tensor taken out of a capsule: one of the two, or none. */
 struct dlpack_taken {
     struct dlpack_managed *managed;
@@ -71,5 +84,11 @@ bool dlpack_write_type(int32_t dtype, struct dlpack_type *type);
  */
 PyObject *dlpack_export(PyObject *owner, const struct gather_layout *layout, struct gather_buffer buffer,
                         uint64_t flags, bool is_versioned);
+
+/*
+ * The object that a type makes of such a capsule, a versioned one, which is then empty.
+ * Returns: NULL, with an exception, or without one where the type can't.
+ */
+PyObject *dlpack_hand_over(PyTypeObject *type, PyObject *capsule);
 
 #endif

@@ -39,14 +39,17 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
     struct module_state *state = PyType_GetModuleState(type);
     struct gather_error error = {0};
     struct gather_file *opened = NULL;
+    struct gather_file_options options = {.size = sizeof options};
     PyObject *path;
+    int map = 0;
     (void)words;
-    if (!PyArg_ParseTuple(arguments, "O&", PyUnicode_FSConverter, &path))
+    if (!PyArg_ParseTuple(arguments, "O&|p", PyUnicode_FSConverter, &path, &map))
         return NULL;
+    options.map = map;
     const char *text = PyBytes_AsString(path);
     enum gather_status status;
     PyThreadState *saved = PyEval_SaveThread();
-    status = gather_file_open(&opened, text, GATHER_FILE_ANY, &error);
+    status = gather_file_open_with(&opened, text, &options, &error);
     PyEval_RestoreThread(saved);
     Py_DECREF(path);
     if (status != GATHER_STATUS_OK)

@@ -119,6 +119,14 @@ static PyObject *represent(PyObject *self)
     return represented;
 }
 
+/* For pickle and copy: its text says it all. */
+static PyObject *reduce(PyObject *self, PyObject *nothing)
+{
+    PyObject *text = to_text(self);
+    (void)nothing;
+    return text != NULL ? Py_BuildValue("O(N)", Py_TYPE(self), text) : NULL;
+}
+
 static PyObject *spellings(PyObject *self, PyObject *nothing)
 {
     char text[GATHER_LAYOUT_TEXT_SIZE];
@@ -315,6 +323,7 @@ static PyMethodDef methods[] = {
      ">>> lg.Layout('f32[2,3]{0,1}').offsets().tolist()\n"
      "[[0, 2, 4], [1, 3, 5]]\n"},
     {"draw", draw, METH_NOARGS, "The layout drawn as text: its elements, their cells, and its memory."},
+    {"__reduce__", reduce, METH_NOARGS, "What pickle keeps: the text."},
     {"_repr_svg_", draw_svg, METH_NOARGS, "The layout drawn as SVG, for notebooks."},
     {"_repr_html_", draw_html, METH_NOARGS, "The same inside of HTML."},
     {NULL, NULL, 0, NULL}};

@@ -137,8 +137,9 @@ static PyMethodDef functions[] = {
      "[20.0, 0.0, 30.0]\n"},
     {"call", call_names, METH_VARARGS, "call(dialect, name, (input, input), attributes, out, threads)"},
     {"relayout", (PyCFunction)(void (*)(void))relayout, METH_VARARGS | METH_KEYWORDS,
-     "relayout($module, x, layout, /, *, threads=None)\n--\n\n"
-     "The elements of x in another layout: an Array. The layout whole, or what stands behind the sizes.\n\n"
+     "relayout($module, x, layout=None, /, *, out=None, threads=None)\n--\n\n"
+     "The elements of x in another layout: an Array; or in out, whose layout it then is.\n"
+     "The layout whole, or what stands behind the sizes.\n\n"
      ">>> import libgather as lg\n"
      ">>> x = lg.Array(bytes(range(6)), 'u8[2,3]')\n"
      ">>> bytes(lg.Array(lg.relayout(x, '{0,1}'), 'u8[6]'))\n"

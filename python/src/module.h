@@ -55,6 +55,8 @@ bool keywords_read(const char *function, const struct keyword *keywords, PyObjec
 
 /* Sets the exception that an error deserves. Returns: NULL. */
 void *raise_error(struct module_state *state, const struct gather_error *error);
+/* Likewise, with a sentence of the module's own. */
+void *raise_sentence(struct module_state *state, const struct gather_error *error, PyObject *sentence);
 
 /* The exceptions of the module's own. */
 bool raise_init(PyObject *module, struct module_state *state);

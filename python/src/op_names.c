@@ -180,6 +180,49 @@ static bool split_dialect(const char *dialect, char *world, struct gather_attrib
     return true;
 }
 
+/* The dialects, or the operators of one: "onnx, openvino, ..". */
+static PyObject *known_names(const char *world)
+{
+    const struct gather_op_name *row;
+    PyObject *known = PyUnicode_FromString("");
+    const char *last = "";
+    for (size_t k = 0; known != NULL && (row = gather_op_name_at(k)) != NULL; k++) {
+        const char *word = world != NULL ? row->name : row->dialect;
+        if (strcmp(word, last) == 0 || (world != NULL && strcmp(row->dialect, world) != 0))
+            continue;
+        PyObject *longer = PyUnicode_FromFormat("%U%s%s", known, *last != '\0' ? ", " : "", word);
+        Py_DECREF(known);
+        known = longer;
+        last = word;
+    }
+    return known;
+}
+
+static bool is_world(const char *world)
+{
+    const struct gather_op_name *row;
+    for (size_t k = 0; (row = gather_op_name_at(k)) != NULL; k++)
+        if (strcmp(row->dialect, world) == 0)
+            return true;
+    return false;
+}
+
+/* A name that nobody knows: what there is instead. */
+static bool refuse_name(struct module_state *state, const char *world, const char *name)
+{
+    const struct gather_error error = {.status = GATHER_STATUS_UNSUPPORTED, .operand = "op", .part = -1};
+    PyObject *known = known_names(is_world(world) ? world : NULL), *sentence = NULL;
+    if (known != NULL && is_world(world))
+        sentence = PyUnicode_FromFormat("%s has no operator '%s'; known are %U", world, name, known);
+    else if (known != NULL)
+        sentence = PyUnicode_FromFormat("there is no dialect '%s'; known are %U", world, known);
+    if (sentence != NULL)
+        raise_sentence(state, &error, sentence);
+    Py_XDECREF(known);
+    Py_XDECREF(sentence);
+    return false;
+}
+
 bool op_read(struct module_state *state, const char *dialect, const char *name, PyObject *attributes,
              int32_t dtype, struct gather_op *op)
 {
@@ -187,10 +230,10 @@ bool op_read(struct module_state *state, const char *dialect, const char *name, 
     struct gather_attribute version;
     struct gather_error error = {0};
     char world[DIALECT_MAX];
-    if (!split_dialect(dialect, world, &version)) {
-        PyErr_Format(PyExc_ValueError, "there is no dialect '%s'", dialect);
-        return false;
-    }
+    if (!split_dialect(dialect, world, &version))
+        return refuse_name(state, dialect, name);
+    if (gather_op_name_find(world, name) == NULL)
+        return refuse_name(state, world, name);
     if (!read_attributes(state, attributes, dtype, &reading))
         return false;
     if (gather_op_from_names(op, world, name, &version, reading.at, reading.count, &error) ==

@@ -5,17 +5,31 @@
  */
 #include "plan_type.h"
 
+#include <stddef.h>
 #include <string.h>
+#include <structmember.h>
 
 #include "array_type.h"
 #include "call.h"
 #include "layout_type.h"
 #include "op_names.h"
 
+/*
+ * Calls by a vector of values are part of CPython's interface since 3.8, and of the limited one since 3.12; nothing
+ * about them changed in between, and no function of theirs is used: a type says by a flag that its objects hold the
+ * address of theirs, and where. They spare each call a tuple, and a dict if there is `out`.
+ */
+enum { HAS_VECTOR_CALL = 1 << 11 };
+static const size_t VECTOR_OFFSET_FLAG = (size_t)1 << (8 * sizeof(size_t) - 1);
+
 struct plan {
     PyObject_HEAD struct prepared *prepared;
+    PyObject *dialect, *name, *attributes; /* as it was asked for */
     size_t data_at;
+    PyObject *(*call)(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names);
 };
+
+static PyObject *call_vector(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names);
 
 /* ---- making ----------------------------------------------------------------------------------------------- */
 
@@ -88,6 +102,12 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
     if (plan != NULL) {
         plan->prepared = prepared;
         plan->data_at = making.call.data_at;
+        plan->call = call_vector;
+        plan->dialect = PyUnicode_FromString(making.dialect);
+        plan->name = PyUnicode_FromString(making.name);
+        plan->attributes = PyDict_Copy(making.attributes);
+        if (plan->dialect == NULL || plan->name == NULL || plan->attributes == NULL)
+            Py_CLEAR(plan);
     } else {
         prepared_release(prepared);
     }
@@ -97,7 +117,11 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
 
 static void finish(PyObject *self)
 {
-    prepared_release(((struct plan *)self)->prepared);
+    struct plan *plan = (struct plan *)self;
+    prepared_release(plan->prepared);
+    Py_XDECREF(plan->dialect);
+    Py_XDECREF(plan->name);
+    Py_XDECREF(plan->attributes);
     object_release(self);
 }
 
@@ -127,36 +151,47 @@ static bool fits(const struct prepared *prepared, const struct call *call)
     return prepared_fits(prepared, call->inputs, call->count, call->out != Py_None ? &call->output : NULL);
 }
 
-/* `out` and `threads`: compared by hand, as a call takes not much longer than the general reader of arguments. */
-static bool read_words(PyObject *words, struct call *call)
-{
-    const struct keyword keywords[] = {{"out", &call->out}, {"threads", &call->threads}, {NULL, NULL}};
-    PyObject *name, *value;
-    Py_ssize_t place = 0;
-    while (PyDict_Next(words, &place, &name, &value))
-        if (!keyword_read("a plan", keywords, name, value))
-            return false;
-    return true;
-}
-
-static PyObject *call_plan(PyObject *self, PyObject *arguments, PyObject *words)
+static PyObject *run_plan(PyObject *self, PyObject *const *inputs, size_t count, struct call *call)
 {
     struct module_state *state = state_of_object(self);
     const struct plan *plan = (const struct plan *)self;
-    struct call call = {.out = Py_None, .threads = Py_None};
-    PyObject *inputs[INPUTS_MAX], *result = NULL;
-    if (PyTuple_Size(arguments) != INPUTS_MAX)
-        return PyErr_Format(PyExc_TypeError, "a plan takes %d operands, and %zd were given", INPUTS_MAX,
-                            PyTuple_Size(arguments));
-    for (Py_ssize_t k = 0; k < INPUTS_MAX; k++)
-        inputs[k] = PyTuple_GetItem(arguments, k);
-    if (words != NULL && !read_words(words, &call))
-        return NULL;
-    if (call_begin(state, &call, inputs, INPUTS_MAX, plan->data_at))
-        result = fits(plan->prepared, &call) ? call_run(state, plan->prepared, &call)
-                                             : refuse(state, plan->prepared);
-    call_end(&call);
+    PyObject *result = NULL;
+    if (count != INPUTS_MAX)
+        return PyErr_Format(PyExc_TypeError, "a plan takes %d operands, and %zu were given", INPUTS_MAX,
+                            count);
+    if (call_begin(state, call, inputs, INPUTS_MAX, plan->data_at))
+        result = fits(plan->prepared, call) ? call_run(state, plan->prepared, call)
+                                            : refuse(state, plan->prepared);
+    call_end(call);
     return result;
+}
+
+/* The short way: the values of the arguments side by side, those with names at the end. */
+static PyObject *call_vector(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names)
+{
+    size_t count = flagged & ~VECTOR_OFFSET_FLAG;
+    struct call call; /* not zeroed: it is large, and a call is short */
+    call.out = call.threads = Py_None;
+    const struct keyword keywords[] = {{"out", &call.out}, {"threads", &call.threads}, {NULL, NULL}};
+    if (names != NULL && !keywords_read("a plan", keywords, values + count, names))
+        return NULL;
+    return run_plan(self, values, count, &call);
+}
+
+/* The long way, as plan(*operands, **options) and __call__ have it. */
+static PyObject *call_plan(PyObject *self, PyObject *arguments, PyObject *words)
+{
+    struct call call;
+    call.out = call.threads = Py_None;
+    const struct keyword keywords[] = {{"out", &call.out}, {"threads", &call.threads}, {NULL, NULL}};
+    PyObject *inputs[INPUTS_MAX], *name, *value;
+    Py_ssize_t place = 0, count = PyTuple_Size(arguments);
+    while (words != NULL && PyDict_Next(words, &place, &name, &value))
+        if (!keyword_read("a plan", keywords, name, value))
+            return NULL;
+    for (Py_ssize_t k = 0; k < count && k < INPUTS_MAX; k++)
+        inputs[k] = PyTuple_GetItem(arguments, k);
+    return run_plan(self, inputs, (size_t)count, &call);
 }
 
 /* ---- what there is to say --------------------------------------------------------------------------------- */
@@ -192,13 +227,47 @@ static PyObject *get_inputs(PyObject *self, void *nothing)
     return both;
 }
 
+/* For pickle and copy: it is planned anew, for the same layouts. */
+static PyObject *reduce(PyObject *self, PyObject *nothing)
+{
+    const struct plan *plan = (const struct plan *)self;
+    PyObject *inputs = get_inputs(self, NULL), *out = NULL;
+    (void)nothing;
+    if (inputs == NULL)
+        return NULL;
+    if (plan->prepared->out.dtype != GATHER_DTYPE_NONE && (out = get_output(self, NULL)) == NULL) {
+        Py_DECREF(inputs);
+        return NULL;
+    }
+    PyObject *made = Py_BuildValue("O(OONOO)", Py_TYPE(self), plan->dialect, plan->name, inputs,
+                                   plan->attributes, out != NULL ? out : Py_None);
+    Py_XDECREF(out);
+    return made;
+}
+
+static PyObject *represent(PyObject *self)
+{
+    const struct plan *plan = (const struct plan *)self;
+    PyObject *inputs = get_inputs(self, NULL), *output = get_output(self, NULL), *text = NULL;
+    if (inputs != NULL && output != NULL)
+        text = PyUnicode_FromFormat("<libgather.Plan %U %U: %S, %S to %S>", plan->dialect, plan->name,
+                                    PyTuple_GetItem(inputs, 0), PyTuple_GetItem(inputs, 1), output);
+    Py_XDECREF(inputs);
+    Py_XDECREF(output);
+    return text;
+}
+
 static PyGetSetDef attributes[] = {
     {"inputs", get_inputs, NULL, "The layouts that the operands must have.", NULL},
     {"output", get_output, NULL, "The layout of the result.", NULL},
     {NULL, NULL, NULL, NULL, NULL}};
 
+static PyMemberDef members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(struct plan, call), READONLY, NULL}, {NULL, 0, 0, 0, NULL}};
+
 static PyMethodDef methods[] = {
     {"describe", describe, METH_NOARGS, "What a call does: elements, bytes, kernels and why, as a dict."},
+    {"__reduce__", reduce, METH_NOARGS, "What pickle and copy keep: the operator and the layouts."},
     {NULL, NULL, 0, NULL}};
 
 static PyType_Slot slots[] = {
@@ -207,12 +276,14 @@ static PyType_Slot slots[] = {
     {Py_tp_new, construct},
     {Py_tp_dealloc, finish},
     {Py_tp_call, call_plan},
+    {Py_tp_repr, represent},
     {Py_tp_getset, attributes},
+    {Py_tp_members, members},
     {Py_tp_methods, methods},
     {0, NULL}};
 
 static PyType_Spec spec = {"libgather.Plan", (int)sizeof(struct plan), 0,
-                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots};
+                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE | HAS_VECTOR_CALL, slots};
 
 bool plan_type_init(PyObject *module, struct module_state *state)
 {

@@ -5,6 +5,8 @@
  */
 #include "module.h"
 
+#include <string.h>
+
 static PyObject *class_of(const struct module_state *state, int32_t status)
 {
     switch (status) {
@@ -61,15 +63,24 @@ static bool set_attributes(PyObject *exception, const struct gather_error *error
     return is_set;
 }
 
-void *raise_error(struct module_state *state, const struct gather_error *error)
+void *raise_sentence(struct module_state *state, const struct gather_error *error, PyObject *sentence)
 {
-    char sentence[512];
-    gather_error_format(error, sentence, sizeof sentence);
     PyObject *class = class_of(state, error->status);
-    PyObject *exception = PyObject_CallFunction(class, "s", sentence);
+    PyObject *exception = PyObject_CallFunctionObjArgs(class, sentence, NULL);
     if (exception != NULL && set_attributes(exception, error))
         PyErr_SetObject(class, exception);
     Py_XDECREF(exception);
+    return NULL;
+}
+
+void *raise_error(struct module_state *state, const struct gather_error *error)
+{
+    char text[512];
+    gather_error_format(error, text, sizeof text);
+    PyObject *sentence = PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");
+    if (sentence != NULL)
+        raise_sentence(state, error, sentence);
+    Py_XDECREF(sentence);
     return NULL;
 }
 

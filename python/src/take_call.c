@@ -88,7 +88,8 @@ PyObject *take(PyObject *module, PyObject *const *values, Py_ssize_t count, PyOb
 {
     struct module_state *state = state_of_module(module);
     struct asked asked = {Py_None, Py_None, Py_None, Py_None};
-    struct call call = {.out = Py_None, .threads = Py_None};
+    struct call call; /* not zeroed: it is large, and a call is short */
+    call.out = call.threads = Py_None;
     const struct keyword keywords[] = {{"axis", &asked.axis},
                                        {"mode", &asked.mode},
                                        {"out", &call.out},
@@ -99,8 +100,11 @@ PyObject *take(PyObject *module, PyObject *const *values, Py_ssize_t count, PyOb
     struct gather_op op;
     PyObject *result = NULL;
     if (count != 2)
-        return PyErr_Format(PyExc_TypeError, "take() takes 2 positional arguments, and %zd were given",
-                            count);
+        return PyErr_Format(
+            PyExc_TypeError,
+            "take(x, indices) has 2 arguments without a name, and got %zd: the others are given by "
+            "name, as axis=0",
+            count);
     if (names != NULL && !keywords_read("take()", keywords, values + count, names))
         return NULL;
     if (!read_op(&asked, &op))

@@ -5,8 +5,11 @@ import ast
 import doctest
 import importlib
 import inspect
+import os
 import pkgutil
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import libgather as lg
@@ -101,3 +104,12 @@ def test_stub_of_the_extension():
         elif getattr(_core, name).__text_signature__:
             real = [row for row in inspect.signature(getattr(_core, name)).parameters]
             assert real == parameters(node), name
+
+
+@pytest.mark.skipif("LD_PRELOAD" in os.environ, reason="a sanitizer changes nothing about it")
+def test_stub_by_mypy(tmp_path):
+    """mypy's own comparison: kinds of functions, parameters, defaults, what is final, what is there on either side."""
+    search = os.pathsep.join([str(Path(lg.__path__[0]).parent), os.environ.get("PYTHONPATH", "")])
+    words = [sys.executable, "-m", "mypy.stubtest", "--concise", "libgather._core"]
+    told = subprocess.run(words, cwd=tmp_path, env={**os.environ, "PYTHONPATH": search}, capture_output=True, text=True)
+    assert told.returncode == 0, told.stdout + told.stderr

@@ -370,6 +370,34 @@ def test_hostile_dlpack(options, kind):
     assert producer.deleted == (0 if "name" in options else 1)
 
 
+def test_out_that_cannot_say_that_it_is_writable():
+    class Legacy:
+        def __dlpack__(self, stream=None):
+            return out.__dlpack__()
+
+        def __dlpack_device__(self):
+            return (1, 0)
+
+    out = np.zeros(2, "f4")
+    with pytest.raises(ValueError, match="before version 1.*numpy()"):
+        lg.take(np.arange(4, dtype="f4"), [3, 1], out=Legacy())
+    assert out.tolist() == [0, 0]
+
+
+def test_relayout_into_an_output():
+    data, out = np.arange(15, dtype="f4").reshape(3, 5), np.zeros((5, 3), "f4")
+    assert lg.relayout(data, out=out.T) is not None and out.tolist() == data.T.tolist()
+    memory = lg.relayout(np.zeros((3, 5), "f4"), "{0,1:T(2,2)}")
+    assert lg.relayout(data, out=memory) is memory and memory.tolist() == data.tolist()
+    for layout, options in ((None, {}), ("{0,1}", {"out": out.T})):
+        with pytest.raises(TypeError, match="a layout or out"):
+            lg.relayout(data, layout, **options)
+    with pytest.raises(ValueError, match="out is"):
+        lg.relayout(data, out=out)
+    with pytest.raises(ValueError, match="meets itself or an input"):
+        lg.relayout(data, out=data[::-1])
+
+
 def test_dlpack_that_is_none():
     class Bad:
         def __init__(self, answer):

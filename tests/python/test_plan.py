@@ -54,6 +54,31 @@ def test_out():
     assert tiles(DATA, [2, 1], out=tiled).tolist() == DATA[[2, 1]].tolist()
 
 
+def test_out_by_its_layout():
+    out = np.zeros((4, 2), "f4").T
+    plan = lg.plan("numpy", "take", DATA, "s64[2]", out=lg.Layout(out), axis=0)
+    assert plan(DATA, [1, 2], out=out) is out and out.tolist() == DATA[[1, 2]].tolist()
+    filled = lg.relayout(np.ones((2, 4), "f4"), "{1,0:pad(2,6)=zero}")
+    memory = bytearray(b"x" * filled.nbytes)
+    plan = lg.plan("numpy", "take", DATA, "s64[2]", out=filled.layout, axis=0)
+    plan(DATA, [1, 2], out=lg.Array(memory, filled.layout))
+    assert np.frombuffer(memory, "f4").reshape(2, 6)[:, 4:].tolist() == [[0, 0], [0, 0]]
+
+
+def test_repr():
+    plan = lg.plan("onnx@13", "Gather", DATA, "s64[2]", axis=0)
+    assert repr(plan) == "<libgather.Plan onnx@13 Gather: f32[3,4]{1,0}, s64[2]{0} to f32[2,4]{1,0}>"
+
+
+def test_the_long_way_of_a_call():
+    plan, options = lg.plan("numpy", "take", DATA, "s64[2]", axis=0), {"threads": 1}
+    assert plan.__call__(DATA, [1, 2]).tolist() == plan(*(DATA, [1, 2]), **options).tolist() == DATA[[1, 2]].tolist()
+    with pytest.raises(TypeError, match="2 operands, and 3"):
+        plan.__call__(DATA, [1, 2], 3)
+    with pytest.raises(TypeError, match="'axis'"):
+        plan.__call__(DATA, [1, 2], axis=0)
+
+
 def test_tiled_operands():
     tiled = lg.relayout(DATA, "{1,0:T(2,2)}")
     plan = lg.plan("numpy", "take", "f32[3,4]{1,0:T(2,2)}", "s64[1]", axis=0)

@@ -244,3 +244,17 @@ def test_plans_that_are_kept_are_told_apart():
     for _ in range(3):
         for data, indices, axis, mode in calls:
             same(lg.take(data, indices, axis=axis, mode=mode), np.take(data, indices, axis=axis, mode=mode))
+
+
+def test_indices_of_a_range():
+    data = np.arange(12, dtype="f4").reshape(4, 3)
+    for indices in (range(3), range(3, -5, -2), range(0)):
+        assert lg.take(data, indices, axis=0).tolist() == np.take(data, indices, 0).tolist()
+    with pytest.raises(lg.IndexRangeError, match=r"indices\[4\] = 4"):
+        lg.take(data, range(9), axis=0)
+
+
+def test_arguments_without_a_name():
+    for arguments in ((), (b"abc",), (b"abc", [0], 0)):
+        with pytest.raises(TypeError, match="by name, as axis=0"):
+            lg.take(*arguments)

@@ -105,10 +105,14 @@ def test_relayout():
 
 
 def test_an_operator_that_is_none():
-    for dialect, name in (("numpy", "put"), ("nobody", "take")):
-        with pytest.raises(NotImplementedError):
+    for dialect, name, known in (
+        ("numpy", "put", "numpy has no operator 'put'; known are take"),
+        ("nobody@3", "take", "there is no dialect 'nobody'; known are onnx, openvino"),
+        ("", "take", "there is no dialect ''; known"),
+    ):
+        with pytest.raises(NotImplementedError, match=known):
             lg.plan(dialect, name, DATA, [0])
-    with pytest.raises(ValueError):
+    with pytest.raises(NotImplementedError, match="no dialect 'nnn"):
         lg.plan("n" * 100, "take", DATA, [0])
     with pytest.raises(NotImplementedError):
         lg.plan("onnx", "GatherBlockQuantized", DATA, [0])

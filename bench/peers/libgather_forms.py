@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""libgather, the Python module: its functions as one calls them, and its plans; with an output and without."""
+
+import numpy as np
+
+from .settings import Form
+
+lg = None
+
+
+def load(settings):
+    global lg
+    import libgather
+
+    lg = libgather
+    lg.set_threads(settings.threads)
+    return lg
+
+
+def form(name, call, read=None):
+    return Form("libgather", name, call, read)
+
+
+def planned(case, dialect, name, indices=None, **attributes):
+    """A plan's calls, into an output and into a new one."""
+    data, indices, output = case.data, case.indices if indices is None else indices, case.output
+    into = lg.plan(dialect, name, data, indices, out=output, **attributes)
+    yield form("plan(out)", lambda: into(data, indices, out=output))
+    fresh = lg.plan(dialect, name, data, indices, **attributes)
+    yield form("plan()", lambda: fresh(data, indices), np.asarray)
+
+
+def of_take(case):
+    data, chosen, axis, output = case.data, case.indices, case.axis, case.output
+    yield form("take(out)", lambda: lg.take(data, chosen, axis=axis, out=output))
+    yield form("take()", lambda: lg.take(data, chosen, axis=axis), np.asarray)
+    yield from planned(case, "numpy", "take", axis=axis)
+
+
+def of_tables(case):
+    def into():
+        for table, chosen, output in zip(case.data, case.indices, case.outputs):
+            lg.take(table, chosen, axis=0, out=output)
+
+    def fresh():
+        return [lg.take(table, chosen, axis=0) for table, chosen in zip(case.data, case.indices)]
+
+    yield form("take(out), one by one", into)
+    yield form("take(), one by one", fresh, lambda parts: np.concatenate([part.reshape(-1) for part in parts]))
+
+
+def of_relayout(case):
+    turned, output = case.base.transpose(case.order), case.output
+    order = ",".join(map(str, reversed(range(output.ndim))))
+    yield form("relayout(out)", lambda: lg.relayout(turned, out=output))
+    yield form("relayout()", lambda: lg.relayout(turned, f"{{{order}}}"), np.asarray)
+
+
+def of_twice(case):
+    data, output, axis = case.data, case.output, case.axis
+    rows, columns = case.indices
+    yield form(
+        "take, take(out)",
+        lambda: lg.take(lg.take(data, rows, axis=axis), columns, axis=axis + 1, out=output),
+    )
+
+
+def of_elements(case):
+    data, chosen, axis, output = case.data, case.indices, case.axis, case.output
+    yield form("take_along_axis(out)", lambda: lg.take_along_axis(data, chosen, axis, out=output))
+    yield form("take_along_axis()", lambda: lg.take_along_axis(data, chosen, axis), np.asarray)
+    yield from planned(case, "numpy", "take_along_axis", axis=axis)
+
+
+def of_tuples(case):
+    data, chosen, batch_dims, output = case.data, case.indices, case.batch_dims, case.output
+    yield form("gather_nd(out)", lambda: lg.gather_nd(data, chosen, batch_dims=batch_dims, out=output))
+    yield form("gather_nd()", lambda: lg.gather_nd(data, chosen, batch_dims=batch_dims), np.asarray)
+    yield from planned(case, "onnx", "GatherND", batch_dims=batch_dims)
+
+
+def of_batches(case):
+    data, chosen, axis, output = case.data, case.indices, case.axis, case.output
+    words = {"axis": axis, "batch_dims": case.batch_dims}
+    yield form("openvino.gather(out)", lambda: lg.openvino.gather(data, chosen, out=output, **words))
+    yield form("openvino.gather()", lambda: lg.openvino.gather(data, chosen, **words), np.asarray)
+    yield from planned(case, "openvino@8", "Gather", **words)
+
+
+FAMILIES = {
+    "tables": of_tables,
+    "relayout": of_relayout,
+    "twice": of_twice,
+    "elements": of_elements,
+    "tuples": of_tuples,
+}
+
+
+def forms(case, settings):
+    if case.family in FAMILIES:
+        return FAMILIES[case.family](case)
+    return of_batches(case) if case.batch_dims else of_take(case)

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pickles and copies: what has its value in itself comes back, what is tied to an open file says so."""
+
+import copy
+import pickle
+
+import libgather as lg
+import numpy as np
+import pytest
+
+DATA = np.arange(12, dtype="f4").reshape(3, 4)
+
+
+def again(thing):
+    """The thing by every way that there is."""
+    yield copy.copy(thing)
+    yield copy.deepcopy(thing)
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        yield pickle.loads(pickle.dumps(thing, protocol))
+
+
+@pytest.mark.parametrize(
+    "text", ["f32[3,5]{0,1:T(2,2)}", "f32[2,3]{0,1:pad(3,5)=zero}", "s4[3,4]C", "f32[3,4]:(4,-1)+3", "f32[]", "u8[0,3]"]
+)
+def test_layouts(text):
+    layout = lg.Layout(text)
+    for made in again(layout):
+        assert made == layout and str(made) == str(layout)
+
+
+ARRAYS = {
+    "read-only": lg.Array(bytes(range(6)), "u8[2,3]{0,1}"),
+    "writable": lg.Array(bytearray(6), "u8[2,3]"),
+    "tiled": lg.relayout(DATA, "{1,0:T(2,2)}"),
+    "reversed": lg.Array(np.arange(12.0)[::-2]),
+    "empty": lg.Array(np.zeros((0, 3))),
+    "scalar": lg.Array(np.zeros((), "f4")),
+}
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+def test_arrays(name):
+    array = ARRAYS[name]
+    for made in again(array):
+        assert made.layout == array.layout and made.tolist() == array.tolist() and made.readonly == array.readonly
+
+
+def test_a_copy_has_memory_of_its_own():
+    memory = bytearray(3)
+    array = lg.Array(memory)
+    made = copy.copy(array)
+    memory[0] = 7
+    assert array.tolist() == [7, 0, 0] and made.tolist() == [0, 0, 0]
+
+
+def test_memory_goes_out_of_band():
+    array = lg.Array(np.arange(100_000.0))
+    buffers = []
+    told = pickle.dumps(array, 5, buffer_callback=buffers.append)
+    assert len(told) < 1000 and len(buffers) == 1
+    made = pickle.loads(told, buffers=buffers)
+    assert made.tolist() == array.tolist() and np.shares_memory(np.asarray(made), np.asarray(array))
+
+
+def test_plans():
+    plan = lg.plan("onnx@13", "Gather", DATA, "s64[2]", axis=1, policy="fill", fill_value=-1.0)
+    for made in again(plan):
+        assert repr(made) == repr(plan) and made.inputs == plan.inputs
+        assert made(DATA, [0, 9]).tolist() == plan(DATA, [0, 9]).tolist() == [[0, -1], [4, -1], [8, -1]]
+
+
+def test_plans_with_an_output():
+    out = np.zeros((4, 2), "f4").T
+    for made in again(lg.plan("numpy", "take", DATA, "s64[2]", out=out, axis=0)):
+        assert made(DATA, [2, 0], out=out) is out and out.tolist() == DATA[[2, 0]].tolist()
+        with pytest.raises(ValueError, match="with out"):
+            made(DATA, [2, 0])
+
+
+def test_errors():
+    with pytest.raises(lg.IndexRangeError) as caught:
+        lg.take(DATA, [[0, 9]], axis=0)
+    for made in again(caught.value):
+        assert type(made) is lg.IndexRangeError and str(made) == str(caught.value)
+        assert (made.position, made.value, made.axis, made.low, made.high) == ((0, 1), 9, 0, -3, 2)
+    with pytest.raises(lg.AxisError) as caught:
+        lg.take(DATA, [0], axis=5)
+    assert [made.value for made in again(caught.value)] == [5] * (3 + pickle.HIGHEST_PROTOCOL)
+
+
+def test_explanations():
+    explanation = lg.explain(DATA, [0, 5])
+    for made in again(explanation):
+        assert str(made) == str(explanation) and dict(made) == dict(explanation)
+
+
+def test_what_is_tied_to_an_open_file(tmp_path):
+    np.save(tmp_path / "data.npy", DATA)
+    with lg.open(tmp_path / "data.npy") as file:
+        (tensor,) = file.values()
+        for tied in (file, tensor):
+            for way in (pickle.dumps, copy.copy, copy.deepcopy):
+                with pytest.raises(TypeError, match="open file"):
+                    way(tied)
+        assert pickle.loads(pickle.dumps(tensor.read())).tolist() == DATA.tolist()
