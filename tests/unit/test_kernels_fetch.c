@@ -29,6 +29,7 @@ static int64_t from[MOST], to[MOST];
 static const struct gather__tuning tunings[] = {
     {.asked_bytes = 1 << 14},
     {.near_bytes = 1 << 30, .gathers = true},
+    {.asked_bytes = 1 << 14, .gathers = true},
     {.near_bytes = 1 << 30},
 };
 
@@ -390,6 +391,7 @@ static bool try_pick(struct randomness *randomness, const struct gather__pick_ke
                                       .is_negative = is_signed(picked->dtype) && turn % 4 < 2};
     bool inside = draw_indices(randomness, picked, &rule, indices);
     const struct gather__picking picking = {.run = {indices, 0, index_bytes, picked->count, 0, slope, scale},
+                                            .soon_count = turn % 3 == 0 ? picked->count : 0,
                                             .rule = rule,
                                             .high = data_bytes,
                                             .streams = turn / 2 % 2 == 1,

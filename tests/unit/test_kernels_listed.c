@@ -331,7 +331,7 @@ static void size_attempt(enum stage stage, bool is_far, bool is_large, struct at
 /* The shapes that a kernel might be taken for: `k` counts them. Returns: false behind the last. */
 static bool shape_at(const struct line *line, int32_t k, bool is_large, struct attempt *attempt)
 {
-    static const char *const tunings[] = {"near=max,gathers=1", "near=max,gathers=0", "near=0"};
+    static const char *const tunings[] = {"near=max,gathers=1", "near=max,gathers=0", "near=0,gathers=0"};
     static const int64_t widths[] = {40, 5, 3072}, rows[] = {200, 4096};
     const bool is_one_width = line->least == line->most;
     int32_t shapes = line->stage == PICK ? 6 - is_large : line->stage != FETCH ? 1 : is_one_width ? 3 : 9;

@@ -10,9 +10,11 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "core/arith.h"
 #include "kernels/inlined.h"
 #include "kernels/pick.h"
 #include "kernels/prefetch.h"
+#include "kernels/soon.h"
 #include "kernels/x86/tables.h"
 
 #if defined(GATHER_KERNELS_X86)
@@ -21,7 +23,7 @@
 
 /* ---- sixteen indices ----------------------------------------------------------------------------- */
 
-enum { LANES = 16, INDICES_AHEAD = 8192 };
+enum { LANES = 16, INDICES_AHEAD = 8192, LOCAL_BYTES = 1 << 16, DENSE_BYTES = 128 };
 
 /* The rule, in every lane. */
 struct judging {
@@ -132,12 +134,25 @@ INLINED void stream(uint8_t *out, const uint8_t *data, __m512i offsets, __m512i 
 
 /* ---- all of them --------------------------------------------------------------------------------- */
 
-/* Offsets fit into 32 bits, as the data does. Behind its end there are 3 bytes less to load at once. */
+/* Whether a run stays within a few pages and touches every other line of them: rows that come one after the other. */
+static bool is_local(const struct gather__picking *picking)
+{
+    const struct gather__index_run *run = &picking->run;
+    const uint64_t scale = gather__magnitude(run->scale), slope = gather__magnitude(run->slope);
+    const uint64_t size = (uint64_t)picking->rule.size, count = (uint64_t)run->count;
+    if (size > LOCAL_BYTES || scale > LOCAL_BYTES || slope > LOCAL_BYTES || count > LOCAL_BYTES)
+        return false;
+    const uint64_t reach = size * scale + count * slope;         /* bounded: 2^33 */
+    return reach <= LOCAL_BYTES && reach <= count * DENSE_BYTES; /* bounded: 2^23 */
+}
+
+/* Offsets fit into 32 bits, as the data or a run's part of it does. Behind its end there are 3 bytes less to load. */
 static bool is_near(const struct gather__picking *picking, int64_t index_bytes)
 {
     const int64_t bytes = picking->high - picking->low;
-    return picking->tuning->gathers && bytes >= 4 && bytes <= picking->tuning->near_bytes &&
-           picking->rule.limit >= 0 && picking->rule.size <= INT32_MAX && picking->run.step == index_bytes;
+    return picking->tuning->gathers && bytes >= 4 &&
+           (bytes <= picking->tuning->near_bytes || is_local(picking)) && picking->rule.limit >= 0 &&
+           picking->rule.size <= INT32_MAX && picking->run.step == index_bytes;
 }
 
 /* Indices that are needed soon, a page ahead and more: the processor by itself asks for them too late. */
@@ -145,6 +160,17 @@ INLINED void ask_for_indices(const uint8_t *indices, int64_t bytes)
 {
     for (int64_t at = 0; at < bytes; at += CACHE_LINE)
         PREFETCH((const void *)((uintptr_t)indices + INDICES_AHEAD + (uintptr_t)at));
+}
+
+/* The data of the run after this one, where it is not near by itself. */
+INLINED struct soon next_run_of(const uint8_t *data, const struct gather__picking *picking)
+{
+    const struct gather__index_run *run = &picking->run;
+    const int64_t scale = (int64_t)gather__magnitude(run->scale);
+    struct soon soon = {(uintptr_t)data + (uintptr_t)picking->soon_begin, 0, 0, 0};
+    if (picking->soon_count > 0 && picking->high - picking->low > picking->tuning->near_bytes)
+        soon.block = picking->rule.size * scale / run->count; /* bounded: the run is local */
+    return soon;
 }
 
 INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
@@ -156,7 +182,8 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
     const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const __m512i slope = _mm512_set1_epi32((int32_t)run->slope),
                   scale = _mm512_set1_epi32((int32_t)run->scale);
-    const __m512i top = _mm512_set1_epi32((int32_t)(picking->high - 4 - run->begin));
+    const int64_t last = picking->high - 4 - run->begin;
+    const __m512i top = _mm512_set1_epi32(last < INT32_MAX ? (int32_t)last : INT32_MAX);
     const __m512i stride = _mm512_slli_epi32(slope, 4);
     __m512i at = _mm512_mullo_epi32(lanes, slope);
     struct judging judging = {_mm512_set1_epi32((int32_t)more),
@@ -165,8 +192,10 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
     const uint8_t *indices = run->indices + run->first;
     const bool streams =
         picking->streams && (uintptr_t)out % (uintptr_t)(width < 4 ? LANES * width : 64) == 0;
+    struct soon soon = next_run_of(data, picking);
     int64_t left = run->count;
     for (; left >= LANES; left -= LANES) {
+        ask_for_soon(&soon, LANES);
         ask_for_indices(indices, LANES * index_bytes); /* bounded: two lines */
         __m512i values = read(0xFFFF, indices, &judging);
         __m512i offsets = _mm512_add_epi32(at, _mm512_mullo_epi32(values, scale));
