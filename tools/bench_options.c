@@ -165,10 +165,10 @@ static int read_own(const struct arguments *arguments, struct gather_bench_row *
 /* Tuning is about the machine: rows, threads and what becomes of results have no part in it. */
 static int judge_tune(const struct arguments *arguments)
 {
-    static const char *const others[] = {"rows",  "list",    "threads", "cold", "warm",
-                                         "check", "compare", "svg",     "data"};
+    static const char *const others[] = {"--rows",  "--list",    "--threads", "--cold", "--warm",
+                                         "--check", "--compare", "--svg",     "--data"};
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
-        if (arguments_flag(arguments, others[k]))
+        if (arguments_flag(arguments, others[k] + 2))
             return arguments_misused(arguments->command, "with --tune there is no use for", others[k]);
     return EXIT_YES;
 }

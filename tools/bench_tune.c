@@ -12,15 +12,7 @@
 #include "output.h"
 #include "tuning_text.h"
 
-enum {
-    ROUNDS = 9,
-    ROUNDS_SMALL = 1,
-    ROUNDS_MOST = 1000,
-    SIZES_MOST = 16,
-    WIDTHS_MOST = 2,
-    TEXT = 128,
-    SHORT = 24
-};
+enum { ROUNDS = 9, ROUNDS_SMALL = 1, SIZES_MOST = 16, WIDTHS_MOST = 2, TEXT = 128, SHORT = 24 };
 enum { OF_SIZE = -1 };                              /* of a block: as wide as the size says */
 enum { BATCH_FULL = 2000000, BATCH_SMALL = 20000 }; /* nanoseconds that a timing takes at least */
 
@@ -192,7 +184,7 @@ static enum gather_status time_sides(const struct tuning *tuning, const struct p
     int64_t least[2] = {INT64_MAX, INT64_MAX}, repeat = 1, passed;
     enum gather_status status = try_sides(tuning, probe, &repeat, error);
     for (int32_t k = 0; k < 2 * rounds && status == GATHER_STATUS_OK; k++) {
-        int side = k % 2 ^ k / 2 % 2; /* each round begins with the other one */
+        int side = (k % 2) ^ (k / 2 % 2); /* each round begins with the other one */
         status = run_side(probe, side, repeat, &passed, error);
         least[side] = passed < least[side] ? passed : least[side];
     }

@@ -84,11 +84,13 @@ static bool points_are_apart(const struct gather__step *step, int64_t block, int
 
 enum way { NO_WAY, NEAR, NEAR_GATHERED, FAR_ASKED, FAR_LONG };
 
-/* How blocks that are fetched or picked are reached. */
-static enum way way_of(const struct gather_plan *plan, const struct gather__tuning *tuning, int64_t block)
+/* How blocks that are fetched or picked are reached. `ask` is about rows, which one kernel has for many widths. */
+static enum way way_of(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                       const struct gather__tuning *tuning, int64_t block)
 {
+    const struct gather__fetch_kernel *fetch = gather__fetch_kernel_for(kernels, block);
     if (plan->data.high - plan->data.low > tuning->near_bytes)
-        return block > tuning->asked_bytes ? FAR_LONG : FAR_ASKED;
+        return fetch->least < fetch->most && block > tuning->asked_bytes ? FAR_LONG : FAR_ASKED;
     return tuning->gathers != 0 && block <= (int64_t)sizeof(int64_t) ? NEAR_GATHERED : NEAR;
 }
 
@@ -107,9 +109,9 @@ static const char *thresholds_of(const struct gather_plan *plan, const struct ga
         [NEAR_GATHERED] =
             WITH_OUTPUT("the data has no more bytes than near, so blocks are not asked for early; "
                         "gathers is 1, so one instruction loads many where the kernel has one"),
-        [FAR_ASKED] = WITH_OUTPUT("the data has more bytes than near, so blocks are asked for early"),
+        [FAR_ASKED] = WITH_OUTPUT("the data has more bytes than near, so what comes next is asked for early"),
         [FAR_LONG] =
-            WITH_OUTPUT("the data has more bytes than near, but blocks have more than ask, so they are "
+            WITH_OUTPUT("the data has more bytes than near, but rows have more than ask, so they are "
                         "not asked for early"),
     };
 #undef WITH_OUTPUT
@@ -162,13 +164,13 @@ static void describe_fetch(const struct gather_plan *plan, const struct gather__
     } else if (pick != NULL) {
         description->kernel = pick->name;
         description->reason = "small blocks, picked as their indices are read";
-        description->thresholds = thresholds_of(plan, tuning, way_of(plan, tuning, block));
+        description->thresholds = thresholds_of(plan, tuning, way_of(plan, kernels, tuning, block));
     } else if (points_cross(step, block, left) && gather__kernel_for(kernels, block)->turn != NULL) {
         description->kernel = gather__kernel_for(kernels, block)->name;
         description->reason = "columns at each index, turned in squares of one cache line a side";
     } else {
         description->reason = "blocks contiguous in both operands, fetched 1,024 indices at a time";
-        description->thresholds = thresholds_of(plan, tuning, way_of(plan, tuning, block));
+        description->thresholds = thresholds_of(plan, tuning, way_of(plan, kernels, tuning, block));
     }
 }
 

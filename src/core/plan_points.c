@@ -194,8 +194,8 @@ static void read_block(struct points *points, struct block *block, int64_t end)
 /* ---- move stage ---------------------------------------------------------------------------------- */
 
 /*
- * Blocks that lie so close together that they touch every other line, and are fetched at the next place again, are not
- * asked for one by one: what lies between the first and the last of them is, in its order, some places ahead.
+ * Blocks of data that is far, so close together that they touch every other line, which are fetched at the next place
+ * again: they are not asked for one by one; what lies between the first and the last of them is, some places ahead.
  */
 static void ask_densely(struct gather__offsets *offsets, int64_t width)
 {
@@ -204,16 +204,18 @@ static void ask_densely(struct gather__offsets *offsets, int64_t width)
         low = offsets->data[k] < low ? offsets->data[k] : low;
         high = offsets->data[k] > high ? offsets->data[k] : high;
     }
+    const int64_t bytes = high - low + width, ahead = 1 + SOON_BYTES / bytes;
     if (high - low >= offsets->count * DENSE_BYTES) /* bounded: a block's points */
         return;
-    const int64_t bytes = high - low + width, ahead = 1 + SOON_BYTES / bytes;
     offsets->soon = low + ahead * offsets->more_data; /* bounded: inside the data, or soon behind it */
-    offsets->soon_bytes = offsets->is_far ? bytes : 0;
+    offsets->soon_bytes = bytes;
     offsets->is_far = false;
 }
 
-/* All points at each place of the window's outer loops, those of the innermost in the kernel. count: loops that the block
- * has left. */
+/*
+ * All points at each place of the window's outer loops, those of the innermost in the kernel. count: loops that the
+ * block has left.
+ */
 static void fetch_points(const struct gather__walk *walk, const struct gather__additive *window,
                          int32_t count, int64_t width, const struct gather__offsets *offsets)
 {
@@ -226,7 +228,8 @@ static void fetch_points(const struct gather__walk *walk, const struct gather__a
         here.more = window->extent[count] - 1;
         here.more_out = window->out_step[count];
         here.more_data = window->data_step[count];
-        ask_densely(&here, width);
+        if (here.is_far && kernel->least == kernel->most && here.out == NULL && here.out_step == width)
+            ask_densely(&here, width); /* rows are asked for as rows */
     }
     do
         kernel->fetch(walk->out + at.out, walk->data + at.data, &here, width);

@@ -361,6 +361,7 @@ enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
     plan->view_dtype = data->dtype;
     plan->view_cell_bits = data->cell_bits;
     plan->view_rank = plan->elements == 0 && !plan->placed && nest->component_count == 0 ? out->rank : -1;
+    memset(writing.view_strides, 0, sizeof writing.view_strides); /* of a view without elements */
     choose_units(&writing);
     if (work->indices.layout != NULL)
         note_indices(&writing);

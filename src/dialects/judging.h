@@ -46,7 +46,7 @@ static inline enum gather_status gather__need_call(const struct gather__call *ca
     enum gather_status status = gather__version_check(call->op, error);
     if (status == GATHER_STATUS_OK && call->input_count != 2)
         status = gather__need_two(call, first, second, error);
-    if (status == GATHER_STATUS_OK && (call->op->policy | call->op->strictness) != 0) /* neither is OWN */
+    if (status == GATHER_STATUS_OK && (call->op->policy | call->op->strictness) != 0) /* one is not OWN */
         status = gather__need_options(call->op, has_strict, error);
     return status;
 }

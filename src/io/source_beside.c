@@ -201,8 +201,8 @@ enum gather_status gather__file_beside(struct gather_file *file, const char *nam
     enum gather_status status =
         gather__source_beside(&source, file->sources[0], name, length, file->options.no_links != 0, error);
     if (status == GATHER_STATUS_OK)
-        return gather__file_add_source(file, source, number, error);
-    if (error != NULL && status != GATHER_STATUS_NO_MEMORY)
+        status = gather__file_add_source(file, source, number, error);
+    if (error != NULL && status != GATHER_STATUS_OK && status != GATHER_STATUS_NO_MEMORY)
         blame(file, name, length, at, error);
     return status;
 }

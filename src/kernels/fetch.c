@@ -39,10 +39,10 @@ void gather__fetch_any_scalar(uint8_t *out, const uint8_t *data, const struct ga
         return;
     }
     for (int64_t place = 0; place <= offsets->more; place++) {
+        uint8_t *to = out_at(out, offsets, place);
+        const uint8_t *from = data_at(data, offsets, place);
         for (int64_t k = 0; k < offsets->count; k++)
-            memcpy(out + gather__out_offset(offsets, k), data + offsets->data[k], (size_t)width);
-        out += offsets->more_out;
-        data += offsets->more_data;
+            memcpy(to + gather__out_offset(offsets, k), from + offsets->data[k], (size_t)width);
     }
 }
 

@@ -133,11 +133,11 @@ static void ISA(fetch_rows)(uint8_t *out, const uint8_t *data, const struct gath
                          offsets->out_step % VECTOR == 0 && offsets->more_out % VECTOR == 0 &&
                          ((uintptr_t)out + (uintptr_t)offsets->out_begin) % VECTOR == 0;
     for (int64_t place = 0; place <= offsets->more; place++) {
+        uint8_t *to = out_at(out, offsets, place);
+        const uint8_t *from = data_at(data, offsets, place);
         if (streams)
-            ISA(fetch_in)(out, data, offsets, width, true);
+            ISA(fetch_in)(to, from, offsets, width, true);
         else
-            ISA(fetch_in)(out, data, offsets, width, false);
-        out += offsets->more_out;
-        data += offsets->more_data;
+            ISA(fetch_in)(to, from, offsets, width, false);
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The fetch kernels of every width, for the instruction set that the including file has chosen: it defines what
- * fetch_row_tmpl.h wants, ISA(name) among it. FETCH_ROWS lists them for a table, FETCH_B3 in place of fetch_b3, likewise FETCH_B4 and
- * FETCH_B8, where they are defined.
+ * fetch_row_tmpl.h wants, ISA(name) among it. FETCH_ROWS lists them for a table, with FETCH_B1, FETCH_B2, FETCH_B3,
+ * FETCH_B4 and FETCH_B8 in place of those of their widths, where these are defined.
  */
 #define WIDTH 1
 #define FETCH ISA(fetch_b1)

@@ -27,6 +27,7 @@ static inline void JOIN(FETCH, _run)(uint8_t *out, const uint8_t *data, const in
         memcpy(out + (k + 6) * WIDTH, data + from[k + 6], WIDTH);
         memcpy(out + (k + 7) * WIDTH, data + from[k + 7], WIDTH);
     }
+    ask_for_soon(soon, end - k);
     for (; k < end; k++)
         memcpy(out + k * WIDTH, data + from[k], WIDTH);
 }
@@ -51,17 +52,17 @@ static void FETCH(uint8_t *out, const uint8_t *data, const struct gather__offset
     struct soon soon = soon_of(data, offsets);
     (void)width; /* the table's row says it */
     for (int64_t place = 0; place <= offsets->more; place++) {
+        uint8_t *to = out_at(out, offsets, place);
+        const uint8_t *from = data_at(data, offsets, place);
         if (offsets->is_far && place + ahead <= offsets->more && count < AHEAD)
-            ask_for_place(data, offsets, ahead);
+            ask_for_place(from, offsets, ahead);
         if (!is_contiguous)
             for (int64_t k = 0; k < count; k++)
-                memcpy(out + gather__out_offset(offsets, k), data + offsets->data[k], WIDTH);
+                memcpy(to + gather__out_offset(offsets, k), from + offsets->data[k], WIDTH);
         else if (offsets->is_far && count >= AHEAD)
-            JOIN(FETCH, _far)(out + offsets->out_begin, data, offsets->data, count);
+            JOIN(FETCH, _far)(to + offsets->out_begin, from, offsets->data, count);
         else
-            JOIN(FETCH, _run)(out + offsets->out_begin, data, offsets->data, 0, count, &soon);
-        out += offsets->more_out;
-        data += offsets->more_data;
+            JOIN(FETCH, _run)(to + offsets->out_begin, from, offsets->data, 0, count, &soon);
         go_on_soon(&soon, offsets);
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Asking, while blocks are fetched, for the lines that the same blocks are fetched from some places later. */
+/* Places that the same blocks are fetched at, and asking for the lines of those some places later. */
 #ifndef GATHER_KERNELS_SOON_H
 #define GATHER_KERNELS_SOON_H
 
@@ -25,6 +25,18 @@ static inline void ask_for_soon(struct soon *soon, int64_t blocks)
     soon->wanted += blocks * soon->block; /* bounded: of what is fetched later */
     for (; soon->asked < soon->wanted; soon->asked += CACHE_LINE)
         PREFETCH((const void *)(soon->begin + (uintptr_t)soon->asked));
+}
+
+/* Where a place begins. */
+static inline uint8_t *out_at(uint8_t *out, const struct gather__offsets *offsets, int64_t place)
+{
+    return out + place * offsets->more_out; /* bounded: inside the output */
+}
+
+static inline const uint8_t *data_at(const uint8_t *data, const struct gather__offsets *offsets,
+                                     int64_t place)
+{
+    return data + place * offsets->more_data; /* bounded: inside the data */
 }
 
 /* On to the next place. */

@@ -42,7 +42,10 @@ struct gather_pool {
     struct job *offered;   /* that helpers may join */
     atomic_uint working;   /* helpers that joined */
     bool busy, ending;     /* the helpers belong to a caller; they are to return */
-    int avoided;           /* the processor that helpers keep off; -1 if none */
+#ifdef CPU_COUNT
+    cpu_set_t allowed; /* processors of the thread that made the pool; none where that is not known */
+    int avoided;       /* the one that helpers keep off; -1 if none */
+#endif
     pthread_t threads[];
 };
 
@@ -90,25 +93,23 @@ static void *help(void *argument)
     return NULL;
 }
 
-#ifdef CPU_COUNT
-/* The caller's processor is its own, unless it has no other. It is asked for each job, and seldom another one. */
+/* The caller's processor is its own, where there are others for all helpers. Callers seldom change theirs. */
 static void keep_off_caller(struct gather_pool *pool)
 {
-    cpu_set_t allowed;
+#ifdef CPU_COUNT
     const int here = sched_getcpu();
-    if (here == pool->avoided || here < 0 || here >= CPU_SETSIZE)
+    if (here == pool->avoided || here < 0 || here >= CPU_SETSIZE ||
+        !CPU_ISSET((size_t)here, &pool->allowed) || CPU_COUNT(&pool->allowed) <= (int)pool->helpers)
         return;
-    pool->avoided = here;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
-        return;
-    if (CPU_COUNT(&allowed) > (int)pool->helpers)
-        CPU_CLR((size_t)here, &allowed);
+    cpu_set_t others = pool->allowed;
+    CPU_CLR((size_t)here, &others);
     for (uint32_t i = 0; i < pool->helpers; i++)
-        (void)pthread_setaffinity_np(pool->threads[i], sizeof allowed, &allowed);
-}
+        (void)pthread_setaffinity_np(pool->threads[i], sizeof others, &others);
+    pool->avoided = here;
 #else
-static void keep_off_caller(struct gather_pool *pool) { (void)pool; }
+    (void)pool;
 #endif
+}
 
 /* Returns: whether the helpers now belong to this job, and not to another one. */
 static bool offer(struct gather_pool *pool, struct job *job)
@@ -191,10 +192,14 @@ enum gather_status gather_pool_create(struct gather_pool **pool, uint32_t thread
     if (made == NULL)
         return GATHER_STATUS_NO_MEMORY;
     *made = (struct gather_pool){.process = getpid(),
-                                 .avoided = -1,
                                  .mutex = PTHREAD_MUTEX_INITIALIZER,
                                  .wake = PTHREAD_COND_INITIALIZER,
                                  .left = PTHREAD_COND_INITIALIZER};
+#ifdef CPU_COUNT
+    made->avoided = -1;
+    if (sched_getaffinity(0, sizeof made->allowed, &made->allowed) != 0)
+        CPU_ZERO(&made->allowed);
+#endif
     start(made, helpers);
     *pool = made;
     return GATHER_STATUS_OK;

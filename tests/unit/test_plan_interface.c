@@ -290,6 +290,39 @@ static void test_check_does_not_write(void **state)
     gather_plan_destroy(plan);
 }
 
+/* Leaves the stack below the caller full of a byte. By a pointer, so that it has a frame of its own there. */
+static void fill_frame(uint8_t byte)
+{
+    volatile uint8_t frame[1 << 14];
+    for (size_t at = 0; at < sizeof frame; at++)
+        frame[at] = byte;
+}
+
+static void (*volatile const spoil)(uint8_t byte) = fill_frame;
+
+/* The same call makes the same bytes, whatever lay on the stack before: also where there is nothing to move. */
+static void test_plans_are_the_same_bytes(void **state)
+{
+    static const char *const inputs[] = {"f32[0,3]C", "f32[2,3]{0,1}", "f32[4,0]{0,1:T(2,2)}", "s4[3,5]C"};
+    const struct gather_op op = gather_relayout();
+    (void)state;
+    for (size_t k = 0; k < ITEMS(inputs); k++) {
+        struct gather_layout data = layout_of(inputs[k]), out;
+        uint8_t plans[2][2048];
+        size_t size;
+        assert_int_equal(gather_infer(&op, &data, 1, &out, NULL), GATHER_STATUS_OK);
+        assert_int_equal(gather_plan_measure(&size, &op, &data, 1, &out, NULL, NULL), GATHER_STATUS_OK);
+        assert_true(size <= sizeof plans[0]);
+        for (int turn = 0; turn < 2; turn++) {
+            memset(plans[turn], 0, size);
+            spoil(turn ? 0x5A : 0xA5);
+            assert_int_equal(gather_plan_init(plans[turn], size, &op, &data, 1, &out, NULL, NULL),
+                             GATHER_STATUS_OK);
+        }
+        assert_memory_equal(plans[0], plans[1], size);
+    }
+}
+
 /* ---- describe and view --------------------------------------------------------------------------- */
 
 static struct gather_plan_description describe(const char *data, const char *out)
@@ -421,6 +454,7 @@ int main(void)
         cmocka_unit_test(test_as_many_buffers_as_inputs),
         cmocka_unit_test(test_errors_are_written_on_failure_only),
         cmocka_unit_test(test_check_does_not_write),
+        cmocka_unit_test(test_plans_are_the_same_bytes),
         cmocka_unit_test(test_describe_counts),
         cmocka_unit_test(test_describe_loops),
         cmocka_unit_test(test_views),

@@ -125,9 +125,8 @@ static inline void place_eights(uint8_t *out, const uint8_t *data, const struct 
         const bool streams = streams_lines(out, offsets);                                                    \
         struct soon soon = soon_of(data, offsets);                                                           \
         for (int64_t place = 0; place <= offsets->more; place++) {                                           \
-            place_blocks(out + offsets->out_begin, data, offsets, streams, &soon);                           \
-            out += offsets->more_out;                                                                        \
-            data += offsets->more_data;                                                                      \
+            place_blocks(out_at(out, offsets, place) + offsets->out_begin, data_at(data, offsets, place),    \
+                         offsets, streams, &soon);                                                           \
             go_on_soon(&soon, offsets);                                                                      \
         }                                                                                                    \
     }

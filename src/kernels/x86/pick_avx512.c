@@ -165,11 +165,12 @@ INLINED void ask_for_indices(const uint8_t *indices, int64_t bytes)
 /* The data of the run after this one, where it is not near by itself. */
 INLINED struct soon next_run_of(const uint8_t *data, const struct gather__picking *picking)
 {
-    const struct gather__index_run *run = &picking->run;
-    const int64_t scale = (int64_t)gather__magnitude(run->scale);
+    const int64_t reach = picking->rule.size * picking->run.scale; /* bounded: of the data */
     struct soon soon = {(uintptr_t)data + (uintptr_t)picking->soon_begin, 0, 0, 0};
-    if (picking->soon_count > 0 && picking->high - picking->low > picking->tuning->near_bytes)
-        soon.block = picking->rule.size * scale / run->count; /* bounded: the run is local */
+    if (picking->soon_count > 0 && picking->high - picking->low > picking->tuning->near_bytes) {
+        soon.begin += reach < 0 ? (uintptr_t)reach : 0;
+        soon.block = (reach < 0 ? -reach : reach) / picking->run.count;
+    }
     return soon;
 }
 

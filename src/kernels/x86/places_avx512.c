@@ -12,6 +12,7 @@
 
 #include "kernels/inlined.h"
 #include "kernels/prefetch.h"
+#include "kernels/soon.h"
 #include "kernels/x86/tables.h"
 
 #if defined(GATHER_KERNELS_X86)
@@ -92,20 +93,20 @@ BYTES_PERMUTE INLINED void permute_all(uint8_t *out, const uint8_t *data,
                                        const struct gather__offsets *offsets, bool is_wide, bool streams)
 {
     const int64_t together = permutation->together, places = offsets->more + 1;
-    const int64_t out_step = together * offsets->more_out, data_step = together * offsets->more_data;
     const int64_t span =
         (together - 1) * offsets->more_data + permutation->span; /* bounded: VECTOR, or two */
     int64_t place = 0;
     data += permutation->low;
-    for (; place + together <= places; place += together, out += out_step, data += data_step) {
-        PREFETCH((const void *)((uintptr_t)data + AHEAD_BYTES));
-        permute(out, data, permutation, span, together * permutation->row /* bounded: chunks */, is_wide,
-                streams);
+    for (; place + together <= places; place += together) {
+        const uint8_t *from = data_at(data, offsets, place);
+        PREFETCH((const void *)((uintptr_t)from + AHEAD_BYTES));
+        permute(out_at(out, offsets, place), from, permutation, span,
+                together * permutation->row /* bounded: chunks */, is_wide, streams);
     }
     if (place < places) { /* bounded: fewer places of them */
         const int64_t left = places - place;
-        permute(out, data, permutation, (left - 1) * offsets->more_data + permutation->span,
-                left * permutation->row, is_wide, false);
+        permute(out_at(out, offsets, place), data_at(data, offsets, place), permutation,
+                (left - 1) * offsets->more_data + permutation->span, left * permutation->row, is_wide, false);
     }
 }
 
