@@ -19,6 +19,9 @@
 
 enum { PIECE_BYTES = 1 << 20, ELEMENT_BYTES = 16 };
 
+#define LARGE 0x1p900
+#define SCALE 0x1p-100
+
 struct extreme {
     double value;
     int64_t cell;
@@ -27,7 +30,7 @@ struct extreme {
 
 struct stats {
     int64_t elements, numbers, nans, infinities, zeros;
-    double sum;
+    double sum, large;        /* of numbers up to LARGE; of the others, scaled so that their sum is finite */
     struct extreme low, high; /* where there are numbers */
 };
 
@@ -57,7 +60,10 @@ static void count_element(struct stats *stats, int32_t dtype, const uint8_t *ele
     if (stats->numbers == 0 || value > stats->high.value)
         keep_extreme(&stats->high, value, cell, element);
     stats->zeros += value == 0;
-    stats->sum += value;
+    if (fabs(value) <= LARGE)
+        stats->sum += value;
+    else
+        stats->large += value * SCALE;
     stats->numbers++;
 }
 
@@ -167,11 +173,26 @@ static void write_extreme(struct parts *parts, const char *what, const struct ga
     end_part(parts);
 }
 
+/* With the digits of f32, where that is not too small for it. */
+static void write_number(struct gather_writer *writer, double value)
+{
+    float narrow = (float)value;
+    if (isinf(narrow))
+        gather_element_write(writer, GATHER_DTYPE_F64, &value, false);
+    else
+        gather_element_write(writer, GATHER_DTYPE_F32, &narrow, false);
+}
+
+static double mean_of(const struct stats *stats)
+{
+    const double count = (double)stats->numbers;
+    return stats->large == 0 ? stats->sum / count : (stats->large + stats->sum * SCALE) / count / SCALE;
+}
+
 static void write_mean(struct parts *parts, const struct stats *stats)
 {
-    float mean = (float)(stats->sum / (double)stats->numbers);
     struct gather_writer writer = begin_part(parts, "mean ");
-    gather_element_write(&writer, GATHER_DTYPE_F32, &mean, false);
+    write_number(&writer, mean_of(stats));
     end_part(parts);
 }
 
@@ -243,6 +264,18 @@ static void extreme_json(struct gather_json *json, const char *what, const struc
     gather_json_end(json);
 }
 
+static void mean_json(struct gather_json *json, const struct stats *stats)
+{
+    char text[64] = "";
+    struct gather_memory memory = {0};
+    struct gather_writer writer = gather_writer_to(gather_memory_sink(&memory));
+    write_number(&writer, mean_of(stats));
+    if (memory.count < sizeof text)
+        memcpy(text, memory.bytes, memory.count);
+    gather_memory_fini(&memory);
+    gather_json_text(json, "mean", text);
+}
+
 int ls_stats_json(const struct ls_work *work, const struct gather_tensor *tensor, struct gather_json *json)
 {
     struct stats stats;
@@ -257,6 +290,7 @@ int ls_stats_json(const struct ls_work *work, const struct gather_tensor *tensor
     if (stats.numbers > 0) {
         extreme_json(json, "min", &tensor->layout, &stats.low);
         extreme_json(json, "max", &tensor->layout, &stats.high);
+        mean_json(json, &stats);
     }
     gather_json_integer(json, "nan", stats.nans);
     gather_json_integer(json, "inf", stats.infinities);

@@ -33,6 +33,31 @@ static const char *find_output(const struct model_run *run, const char *text, si
     return found;
 }
 
+/* "m.onnx has no output 'z'; it has 'y'". */
+static int unknown_output(const struct model_run *run, const char *text)
+{
+    struct gather_model_value value;
+    talk_begin(run->arguments->command->name);
+    talk_safe(run->path, strlen(run->path));
+    talk(" has no output '");
+    talk_safe(text, (size_t)(strchr(text, '=') - text));
+    talk("'; it has");
+    for (size_t k = 0; gather_model_output(run->model, k, &value); k++) {
+        talk(k > 0 ? ", '" : " '");
+        talk_safe(value.name, strlen(value.name));
+        talk("'");
+    }
+    talk("\n");
+    return EXIT_LIBRARY;
+}
+
+/* Whether what stands before a '=' is meant for a name: a path with one has a '/' before it. */
+static bool looks_named(const char *text)
+{
+    const char *end = strchr(text, '='), *slash = strchr(text, '/');
+    return end != NULL && (slash == NULL || slash > end);
+}
+
 int model_result_choose(const struct model_run *run, bool *is_wanted)
 {
     const struct arguments *arguments = run->arguments;
@@ -41,6 +66,8 @@ int model_result_choose(const struct model_run *run, bool *is_wanted)
     for (size_t k = 0, number; k < arguments->count; k++)
         if (argument_is(&arguments->list[k], "output")) {
             bool is_named = find_output(run, arguments->list[k].value, &number) != NULL;
+            if (!is_named && looks_named(arguments->list[k].value))
+                return unknown_output(run, arguments->list[k].value);
             if (is_named)
                 is_wanted[number] = named = true;
             if (!is_named && !all)

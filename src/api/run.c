@@ -13,7 +13,7 @@
 #include "kernels/table.h"
 
 enum {
-    LEAST_TASK_BYTES = 1 << 16, /* work below this is not worth another thread */
+    LEAST_TASK_BYTES = 1 << 18, /* work below this ends before another thread wakes */
     LEAST_TASK_POINTS = 1 << 14 /* likewise, indices to check */
 };
 

@@ -29,3 +29,4 @@ done
 mkdir empty
 gather ls empty
 echo "exit $?"
+printf 'ab' >b.raw && gather convert 'b.raw@u8[2]' -o "$(printf 'empty/b\377.npy')" && gather ls empty # names of files are bytes

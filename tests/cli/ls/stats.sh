@@ -14,5 +14,7 @@ gather ls a.safetensors --stats
 gather ls a.safetensors h --stats --json
 printf '\223NUMPY\001\000\166\000%-117s\n\000\001\000\002\377\377' "{'descr': '>i2', 'fortran_order': True, 'shape': (1, 3), }" >b.npy
 gather ls b.npy --stats
+printf '\240\310\353\205\363\314\341\177%.0s' 1 2 3 >large.raw # their sum is beyond all numbers
+gather convert 'large.raw@f64[3]' -o large.npy && gather ls large.npy --stats
 head -c 140 a.safetensors >c.safetensors
 gather ls c.safetensors --stats

@@ -19,6 +19,7 @@ try one.onnx -i ids=input_0.pb -i ids=input_0.pb
 try one.onnx -i ids=output_0.pb
 try one.onnx -i 'ids=outside.raw@s64[1,2]'
 try one.onnx -i ids=none.npy
+try one.onnx -i ids=input_0.pb -o z=out.npy
 try embed.onnx -i ids=input_0.pb -o out.npy
 try embed.onnx -i ids=input_0.pb -o a.npz -o b.npz
 try embed.onnx -i ids=input_0.pb --dialect onnx
