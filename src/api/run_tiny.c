@@ -7,12 +7,14 @@
 #include "core/plan_tiny.h"
 #include "kernels/table.h"
 
-/* Whether a run asks for all rows on this thread. Where all indices are checked first, every check is kept. */
+/*
+ * Whether a run asks for all rows; so few are no work for other threads. Where all indices are checked first, every
+ * check is kept.
+ */
 static inline bool is_plain(const struct gather_run *run)
 {
-    return run == NULL ||
-           (run->size == sizeof *run && run->threads == NULL && run->begin == 0 && run->end == 0 &&
-            run->check >= GATHER_CHECK_FIRST && run->check <= GATHER_CHECK_EARLIER);
+    return run == NULL || (run->size == sizeof *run && run->begin == 0 && run->end == 0 &&
+                           run->check >= GATHER_CHECK_FIRST && run->check <= GATHER_CHECK_EARLIER);
 }
 
 static inline bool run_tiny(const struct gather_plan *plan, const struct gather_buffer *inputs,
