@@ -47,9 +47,8 @@ static enum gather_status without_name(const struct gather__graph *graph,
                                        const struct gather__graph_node *node, enum gather_status status,
                                        struct gather_error *error)
 {
-    const struct gather_attribute *attributes = graph->attributes + node->first_attribute;
     for (int32_t k = 0; k < node->attributes && status != GATHER_STATUS_OK && error != NULL; k++)
-        if (error->operand == attributes[k].name)
+        if (error->operand == graph->attributes[node->first_attribute + k].name)
             error->operand = "attribute";
     return status;
 }
