@@ -47,7 +47,8 @@ static enum gather_status without_name(const struct gather__graph *graph,
                                        const struct gather__graph_node *node, enum gather_status status,
                                        struct gather_error *error)
 {
-    for (int32_t k = 0; k < node->attributes && status != GATHER_STATUS_OK && error != NULL; k++)
+    const size_t count = status != GATHER_STATUS_OK && error != NULL ? (size_t)node->attributes : 0;
+    for (size_t k = 0; k < count; k++)
         if (error->operand == graph->attributes[node->first_attribute + k].name)
             error->operand = "attribute";
     return status;
