@@ -32,15 +32,13 @@ enum { PORTABLE = -1, UNMEASURED = 0, MOST = INT32_MAX };
 #define GATHER_DTYPE_ANY GATHER_DTYPE_NONE
 
 static const struct line {
-    enum stage stage;
-    const char *name;
-    int32_t dtype;
+    const char *name, *sets, *row;
     int64_t least, most;
-    const char *sets, *row;
-    int32_t gain;
+    enum stage stage;
+    int32_t dtype, gain;
 } lines[] = {
 #define KERNEL(stage, name, dtype, least, most, sets, row, gain)                                             \
-    {stage, #name, GATHER_DTYPE_##dtype, least, most, sets, row, gain},
+    {#name, sets, row, least, most, stage, GATHER_DTYPE_##dtype, gain},
 #include "kernels/kernels.def"
 #undef KERNEL
 };

@@ -210,8 +210,8 @@ static void test_lines_again(void **state)
         for (int64_t i = 0; i < 2 * rows[k].rows; i++)
             values[i] = (int32_t)(i % rows[k].rows);
         (void)snprintf(text[0], sizeof *text, "f32[%lld,16]C", (long long)rows[k].rows);
-        (void)snprintf(text[1], sizeof *text, "i32[%lld]C", (long long)(2 * rows[k].rows));
-        (void)snprintf(text[2], sizeof *text, "f32[%lld,16]C", (long long)(2 * rows[k].rows));
+        (void)snprintf(text[1], sizeof *text, "i32[%lld]C", 2LL * rows[k].rows);
+        (void)snprintf(text[2], sizeof *text, "f32[%lld,16]C", 2LL * rows[k].rows);
         struct gather_bench_done done = {.data_bytes = data, .index_values = values};
         done.data = layout_of(text[0]);
         done.indices = layout_of(text[1]);

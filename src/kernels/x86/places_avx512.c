@@ -130,11 +130,12 @@ bool gather__permute_places_avx512(uint8_t *out, const uint8_t *data, const stru
 {
     struct permutation permutation;
     if (offsets->more + 1 < LEAST_PLACES || offsets->count == 0 || offsets->out != NULL ||
-        offsets->out_step != width || offsets->count * width > MOST_CHUNKS * VECTOR || /* bounded: a block */
+        offsets->out_step != width ||
+        offsets->count * width > (int64_t)MOST_CHUNKS * VECTOR || /* bounded: a block */
         !__builtin_cpu_supports("avx512vbmi"))
         return false;
     find_span(&permutation, offsets, width);
-    if (permutation.span > 2 * VECTOR)
+    if (permutation.span > (int64_t)2 * VECTOR)
         return false;
     out += offsets->out_begin;
     permutation.together = places_together(&permutation, offsets);
