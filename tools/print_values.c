@@ -150,7 +150,8 @@ int64_t print_values_edge(const struct gather_layout *layout)
 /* Entries at each end of a row, so that with brackets, commas and what stands for the others it is one line. */
 static int64_t inner_edge(const struct page *page)
 {
-    int64_t most = ((int64_t)page->columns - 2 * page->layout->rank - 4) / (2 * ((int64_t)page->width + 2));
+    int64_t brackets = 2 * (int64_t)page->layout->rank + 4;
+    int64_t most = ((int64_t)page->columns - brackets) / (2 * ((int64_t)page->width + 2));
     return most >= page->edge ? page->edge : most > 1 ? most : 1;
 }
 
