@@ -13,8 +13,9 @@
 #include "kernels/table.h"
 
 enum {
-    LEAST_TASK_BYTES = 1 << 18, /* work below this ends before another thread wakes */
-    LEAST_TASK_POINTS = 1 << 14 /* likewise, indices to check */
+    LEAST_TASK_BYTES = 1 << 16,  /* of output, or of lines of data: some microseconds */
+    LEAST_TASK_POINTS = 1 << 14, /* likewise, indices to check */
+    LINE_BYTES = 64 /* a line of data, one of which each index costs at least where no cache holds them */
 };
 
 /* What a run was asked for, judged. */
@@ -140,12 +141,22 @@ static void run_task(void *argument, uint64_t begin, uint64_t end)
         atomic_store_explicit(&ordered->refused, 1, memory_order_relaxed);
 }
 
+/* What a plan costs, in bytes: of its output, or of the lines of data that its indices lead to. */
+static int64_t cost(const struct gather_plan *plan)
+{
+    const struct gather__tuning *tuning = gather__plan_tuning(plan, gather__kernels_here());
+    int64_t bytes = (int64_t)plan->out.bytes;
+    if (plan->data.high - plan->data.low <= tuning->near_bytes || plan->index_count <= bytes / LINE_BYTES)
+        return bytes;
+    return plan->index_count * LINE_BYTES; /* bounded: each has its elements in the output, in memory */
+}
+
 static enum gather_status move_on_threads(struct ordered *ordered, struct gather_error *error)
 {
     const struct gather_threads *threads = ordered->threads;
     int64_t tasks = gather__divide_up(ordered->end - ordered->begin, ordered->rows_a_task);
-    int64_t task_bytes = (int64_t)ordered->plan->out.bytes / tasks;
-    int64_t grain = LEAST_TASK_BYTES / (task_bytes > 0 ? task_bytes : 1) + 1;
+    int64_t task_cost = cost(ordered->plan) / ordered->plan->rows * ordered->rows_a_task; /* bounded: cost */
+    int64_t grain = gather__divide_up(LEAST_TASK_BYTES, task_cost > 0 ? task_cost : 1);
     if (threads->parallel_for(threads->context, run_task, ordered, (uint64_t)tasks, (uint64_t)grain) != 0)
         return gather__fail(error, GATHER_STATUS_CANCELLED, NULL, NULL);
     return GATHER_STATUS_OK;

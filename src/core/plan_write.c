@@ -290,15 +290,16 @@ static void set_box(struct writing *writing)
 
 /*
  * Threads share the rows of the leading dimension; where it has one, as of a batch of one, those of the first
- * dimension that has more, unless padding might have others.
+ * dimension that has more, unless padding is filled, which might have others.
  */
 static void set_rows(struct writing *writing)
 {
     struct gather_plan *plan = &writing->plan;
     const struct gather__box *box = &writing->box;
     const struct gather_layout *out = writing->operands.out;
+    bool fills = gather__padding_value(out) != GATHER_PADDING_UNKNOWN;
     int32_t row = 0;
-    while (out->kind == GATHER_LAYOUT_STRIDES && plan->elements > 1 && box->size[row] == 1)
+    while (!fills && plan->elements > 1 && box->size[row] == 1)
         row++;
     writing->operands.row_dimension = row;
     plan->rows = out->rank > 0 ? box->size[row] : 1;

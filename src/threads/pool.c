@@ -9,6 +9,10 @@
  *
  * A system that wakes a helper likes to do so on the processor that the caller is running on, where it gets no turn
  * before the caller is done, while others idle: so helpers keep off that one.
+ *
+ * To wake one costs its caller ten microseconds and more, and it comes tens later. So helpers that have done their
+ * part watch for more before they sleep, and small work wakes them only when its first chunk has shown that the rest
+ * takes longer than that, or when much small work comes close one behind the other, for which they then stay awake.
  */
 #define _GNU_SOURCE /* CPU_COUNT, pthread_setaffinity_np */
 #include <pthread.h>
@@ -17,11 +21,19 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "gather/threads.h"
 
-enum { MAX_THREADS = 1024, CHUNKS_PER_THREAD = 16, MAX_LOOKS = 8000 };
+enum {
+    MAX_THREADS = 1024,
+    CHUNKS_PER_THREAD = 16,
+    WATCH_TIME = 100000, /* nanoseconds that a thread watches for another one before it sleeps */
+    WAKE_TIME = 100000,  /* in which a helper that sleeps comes to work */
+    MANY_CLOSE = 8,      /* pieces of small work, each begun while a helper would still watch */
+    LOOKS = 32           /* at what another thread does, before the next at the clock */
+};
 
 struct job {
     const struct gather_pool *pool;
@@ -36,12 +48,17 @@ struct gather_pool {
     pid_t process; /* that made the pool */
     uint32_t helpers;
     atomic_uint cancels;
-    pthread_mutex_t mutex; /* guards what follows, but `threads` */
-    pthread_cond_t wake;   /* for helpers: a job is offered, or the end */
-    pthread_cond_t left;   /* for the caller: no helper works on its job any more */
-    struct job *offered;   /* that helpers may join */
-    atomic_uint working;   /* helpers that joined */
-    bool busy, ending;     /* the helpers belong to a caller; they are to return */
+    pthread_mutex_t mutex;         /* guards what follows, but `threads` */
+    pthread_cond_t wake;           /* for helpers: a job is offered, or the end */
+    pthread_cond_t left;           /* for the caller: no helper works on its job any more */
+    _Atomic(struct job *) offered; /* that helpers may join */
+    atomic_uint working;           /* helpers that joined */
+    atomic_uint watching;          /* helpers that are awake without work */
+    atomic_bool ending;            /* helpers are to return */
+    bool busy;                     /* the helpers belong to a caller */
+    uint64_t watch_time;           /* 0 where threads have to share processors */
+    _Atomic uint64_t last_end;     /* when the last work that was offered ended */
+    atomic_uint close_count;       /* of small work that began so close behind other */
 #ifdef CPU_COUNT
     cpu_set_t allowed; /* processors of the thread that made the pool; none where that is not known */
     int avoided;       /* the one that helpers keep off; -1 if none */
@@ -53,6 +70,43 @@ static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
 static bool is_forked(const struct gather_pool *pool) { return getpid() != pool->process; }
 static bool is_cancelled(const struct job *job) { return job->pool->cancels != job->cancels; }
 
+/* ---- waiting awake --------------------------------------------------------------------------------- */
+
+static uint64_t nanoseconds(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec; /* bounded: 584 years */
+}
+
+static void rest(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+struct patience {
+    uint64_t end; /* 0: not begun */
+    uint32_t looks;
+};
+
+/* Returns: whether to look once more at what another thread is about to do. */
+static bool is_patient(struct patience *patience, const struct gather_pool *pool)
+{
+    rest();
+    if (++patience->looks % LOOKS != 0)
+        return true;
+    uint64_t time = nanoseconds();
+    if (patience->end == 0)
+        patience->end = time + pool->watch_time;
+    return time < patience->end;
+}
+
+/* ---- work ------------------------------------------------------------------------------------------ */
+
 /* Even chunks, none shorter than the grain unless the count is; several a thread, so that a slow one holds up
  * little and a cancel is seen soon. */
 static void divide(struct job *job, uint64_t count, uint64_t grain, uint32_t threads)
@@ -63,12 +117,37 @@ static void divide(struct job *job, uint64_t count, uint64_t grain, uint32_t thr
     job->longer = count % job->chunks;
 }
 
+/* Does the next chunk. Returns: false if there is none. */
+static bool work_on(struct job *job)
+{
+    uint64_t chunk = job->next++;
+    if (chunk >= job->chunks || is_cancelled(job))
+        return false;
+    uint64_t begin = chunk * job->length + smaller(chunk, job->longer);
+    job->task(job->argument, begin, begin + job->length + (chunk < job->longer));
+    return true;
+}
+
 static void work(struct job *job)
 {
-    for (uint64_t chunk = job->next++; chunk < job->chunks && !is_cancelled(job); chunk = job->next++) {
-        uint64_t begin = chunk * job->length + smaller(chunk, job->longer);
-        job->task(job->argument, begin, begin + job->length + (chunk < job->longer));
-    }
+    while (work_on(job))
+        ;
+}
+
+/* ---- helpers --------------------------------------------------------------------------------------- */
+
+/* Watches without the mutex, and then sleeps: until there may be something to do. */
+static void watch(struct gather_pool *pool)
+{
+    struct patience patience = {0};
+    pool->watching++;
+    pthread_mutex_unlock(&pool->mutex);
+    while (pool->offered == NULL && !pool->ending && is_patient(&patience, pool))
+        ;
+    pthread_mutex_lock(&pool->mutex);
+    pool->watching--;
+    if (pool->offered == NULL && !pool->ending)
+        pthread_cond_wait(&pool->wake, &pool->mutex);
 }
 
 static void *help(void *argument)
@@ -78,7 +157,7 @@ static void *help(void *argument)
     while (!pool->ending) {
         struct job *job = pool->offered;
         if (job == NULL) {
-            pthread_cond_wait(&pool->wake, &pool->mutex);
+            watch(pool);
             continue;
         }
         pool->working++;
@@ -122,16 +201,43 @@ static bool offer(struct gather_pool *pool, struct job *job)
     }
     pool->busy = true;
     pthread_mutex_unlock(&pool->mutex);
-    for (uint64_t wanted = smaller(pool->helpers, job->chunks - 1); is_ours && wanted > 0; wanted--)
-        pthread_cond_signal(&pool->wake);
     return is_ours;
 }
 
-/* Helpers that joined end soon: a look for 2 or 3 microseconds often saves a sleep of 20. */
+/* As many helpers as have something to do, beside those that are awake. */
+static void wake(struct gather_pool *pool, const struct job *job)
+{
+    uint64_t next = job->next, left = next < job->chunks ? job->chunks - next : 0;
+    for (uint64_t awake = pool->watching + pool->working; awake < smaller(pool->helpers, left); awake++)
+        pthread_cond_signal(&pool->wake);
+}
+
+/* Whether much small work comes so close together that a helper, once awake, stays so. */
+static bool is_close(struct gather_pool *pool, uint64_t time)
+{
+    if (time - pool->last_end > pool->watch_time)
+        pool->close_count = 0;
+    return ++pool->close_count > MANY_CLOSE;
+}
+
+/* Does a chunk of small work, and wakes helpers if that is worth it. */
+static void try_first(struct gather_pool *pool, struct job *job)
+{
+    uint64_t begin = nanoseconds();
+    bool is_often = is_close(pool, begin);
+    if (!is_often)
+        work_on(job);
+    if (is_often || (nanoseconds() - begin) * job->chunks > WAKE_TIME) /* bounded: centuries */
+        wake(pool, job);
+}
+
+/* Helpers that joined end soon: to watch for that often saves a sleep. */
 static void retire(struct gather_pool *pool)
 {
-    for (int looks = 0; looks < MAX_LOOKS && pool->working > 0;)
-        looks++;
+    struct patience patience = {0};
+    while (pool->working > 0 && is_patient(&patience, pool))
+        ;
+    pool->last_end = nanoseconds();
     pthread_mutex_lock(&pool->mutex);
     pool->offered = NULL;
     while (pool->working > 0)
@@ -149,6 +255,11 @@ static int parallel_for(void *context, void (*task)(void *argument, uint64_t beg
         return 0;
     divide(&job, count, grain, pool->helpers + 1);
     bool is_shared = pool->helpers > 0 && job.chunks > 1 && !is_forked(pool) && offer(pool, &job);
+    bool is_small = grain > 1 && job.length < 2 * grain; /* its chunks are as short as may be */
+    if (is_shared && is_small)
+        try_first(pool, &job);
+    else if (is_shared)
+        wake(pool, &job);
     work(&job);
     if (is_shared && is_forked(pool))
         return 1; /* a task forked: what the helpers took is done in the parent, not here */
@@ -200,6 +311,7 @@ enum gather_status gather_pool_create(struct gather_pool **pool, uint32_t thread
     if (sched_getaffinity(0, sizeof made->allowed, &made->allowed) != 0)
         CPU_ZERO(&made->allowed);
 #endif
+    made->watch_time = helpers < processors() ? WATCH_TIME : 0;
     start(made, helpers);
     *pool = made;
     return GATHER_STATUS_OK;

@@ -28,6 +28,9 @@ static const struct {
     {"f32[1,60,50]C", "f32[1,60,50]:(3000,1,60)"},
     {"i4[1,1,60,50]C", "i4[1,1,60,50]:(3000,3000,50,1)"},
     {"u8[1,70,9]{2,1,0:T(8,4)}", "u8[1,70,9]{2,1,0:T(2,2)pad(2,72,10)=one}"},
+    {"u8[1,70,9]{2,1,0:T(8,4)}", "u8[1,70,9]{1,2,0:T(4,3)}"},
+    {"i4[1,1,21,51]C", "s4[1,1,21,51]{2,3,1,0:T(3,2)E(4)}"},
+    {"f32[1,1,30,17]{3,2,1,0:T(2,2,4)}", "f32[1,1,30,17]{0,2,3,1:T(3,2,7,2)}"},
 };
 
 /* ---- one run, and what it must give -------------------------------------------------------------- */
@@ -211,19 +214,23 @@ static int count_tasks(void *context, void (*task)(void *, uint64_t, uint64_t), 
 /* A leading dimension of one leaves its rows' own rows to be shared; and a range is still one of that dimension. */
 static void test_a_batch_of_one_is_shared(void **state) /* COVERS(CORE-12, CORE-22) */
 {
-    struct operands *operands = operands_of("f32[1,1,60,50]C", "f32[1,1,60,50]:(3000,3000,1,60)");
-    uint64_t count = 0;
-    const struct gather_threads threads = {count_tasks, &count};
-    struct gather_run beyond = {.size = sizeof beyond, .begin = 0, .end = 2};
-    struct gather_error error;
+    static const char *const outputs[] = {"f32[1,1,60,50]:(3000,3000,1,60)", "f32[1,1,60,50]F",
+                                          "f32[1,1,60,50]{2,3,1,0:T(4,8)}"};
     (void)state;
-    check_run(operands, &threads);
-    assert_int_equal(count, 60);
-    assert_int_equal(gather_plan_run(operands->plan, &operands->data, 1, operands->out, &beyond, &error),
-                     GATHER_STATUS_ARGUMENT);
-    assert_int_equal(error.value, 2);
-    assert_int_equal(error.high, 1);
-    end_operands(operands);
+    for (size_t k = 0; k < ITEMS(outputs); k++) {
+        struct operands *operands = operands_of("f32[1,1,60,50]C", outputs[k]);
+        uint64_t count = 0;
+        const struct gather_threads threads = {count_tasks, &count};
+        struct gather_run beyond = {.size = sizeof beyond, .begin = 0, .end = 2};
+        struct gather_error error;
+        check_run(operands, &threads);
+        assert_int_equal(count, 60);
+        assert_int_equal(gather_plan_run(operands->plan, &operands->data, 1, operands->out, &beyond, &error),
+                         GATHER_STATUS_ARGUMENT);
+        assert_int_equal(error.value, 2);
+        assert_int_equal(error.high, 1);
+        end_operands(operands);
+    }
 }
 
 static void test_tasks_in_any_order(void **state) /* COVERS(CORE-12, CORE-22) */

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -379,6 +380,38 @@ static void test_helpers_sleep_when_nothing_is_left_to_take(void **state)
     gather_pool_destroy(pool);
 }
 
+/* A piece of small work: who does it, and for how long. */
+struct small {
+    pthread_t caller;
+    atomic_uint helped;
+};
+
+static void take_microseconds(void *argument, uint64_t begin, uint64_t end)
+{
+    struct small *small = argument;
+    struct timespec from, now;
+    (void)begin;
+    (void)end;
+    if (!pthread_equal(pthread_self(), small->caller))
+        small->helped++;
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    do
+        clock_gettime(CLOCK_MONOTONIC, &now);
+    while ((now.tv_sec - from.tv_sec) * 1000000000 + now.tv_nsec - from.tv_nsec < 5000);
+}
+
+/* Two chunks of microseconds each wake nobody; but where many come one behind the other, helpers are awake for them. */
+static void test_much_small_work_is_shared_too(void **state)
+{
+    struct gather_pool *pool = create(2);
+    struct gather_threads threads = gather_pool_threads(pool);
+    struct small small = {.caller = pthread_self()};
+    (void)state;
+    while (small.helped == 0) /* or the alarm */
+        assert_int_equal(threads.parallel_for(threads.context, take_microseconds, &small, 20, 10), 0);
+    gather_pool_destroy(pool);
+}
+
 /* What is asked of the system is asked of whole pages inside the buffer: the bytes stay what they are. */
 static void test_advice_changes_nothing(void **state)
 {
@@ -413,6 +446,7 @@ int main(void)
         cmocka_unit_test(test_made_and_ended_over_and_over),
         cmocka_unit_test(test_an_idle_pool_sleeps),
         cmocka_unit_test(test_helpers_sleep_when_nothing_is_left_to_take),
+        cmocka_unit_test(test_much_small_work_is_shared_too),
     };
     alarm(SECONDS_TO_LIVE);
     return cmocka_run_group_tests(tests, NULL, NULL);
