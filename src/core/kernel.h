@@ -27,8 +27,8 @@ struct gather__tile {
                           above */
     bool streams;      /* no cache keeps the output: it may go past them, and is settled later */
     /*
-     * Of a crossing, for a kernel that has a `turn`: where each column of blocks begins in the data, and where each place
-     * begins in the output. NULL: at steps.
+     * Of a crossing, for a kernel that has a `turn`: where each column of blocks begins in the data, and where each
+     * place begins in the output. NULL: at steps.
      */
     const int64_t *from, *to;
 };
@@ -40,10 +40,11 @@ struct gather__offsets {
     const uint8_t *end;  /* of the data: behind the last byte that may be read */
     const int64_t *out;  /* in bytes; NULL: block k goes to out_begin + k * out_step */
     int64_t out_begin, out_step;
-    int64_t more, more_out,
-        more_data; /* places with the same blocks after the first, and bytes from one to the next */
-    bool
-        is_far; /* the data does not fit into the caches next to a core: what comes next is asked for early */
+    /* Places with the same blocks after the first, and bytes from one to the next. */
+    int64_t more, more_out, more_data;
+    int64_t low, span; /* what all blocks of a place lie in: bytes of the data, from low on; for permutes */
+    /* The data does not fit into the caches next to a core: what comes next is asked for early. */
+    bool is_far;
     bool streams;             /* the output doesn't either, and is not read soon: it may go past the caches */
     int64_t soon, soon_bytes; /* what is fetched from next: bytes from `data` on; asked for meanwhile */
     const struct gather__tuning *tuning;
@@ -73,6 +74,19 @@ struct gather__fetch_kernel {
     const char *name;
     int64_t least, most;
     void (*fetch)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width);
+};
+
+/* From one block to the next, on the average: so close together, they touch every other line of the data. */
+enum { GATHER__DENSE_BYTES = 128 };
+
+/*
+ * Permutes, in registers, what the same few blocks of many places span. For those that lie side by side in the output,
+ * and whose span is known.
+ */
+struct gather__permute_kernel {
+    const char *name;
+    bool (*takes)(const struct gather__offsets *offsets, int64_t width);
+    void (*permute)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width);
 };
 
 #ifndef GATHER_BLOCK
@@ -142,7 +156,10 @@ struct gather__pick_kernel {
     int32_t dtype; /* an `enum gather_dtype`, of the indices; 0 ends a table */
     int32_t width;
     bool (*takes)(const struct gather__picking *picking);
-    /* Each index that is used is read once. Returns: false if one was outside; what has been written means nothing then. */
+    /*
+     * Each index that is used is read once. Returns: false if one was outside; what has been written means nothing
+     * then.
+     */
     bool (*pick)(uint8_t *out, const uint8_t *data, const struct gather__picking *picking);
 };
 
@@ -174,6 +191,7 @@ struct gather__kernels {
     const struct gather__fetch_kernel *fetches;
     const struct gather__index_kernel *indices;
     const struct gather__pick_kernel *picks;
+    const struct gather__permute_kernel *permute; /* NULL: there is none */
     /* One index of a type as it stands; u64 as its bits. */
     int64_t (*index_value)(int32_t dtype, const uint8_t *indices, int64_t at);
     const char *bits_name;

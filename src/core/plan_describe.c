@@ -51,20 +51,12 @@ static int64_t iterations(const struct gather__step *step, int32_t begin, int32_
     return count;
 }
 
-/* Whether the points of a gather and the innermost loop left of its window cross, as the move stage sees it. */
-static bool points_cross(const struct gather__step *step, int64_t block, int32_t left)
-{
-    const struct gather__loop *loops = gather__step_loops(step);
-    return step->front_count > 0 && left > step->front_count && loops[left - 1].data == block &&
-           loops[left - 1].out != block && loops[step->front_count - 1].out == block &&
-           loops[left - 1].extent >= GATHER__FEW_POINTS &&
-           iterations(step, 0, step->front_count) >= GATHER__FEW_POINTS;
-}
-
-/* Whether the points of a gather lie side by side in the output. */
+/* Whether the points of a gather lie side by side in the output; those that tiles decide are listed one by one. */
 static bool points_are_contiguous(const struct gather__step *step, int64_t block)
 {
     const struct gather__loop *loops = gather__step_loops(step);
+    if (step->digit_count > 0)
+        return false;
     for (int32_t k = step->front_count - 1; k >= 0; k--) {
         if (loops[k].out != block)
             return false;
@@ -73,20 +65,79 @@ static bool points_are_contiguous(const struct gather__step *step, int64_t block
     return true;
 }
 
-/* Whether a gather moves its window at one point after the other: there are few, it is large, and they share no lines. */
-static bool points_are_apart(const struct gather__step *step, int64_t block, int32_t left)
+/* All points of a gather, as the move stage sees them. left: loops outside a block. */
+static struct gather__crowd crowd_of(const struct gather__step *step, int64_t block, int32_t left)
 {
-    int64_t points = iterations(step, 0, step->front_count);
-    int32_t first = left - 2 > step->front_count ? left - 2 : step->front_count;
-    return points < GATHER__FEW_POINTS && points < iterations(step, first, left) &&
-           !(points > 1 && block <= GATHER__NARROW_BLOCK && points_are_contiguous(step, block));
+    const int32_t front = step->front_count;
+    struct gather__crowd crowd = {.block = block,
+                                  .points = iterations(step, 0, front),
+                                  .is_contiguous = points_are_contiguous(step, block),
+                                  .tile = iterations(step, left - 2 > front ? left - 2 : front, left),
+                                  .places = 1};
+    if (left > front) {
+        const struct gather__loop *innermost = gather__step_loops(step) + left - 1;
+        crowd.places = innermost->extent;
+        crowd.place_out = innermost->out;
+        crowd.place_data = innermost->data;
+    }
+    return crowd;
 }
 
-enum way { NO_WAY, NEAR, NEAR_GATHERED, FAR_ASKED, FAR_LONG };
+/* What the blocks of one place span at the most: from the first indices' to the last ones'. */
+static int64_t widest_span(const struct gather__step *step, int64_t block)
+{
+    const struct gather__loop *loops = gather__step_loops(step);
+    const struct gather__component *components = gather__step_components(step);
+    uint64_t span = (uint64_t)block;
+    for (int32_t k = 0; k < step->front_count; k++)
+        span += (uint64_t)(loops[k].extent - 1) * gather__magnitude(loops[k].data); /* bounded: of the data */
+    for (int32_t k = 0; k < step->component_count; k++)
+        if (components[k].rule.limit > 0) /* bounded: of the data */
+            span += (uint64_t)components[k].rule.limit * gather__magnitude(components[k].data);
+    return (int64_t)span;
+}
 
-/* How blocks that are fetched or picked are reached. `ask` is about rows, which one kernel has for many widths. */
-static enum way way_of(const struct gather_plan *plan, const struct gather__kernels *kernels,
-                       const struct gather__tuning *tuning, int64_t block)
+/* Whether blocks that span so much of each place are permuted. */
+static bool are_permuted(const struct gather__kernels *kernels, const struct gather__crowd *crowd,
+                         int64_t span)
+{
+    const struct gather__offsets offsets = {
+        .count = crowd->points, .out_step = crowd->block, .more = crowd->places - 1, .span = span};
+    return kernels->permute != NULL && crowd->is_contiguous &&
+           kernels->permute->takes(&offsets, crowd->block);
+}
+
+enum way { NO_WAY, NEAR, NEAR_GATHERED, FAR_ASKED, FAR_LONG, FAR_GATHERED };
+
+/* Whether a picking would not be taken by other thresholds: of what is near, or of gathering. */
+static bool is_taken_by_near(const struct gather__pick_kernel *pick, struct gather__picking picking)
+{
+    struct gather__tuning other = *picking.tuning;
+    other.near_bytes = picking.high - picking.low > other.near_bytes ? INT64_MAX : 0;
+    picking.tuning = &other;
+    return !pick->takes(&picking);
+}
+
+static bool is_taken_by_gathers(const struct gather__pick_kernel *pick, struct gather__picking picking)
+{
+    struct gather__tuning other = *picking.tuning;
+    other.gathers = !other.gathers;
+    picking.tuning = &other;
+    return !pick->takes(&picking);
+}
+
+/* How blocks that are picked are reached. */
+static enum way way_of_pick(const struct gather__pick_kernel *pick, const struct gather__picking *picking)
+{
+    const bool is_far = picking->high - picking->low > picking->tuning->near_bytes;
+    if (is_taken_by_gathers(pick, *picking))
+        return is_far ? FAR_GATHERED : NEAR_GATHERED;
+    return is_taken_by_near(pick, *picking) ? FAR_ASKED : NO_WAY;
+}
+
+/* How blocks that are fetched are reached. `ask` is about rows, which one kernel has for many widths. */
+static enum way way_of_fetch(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                             const struct gather__tuning *tuning, int64_t block)
 {
     const struct gather__fetch_kernel *fetch = gather__fetch_kernel_for(kernels, block);
     if (plan->data.high - plan->data.low > tuning->near_bytes)
@@ -113,6 +164,9 @@ static const char *thresholds_of(const struct gather_plan *plan, const struct ga
         [FAR_LONG] =
             WITH_OUTPUT("the data has more bytes than near, but rows have more than ask, so they are "
                         "not asked for early"),
+        [FAR_GATHERED] =
+            WITH_OUTPUT("the data has more bytes than near, but each run of indices stays within a few "
+                        "pages; gathers is 1, so one instruction loads many"),
     };
 #undef WITH_OUTPUT
 #undef STREAMS
@@ -149,6 +203,7 @@ static void describe_fetch(const struct gather_plan *plan, const struct gather__
             ? gather__find_pick(plan, step, kernels, block, &picking)
             : NULL;
     const struct gather__tuning *tuning = gather__plan_tuning(plan, kernels);
+    const struct gather__crowd crowd = crowd_of(step, block, left);
     description->thresholds = thresholds_of(plan, tuning, NO_WAY);
     description->kernel =
         plan->unit_bits == 8 ? gather__fetch_kernel_for(kernels, block)->name : kernels->bits_name;
@@ -158,19 +213,26 @@ static void describe_fetch(const struct gather_plan *plan, const struct gather__
         description->thresholds = NULL;
     } else if (plan->unit_bits == 1) {
         description->reason = "elements below a byte, a window of them at each index";
-    } else if (points_are_apart(step, block, left)) {
+    } else if (gather__points_are_apart(&crowd)) {
         description->kernel = gather__kernel_for(kernels, block)->name;
         description->reason = "few indices of many blocks, moved at one index after the other";
     } else if (pick != NULL) {
         description->kernel = pick->name;
         description->reason = "small blocks, picked as their indices are read";
-        description->thresholds = thresholds_of(plan, tuning, way_of(plan, kernels, tuning, block));
-    } else if (points_cross(step, block, left) && gather__kernel_for(kernels, block)->turn != NULL) {
+        description->thresholds = thresholds_of(plan, tuning, way_of_pick(pick, &picking));
+    } else if (gather__points_cross(&crowd) && gather__kernel_for(kernels, block)->turn != NULL) {
         description->kernel = gather__kernel_for(kernels, block)->name;
         description->reason = "columns at each index, turned in squares of one cache line a side";
+    } else if (are_permuted(kernels, &crowd, widest_span(step, block))) {
+        description->kernel = kernels->permute->name;
+        description->reason = "the same few blocks of each row, permuted in registers";
     } else {
-        description->reason = "blocks contiguous in both operands, fetched 1,024 indices at a time";
-        description->thresholds = thresholds_of(plan, tuning, way_of(plan, kernels, tuning, block));
+        description->reason =
+            are_permuted(kernels, &crowd, block)
+                ? "blocks contiguous in both operands, fetched 1,024 indices at a time, or permuted in "
+                  "registers where those of a row lie close together"
+                : "blocks contiguous in both operands, fetched 1,024 indices at a time";
+        description->thresholds = thresholds_of(plan, tuning, way_of_fetch(plan, kernels, tuning, block));
     }
 }
 

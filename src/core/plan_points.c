@@ -11,7 +11,6 @@
 #include "core/walk.h"
 
 enum {
-    DENSE_BYTES = 128,       /* from one point to the next, on the average: every other line */
     SOON_BYTES = 2048,       /* that are asked for before they are fetched from */
     PICKED_AT_ONCE = 1 << 15 /* points: as many are gathered again if an index among them is outside */
 };
@@ -193,23 +192,49 @@ static void read_block(struct points *points, struct block *block, int64_t end)
 
 /* ---- move stage ---------------------------------------------------------------------------------- */
 
-/*
- * Blocks of data that is far, so close together that they touch every other line, which are fetched at the next place
- * again: they are not asked for one by one; what lies between the first and the last of them is, some places ahead.
- */
-static void ask_densely(struct gather__offsets *offsets, int64_t width)
+static void find_span(struct gather__offsets *offsets, int64_t width)
 {
     int64_t low = offsets->data[0], high = low;
     for (int64_t k = 1; k < offsets->count; k++) {
         low = offsets->data[k] < low ? offsets->data[k] : low;
         high = offsets->data[k] > high ? offsets->data[k] : high;
     }
-    const int64_t bytes = high - low + width, ahead = 1 + SOON_BYTES / bytes;
-    if (high - low >= offsets->count * DENSE_BYTES) /* bounded: a block's points */
+    offsets->low = low;
+    offsets->span = high - low + width;
+}
+
+/*
+ * Blocks of data that is far, so close together that they touch every other line, which are fetched at the next place
+ * again: they are not asked for one by one; what lies between the first and the last of them is, some places ahead.
+ */
+static void ask_densely(struct gather__offsets *offsets, int64_t width)
+{
+    const int64_t ahead = 1 + SOON_BYTES / offsets->span;
+    if (offsets->span - width >= offsets->count * GATHER__DENSE_BYTES) /* bounded: a block's points */
         return;
-    offsets->soon = low + ahead * offsets->more_data; /* bounded: inside the data, or soon behind it */
-    offsets->soon_bytes = bytes;
+    offsets->soon =
+        offsets->low + ahead * offsets->more_data; /* bounded: inside the data, or soon behind it */
+    offsets->soon_bytes = offsets->span;
     offsets->is_far = false;
+}
+
+/*
+ * Looks at the same blocks side by side at the places of a loop, and how what comes next is asked for: rows are asked
+ * for as rows. Returns: whether they are permuted.
+ */
+static bool look_at_places(const struct gather__permute_kernel *permute, bool are_rows,
+                           struct gather__offsets *offsets, int64_t width)
+{
+    const bool asks = offsets->is_far && !are_rows;
+    offsets->span = width; /* at the least */
+    const bool may_permute = permute != NULL && permute->takes(offsets, width);
+    if (may_permute || asks)
+        find_span(offsets, width);
+    if (may_permute && permute->takes(offsets, width))
+        return true;
+    if (asks)
+        ask_densely(offsets, width);
+    return false;
 }
 
 /*
@@ -220,7 +245,9 @@ static void fetch_points(const struct gather__walk *walk, const struct gather__a
                          int32_t count, int64_t width, const struct gather__offsets *offsets)
 {
     const struct gather__fetch_kernel *kernel = gather__fetch_kernel_for(walk->kernels, width);
+    const struct gather__permute_kernel *permute = walk->kernels->permute;
     struct gather__offsets here = *offsets;
+    bool permutes = false;
     struct gather__place at = {0, 0, 0};
     int64_t index[GATHER__MAX_LOOPS] = {0};
     if (count > 0) {
@@ -228,11 +255,11 @@ static void fetch_points(const struct gather__walk *walk, const struct gather__a
         here.more = window->extent[count] - 1;
         here.more_out = window->out_step[count];
         here.more_data = window->data_step[count];
-        if (here.is_far && kernel->least == kernel->most && here.out == NULL && here.out_step == width)
-            ask_densely(&here, width); /* rows are asked for as rows */
+        if (here.out == NULL && here.out_step == width)
+            permutes = look_at_places(permute, kernel->least < kernel->most, &here, width);
     }
     do
-        kernel->fetch(walk->out + at.out, walk->data + at.data, &here, width);
+        (permutes ? permute->permute : kernel->fetch)(walk->out + at.out, walk->data + at.data, &here, width);
     while (gather__next_place(window, count, index, &at));
 }
 
@@ -269,25 +296,21 @@ static int64_t tile_blocks(const struct gather__additive *window, int32_t count)
     return blocks;
 }
 
-/*
- * Whether the innermost loop of the window and the points cross: the data is contiguous along the one, the
- * output along the other. That is a transpose with a list of where its columns begin.
- */
-static bool points_cross(const struct gather__additive *window, int32_t count, int64_t width,
-                         const struct gather__offsets *offsets)
+/* How points and the `count` loops of the window that are left around a block lie to each other. */
+static struct gather__crowd crowd_of(const struct gather__additive *window, int32_t count, int64_t width,
+                                     const struct gather__offsets *offsets)
 {
-    return count > 0 && window->data_step[count - 1] == width && window->out_step[count - 1] != width &&
-           offsets->out == NULL && offsets->out_step == width && offsets->count >= GATHER__FEW_POINTS &&
-           window->extent[count - 1] >= GATHER__FEW_POINTS;
-}
-
-/* Whether a few points are moved one after the other: the window is larger, and side by side they share no lines. */
-static bool are_apart(const struct gather__additive *window, int32_t count, int64_t width,
-                      const struct gather__offsets *offsets)
-{
-    const bool is_contiguous = offsets->out == NULL && offsets->out_step == width && offsets->count > 1;
-    return offsets->count < GATHER__FEW_POINTS && offsets->count < tile_blocks(window, count) &&
-           !(is_contiguous && width <= GATHER__NARROW_BLOCK);
+    struct gather__crowd crowd = {.block = width,
+                                  .points = offsets->count,
+                                  .is_contiguous = offsets->out == NULL && offsets->out_step == width,
+                                  .tile = tile_blocks(window, count),
+                                  .places = 1};
+    if (count > 0) {
+        crowd.places = window->extent[count - 1];
+        crowd.place_out = window->out_step[count - 1];
+        crowd.place_data = window->data_step[count - 1];
+    }
+    return crowd;
 }
 
 /* Points that are all there: all of them at each place of the window, unless there are few and it is large. */
@@ -296,10 +319,10 @@ static void move_present(const struct gather__walk *walk, const struct gather__a
 {
     int64_t width;
     int32_t count = gather__grow_block(walk, window, &width);
-    if (walk->plan->unit_bits != 8 || are_apart(window, count, width, offsets))
+    const struct gather__crowd crowd = crowd_of(window, count, width, offsets);
+    if (walk->plan->unit_bits != 8 || gather__points_are_apart(&crowd))
         move_windows(walk, window, offsets);
-    else if (points_cross(window, count, width, offsets) &&
-             gather__kernel_for(walk->kernels, width)->turn != NULL)
+    else if (gather__points_cross(&crowd) && gather__kernel_for(walk->kernels, width)->turn != NULL)
         turn_points(walk, window, count, width, offsets);
     else
         fetch_points(walk, window, count, width, offsets);

@@ -26,18 +26,50 @@ static inline void store(uint8_t *to, struct vector vector) { memcpy(to, &vector
 #define STORE store
 #define STREAM stream_16
 #define ISA(name) name##_scalar
-#define ISA_TEXT(name) #name "_scalar"
 static inline void stream_16(uint8_t *to, struct vector vector) { stream_vector(to, &vector); }
-#include "kernels/fetch_set_tmpl.h"
+#include "kernels/fetch_row_tmpl.h"
 
-/* Odd widths below a vector; those from one to the widest vector of other tables. */
+#define WIDTH 1
+#define FETCH gather__fetch_b1_scalar
+#include "kernels/fetch_tmpl.h"
+#define WIDTH 2
+#define FETCH gather__fetch_b2_scalar
+#include "kernels/fetch_tmpl.h"
+#define WIDTH 3
+#define FETCH gather__fetch_b3_scalar
+#include "kernels/fetch_tmpl.h"
+#define WIDTH 4
+#define FETCH gather__fetch_b4_scalar
+#include "kernels/fetch_tmpl.h"
+#define WIDTH 6
+#define FETCH gather__fetch_b6_scalar
+#include "kernels/fetch_tmpl.h"
+#define WIDTH 8
+#define FETCH gather__fetch_b8_scalar
+#include "kernels/fetch_tmpl.h"
+#define WIDTH 12
+#define FETCH gather__fetch_b12_scalar
+#include "kernels/fetch_tmpl.h"
+#define WIDTH 16
+#define FETCH gather__fetch_b16_scalar
+#include "kernels/fetch_tmpl.h"
+#define WIDTH 24
+#define FETCH gather__fetch_b24_scalar
+#include "kernels/fetch_tmpl.h"
+#define WIDTH 32
+#define FETCH gather__fetch_b32_scalar
+#include "kernels/fetch_tmpl.h"
+
+void gather__fetch_rows_scalar(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                               int64_t width)
+{
+    fetch_rows_scalar(out, data, offsets, width);
+}
+
+/* Odd widths below a vector. */
 void gather__fetch_any_scalar(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                               int64_t width)
 {
-    if (width >= VECTOR) {
-        fetch_rows_scalar(out, data, offsets, width);
-        return;
-    }
     for (int64_t place = 0; place <= offsets->more; place++) {
         uint8_t *to = out_at(out, offsets, place);
         const uint8_t *from = data_at(data, offsets, place);
@@ -46,7 +78,4 @@ void gather__fetch_any_scalar(uint8_t *out, const uint8_t *data, const struct ga
     }
 }
 
-const struct gather__fetch_kernel gather__fetch_kernels_scalar[] = {
-    FETCH_ROWS,
-    {"fetch_any_scalar", 0, INT64_MAX, gather__fetch_any_scalar},
-};
+const struct gather__fetch_kernel gather__fetch_kernels_scalar[] = {GATHER__FETCH_ROWS};

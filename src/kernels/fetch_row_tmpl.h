@@ -119,9 +119,9 @@ INLINED void ISA(fetch_in)(uint8_t *out, const uint8_t *data, const struct gathe
         }
         for (int64_t j = k + (rows > ahead ? rows : ahead); j < k + ahead + rows && j < count && asks; j++)
             ISA(ask)(data + offsets->data[j], width);
-        ISA(copy_run)
-        (out + gather__out_offset(offsets, k), data + offsets->data[k],
-         rows * width /* bounded: bytes of the output */, streams);
+        uint8_t *to = out + gather__out_offset(offsets, k);
+        const int64_t bytes = rows * width; /* bounded: of the output */
+        ISA(copy_run)(to, data + offsets->data[k], bytes, streams);
         k += rows;
     }
 }

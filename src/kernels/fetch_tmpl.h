@@ -45,7 +45,7 @@ static void JOIN(FETCH, _far)(uint8_t *out, const uint8_t *data, const int64_t *
     JOIN(FETCH, _run)(out, data, from, last, count, &none);
 }
 
-static void FETCH(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width)
+void FETCH(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width)
 {
     const bool is_contiguous = offsets->out == NULL && offsets->out_step == WIDTH;
     const int64_t count = offsets->count, ahead = 1 + AHEAD / (count + 1);

@@ -7,8 +7,8 @@
  *     FIND     the name of what only looks whether one is outside
  *
  * It takes each index for one that is inside, without a branch, so that the compiler can make vectors of it. If
- * one was not (as one of u64 beyond 2^63-1 isn't), the run is read anew by the scalar reader, which judges what it itself reads: so an index that
- * changes meanwhile does no harm.
+ * one was not (as one of u64 beyond 2^63-1 isn't), the run is read anew by the scalar reader, which judges what it
+ * itself reads: so an index that changes meanwhile does no harm.
  */
 #define JOIN_NAMES(a, b) a##b
 #define JOIN(a, b) JOIN_NAMES(a, b)

@@ -13,6 +13,21 @@
 #define ISA(name) name##_scalar
 #define ISA_TEXT(name) #name "_scalar"
 #include "kernels/move_set_tmpl.h"
+#define WIDTH 16
+#define BITS 128
+#define NAME(stage) stage##_b16
+#include "kernels/move_width_tmpl.h"
+
+void gather__move_b16_scalar(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
+{
+    move_b16(out, data, tile);
+}
+
+void gather__turn_b16_scalar(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                             int64_t count, int64_t step)
+{
+    turn_b16(out, data, offsets, count, step);
+}
 
 /* ---- blocks -------------------------------------------------------------------------------------- */
 

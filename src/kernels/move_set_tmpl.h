@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The move kernels of every width of an element, for the instruction set that the including file has chosen: it
- * defines what move_width_tmpl.h wants, ISA(name) and ISA_TEXT(name) among it. MOVE_ROWS lists them for a table.
+ * The move kernels of elements of 1, 2, 4 and 8 bytes, for the instruction set that the including file has chosen: it
+ * defines what move_width_tmpl.h wants, ISA(name) and ISA_TEXT(name) among it. MOVE_ROWS lists them for a table. (Of
+ * 16 bytes, a vector's part each, there is nothing to turn in registers: one kernel is in every table.)
  */
 /* From here on a crossing goes by squares. */
 #ifdef REGISTER
@@ -26,10 +27,6 @@ enum { LEAST_SIDE = 16, LEAST_ELEMENTS = 576 };
 #define BITS 64
 #define NAME(stage) ISA(stage##_b8)
 #include "kernels/move_width_tmpl.h"
-#define WIDTH 16
-#define BITS 128
-#define NAME(stage) ISA(stage##_b16)
-#include "kernels/move_width_tmpl.h"
 
 #include "kernels/bits_tmpl.h"
 
@@ -37,4 +34,4 @@ enum { LEAST_SIDE = 16, LEAST_ELEMENTS = 576 };
     {                                                                                                        \
         ISA_TEXT(move_##name), width, ISA(move_##name), ISA(turn_##name)                                     \
     }
-#define MOVE_ROWS MOVE_ROW(b1, 1), MOVE_ROW(b2, 2), MOVE_ROW(b4, 4), MOVE_ROW(b8, 8), MOVE_ROW(b16, 16)
+#define MOVE_ROWS MOVE_ROW(b1, 1), MOVE_ROW(b2, 2), MOVE_ROW(b4, 4), MOVE_ROW(b8, 8)

@@ -32,7 +32,10 @@ extern const struct gather__kernels gather__kernels_scalar;
 extern const struct gather__move_kernel gather__move_kernels_scalar[];
 extern const struct gather__fetch_kernel gather__fetch_kernels_scalar[];
 extern const struct gather__index_kernel gather__index_kernels_scalar[];
-/* Blocks, in every table alike. */
+/* Elements of 16 bytes, and blocks: in every table alike. */
+void gather__move_b16_scalar(uint8_t *out, const uint8_t *data, const struct gather__tile *tile);
+void gather__turn_b16_scalar(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                             int64_t count, int64_t step);
 void gather__move_b3_scalar(uint8_t *out, const uint8_t *data, const struct gather__tile *tile);
 void gather__move_b6_scalar(uint8_t *out, const uint8_t *data, const struct gather__tile *tile);
 void gather__move_b12_scalar(uint8_t *out, const uint8_t *data, const struct gather__tile *tile);
@@ -40,7 +43,8 @@ void gather__move_b24_scalar(uint8_t *out, const uint8_t *data, const struct gat
 void gather__move_b32_scalar(uint8_t *out, const uint8_t *data, const struct gather__tile *tile);
 void gather__move_any_scalar(uint8_t *out, const uint8_t *data, const struct gather__tile *tile);
 #define GATHER__BLOCK_ROWS                                                                                   \
-    {"move_b3_scalar", 3, gather__move_b3_scalar, NULL},                                                     \
+    {"move_b16_scalar", 16, gather__move_b16_scalar, gather__turn_b16_scalar},                               \
+        {"move_b3_scalar", 3, gather__move_b3_scalar, NULL},                                                 \
         {"move_b6_scalar", 6, gather__move_b6_scalar, NULL},                                                 \
         {"move_b12_scalar", 12, gather__move_b12_scalar, NULL},                                              \
         {"move_b24_scalar", 24, gather__move_b24_scalar, NULL},                                              \
@@ -55,8 +59,34 @@ void gather__move_bits_scalar(uint8_t *out, int64_t out_bit, const uint8_t *data
 void gather__fill_bits_scalar(uint8_t *out, int64_t out_bit, const uint8_t *pattern,
                               const struct gather__tile *tile);
 
-void gather__fetch_any_scalar(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
-                              int64_t width);
+/* Fetches, likewise: behind the rows that a table has of its own. */
+#define GATHER__FETCH(name)                                                                                  \
+    void gather__fetch_##name##_scalar(uint8_t *out, const uint8_t *data,                                    \
+                                       const struct gather__offsets *offsets, int64_t width)
+GATHER__FETCH(b1);
+GATHER__FETCH(b2);
+GATHER__FETCH(b3);
+GATHER__FETCH(b4);
+GATHER__FETCH(b6);
+GATHER__FETCH(b8);
+GATHER__FETCH(b12);
+GATHER__FETCH(b16);
+GATHER__FETCH(b24);
+GATHER__FETCH(b32);
+GATHER__FETCH(rows);
+GATHER__FETCH(any);
+#define GATHER__FETCH_ROW(name, least, most)                                                                 \
+    {                                                                                                        \
+        "fetch_" #name "_scalar", least, most, gather__fetch_##name##_scalar                                 \
+    }
+#define GATHER__FETCH_ROWS                                                                                   \
+    GATHER__FETCH_ROW(b1, 1, 1), GATHER__FETCH_ROW(b2, 2, 2), GATHER__FETCH_ROW(b3, 3, 3),                   \
+        GATHER__FETCH_ROW(b4, 4, 4), GATHER__FETCH_ROW(b6, 6, 6), GATHER__FETCH_ROW(b8, 8, 8),               \
+        GATHER__FETCH_ROW(b12, 12, 12), GATHER__FETCH_WIDE_ROWS
+#define GATHER__FETCH_WIDE_ROWS                                                                              \
+    GATHER__FETCH_ROW(b16, 16, 16), GATHER__FETCH_ROW(b24, 24, 24), GATHER__FETCH_ROW(b32, 32, 32),          \
+        GATHER__FETCH_ROW(rows, 16, INT64_MAX), GATHER__FETCH_ROW(any, 0, INT64_MAX)
+
 bool gather__gather_tiny_scalar(uint8_t *out, const uint8_t *data, const uint8_t *indices,
                                 const struct gather__tiny *tiny);
 int64_t gather__index_value(int32_t dtype, const uint8_t *indices, int64_t at);

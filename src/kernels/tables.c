@@ -44,25 +44,26 @@ static const struct gather__column columns[FAMILIES] = {
 /* ---- tables -------------------------------------------------------------------------------------- */
 
 /* What differs between processors are kernels and the tuning; what fills and settles is the same for all. */
-#define TABLE(set, tuned, tiny)                                                                              \
+#define TABLE(set, tuned, tiny, permutes)                                                                    \
     {                                                                                                        \
         .name = #set, .tuning = &columns[tuned].tuning, .moves = gather__move_kernels_##set,                 \
         .fetches = gather__fetch_kernels_##set, .indices = gather__index_kernels_##set,                      \
-        .picks = gather__picks_##set, .index_value = gather__index_value, .tiny_name = "gather_tiny_" #tiny, \
-        .gather_tiny = gather__gather_tiny_##tiny, .bits_name = "move_bits_" #set,                           \
-        .move_bits = gather__move_bits_##set, .fill = gather__fill_bytes_scalar,                             \
-        .fill_bits = gather__fill_bits_scalar, .settle = gather__settle,                                     \
+        .picks = gather__picks_##set, .permute = permutes, .index_value = gather__index_value,               \
+        .tiny_name = "gather_tiny_" #tiny, .gather_tiny = gather__gather_tiny_##tiny,                        \
+        .bits_name = "move_bits_" #set, .move_bits = gather__move_bits_##set,                                \
+        .fill = gather__fill_bytes_scalar, .fill_bits = gather__fill_bits_scalar, .settle = gather__settle,  \
     }
 
-const struct gather__kernels gather__kernels_scalar = TABLE(scalar, OTHER, scalar);
+const struct gather__kernels gather__kernels_scalar = TABLE(scalar, OTHER, scalar, NULL);
 
 #if defined(GATHER_KERNELS_X86)
 
-#define TABLES(set, tiny)                                                                                    \
-    static const struct gather__kernels set[FAMILIES] = {                                                    \
-        [INTEL] = TABLE(set, INTEL, tiny), [AMD] = TABLE(set, AMD, tiny), [OTHER] = TABLE(set, OTHER, tiny)}
-TABLES(avx512, avx512);
-TABLES(avx2, scalar); /* the gathers of AVX2 win nothing there */
+#define TABLES(set, tiny, permutes)                                                                          \
+    static const struct gather__kernels set[FAMILIES] = {[INTEL] = TABLE(set, INTEL, tiny, permutes),        \
+                                                         [AMD] = TABLE(set, AMD, tiny, permutes),            \
+                                                         [OTHER] = TABLE(set, OTHER, tiny, permutes)}
+TABLES(avx512, avx512, &gather__permute_avx512);
+TABLES(avx2, scalar, NULL); /* the gathers of AVX2 win nothing there */
 
 static enum family family_here(void)
 {
@@ -81,7 +82,7 @@ static bool has_avx512(void)
 
 #if defined(GATHER_KERNELS_ARM)
 
-static const struct gather__kernels neon = TABLE(neon, ARM, scalar);
+static const struct gather__kernels neon = TABLE(neon, ARM, scalar, NULL);
 
 #endif
 

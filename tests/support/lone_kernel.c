@@ -77,6 +77,10 @@ void copy_table(struct own_table *own, const struct gather__kernels *kernels)
     COPY_ROWS(own, fetches, least == 0);
     COPY_ROWS(own, indices, dtype == 0);
     COPY_ROWS(own, picks, dtype == 0);
+    if (kernels->permute != NULL) {
+        own->permute = *kernels->permute;
+        own->kernels.permute = &own->permute;
+    }
 }
 
 void leave_alone(struct own_table *own, enum stage stage, const char *name)
@@ -103,6 +107,8 @@ void leave_alone(struct own_table *own, enum stage stage, const char *name)
     for (struct gather__pick_kernel *row = own->picks; row->dtype != 0; row++)
         if (strcmp(row->name, name) != 0)
             row->pick = stranger_picks;
+    if (stage != PERMUTE && own->kernels.permute != NULL && strcmp(own->permute.name, name) != 0)
+        own->permute.permute = stranger_fetches;
     if (stage != BITS)
         own->kernels.move_bits = stranger_moves_bits;
     if (stage != TINY)
@@ -123,6 +129,8 @@ void take_away(struct own_table *own, enum stage stage, const char *name, int64_
     for (struct gather__pick_kernel *row = own->picks; row->dtype != 0; row++)
         if (strcmp(row->name, name) == 0)
             row->width = -1;
+    if (stage == PERMUTE)
+        own->kernels.permute = NULL;
     if (stage == BITS)
         own->kernels.move_bits = gather__kernels_scalar.move_bits;
     if (stage == TINY)

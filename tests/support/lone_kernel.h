@@ -8,13 +8,14 @@
 
 #include "core/kernel.h"
 
-enum stage { MOVE, BITS, FETCH, INDEX, PICK, TINY };
+enum stage { MOVE, BITS, FETCH, PERMUTE, INDEX, PICK, TINY };
 
 /* A table that can be changed. */
 struct own_table {
     struct gather__kernels kernels;
     struct gather__move_kernel moves[32];
     struct gather__fetch_kernel fetches[32];
+    struct gather__permute_kernel permute;
     struct gather__index_kernel indices[32];
     struct gather__pick_kernel picks[128];
 };

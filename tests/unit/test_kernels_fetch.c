@@ -53,6 +53,12 @@ static int64_t choose_offsets(struct randomness *randomness, enum form form, int
     return count > 0 ? (count - 1) * step + width : 0;
 }
 
+/* Whether a kernel has written what stands in `before`, and nothing around. */
+static bool is_written(const uint8_t *out, int64_t bytes)
+{
+    return memcmp(out, before, (size_t)bytes) == 0 && guard_holds(&out_guard) && guard_holds(&data_guard);
+}
+
 static void try_fetch(struct randomness *randomness, const struct gather__fetch_kernel *kernel, int64_t width,
                       int64_t count, enum form form, uint64_t turn)
 {
@@ -72,7 +78,7 @@ static void try_fetch(struct randomness *randomness, const struct gather__fetch_
     for (int64_t k = 0; k < count; k++)
         memcpy(before + gather__out_offset(&offsets, k), data + from[k], (size_t)width);
     kernel->fetch(out, data, &offsets, width);
-    if (memcmp(out, before, (size_t)out_bytes) != 0 || !guard_holds(&out_guard) || !guard_holds(&data_guard))
+    if (!is_written(out, out_bytes))
         fail_msg("%s: width %lld, %lld blocks, form %d, turn %llu", kernel->name, (long long)width,
                  (long long)count, (int)form, (unsigned long long)turn);
 }
@@ -98,16 +104,41 @@ static void test_fetches(void **state) /* COVERS(CORE-7, CORE-9, CORE-12) */
 
 /* ---- the same blocks at many places -------------------------------------------------------------- */
 
-/* Places of the data overlap, follow each other or lie apart, forwards or backwards; those of the output are apart at times. */
-static void try_places(struct randomness *randomness, const struct gather__fetch_kernel *kernel,
-                       int64_t width, int64_t count, int64_t places, uint64_t turn)
+/* Those that a table permutes in registers, by that kernel too. Returns: whether it takes them. */
+static bool try_permute(const struct gather__permute_kernel *permute, struct gather__offsets *offsets,
+                        uint8_t *out, const uint8_t *data, int64_t width, int64_t bytes)
 {
+    int64_t high = offsets->data[0];
+    offsets->low = high;
+    for (int64_t k = 1; k < offsets->count; k++) {
+        offsets->low = offsets->data[k] < offsets->low ? offsets->data[k] : offsets->low;
+        high = offsets->data[k] > high ? offsets->data[k] : high;
+    }
+    offsets->span = high - offsets->low + width;
+    if (permute == NULL || !permute->takes(offsets, width))
+        return false;
+    memset(out, 0x5A, (size_t)bytes);
+    permute->permute(out, data, offsets, width);
+    if (!is_written(out, bytes))
+        fail_msg("%s: width %lld, %lld blocks at %lld places", permute->name, (long long)width,
+                 (long long)offsets->count, (long long)offsets->more + 1);
+    return true;
+}
+
+/*
+ * Places of the data overlap, follow each other or lie apart, forwards or backwards; those of the output are apart at
+ * times. Returns: whether they were permuted too.
+ */
+static bool try_places(struct randomness *randomness, const struct gather__kernels *kernels, int64_t width,
+                       int64_t count, int64_t places, uint64_t turn)
+{
+    const struct gather__fetch_kernel *kernel = gather__fetch_kernel_for(kernels, width);
     int64_t spread = count + random_below(randomness, 4) * 3, row = count * width;
     int64_t data_step = (1 + random_below(randomness, 2 * spread)) * width,
             out_step = row + (int64_t)(turn % 3) * 5;
     int64_t data_bytes = (places - 1) * data_step + spread * width, out_bytes = (places - 1) * out_step + row;
     if (data_bytes > MOST_PLACED || out_bytes > MOST_PLACED)
-        return;
+        return false;
     uint8_t *data =
         guard_place(&data_guard, (size_t)data_bytes, turn & 1 ? GUARD_LOW : GUARD_HIGH, turn % 64);
     uint8_t *out =
@@ -136,9 +167,10 @@ static void try_places(struct randomness *randomness, const struct gather__fetch
             memcpy(before + i * out_step + k * width, data + first + i * offsets.more_data + from[k],
                    (size_t)width);
     kernel->fetch(out, data + first, &offsets, width);
-    if (memcmp(out, before, (size_t)out_bytes) != 0 || !guard_holds(&out_guard) || !guard_holds(&data_guard))
+    if (!is_written(out, out_bytes))
         fail_msg("%s: width %lld, %lld blocks at %lld places, turn %llu", kernel->name, (long long)width,
                  (long long)count, (long long)places, (unsigned long long)turn);
+    return try_permute(kernels->permute, &offsets, out, data + first, width, out_bytes);
 }
 
 static void test_places(void **state) /* COVERS(CORE-7, CORE-9, CORE-12) */
@@ -150,12 +182,15 @@ static void test_places(void **state) /* COVERS(CORE-7, CORE-9, CORE-12) */
     const struct gather__kernels *kernels;
     uint64_t turn = 0;
     (void)state;
-    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++) {
+        int64_t permuted = 0;
         for (int64_t w = 0; w < ITEMS(widths); w++)
             for (int64_t c = 0; c < ITEMS(counts); c++)
                 for (int64_t p = 0; p < ITEMS(places); p++, turn++)
-                    try_places(&randomness, gather__fetch_kernel_for(kernels, widths[w]), widths[w],
-                               counts[c], places[p], turn);
+                    permuted += try_places(&randomness, kernels, widths[w], counts[c], places[p], turn);
+        if (kernels->permute != NULL && permuted == 0)
+            fail_msg("%s never takes anything", kernels->permute->name);
+    }
 }
 
 /* Every row of a table is one that some width takes: none is shadowed by those before it. */

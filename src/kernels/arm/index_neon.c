@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The index readers of the NEON table. There are no products of 64 bits in its vectors, by which the compiler could make
- * some of the portable template; but where neither the indexed dimension nor what one index goes on needs more than 32
- * bits, one instruction makes two products of 64 bits. What is left over goes through the template.
+ * The index readers of the NEON table. There are no products of 64 bits in its vectors, by which the compiler could
+ * make some of the portable template; but where neither the indexed dimension nor what one index goes on needs more
+ * than 32 bits, one instruction makes two products of 64 bits. What is left over goes through the template.
  *
  * Unmeasured: no time was taken. An index takes 4.4 instructions of gcc 12, one of 64 bits 6.4; of the template, and of
  * the scalar table, 12 to 13.

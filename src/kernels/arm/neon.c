@@ -47,11 +47,11 @@ static inline void store_pair(uint8_t *to, uint8x16x2_t pair)
 #define LOAD load_pair
 #define STORE store_pair
 #define STREAM store_pair /* nothing goes past the caches here */
-#include "kernels/fetch_set_tmpl.h"
+#include "kernels/fetch_row_tmpl.h"
 #undef STORE
 
 const struct gather__fetch_kernel gather__fetch_kernels_neon[] = {
-    FETCH_ROWS, {"fetch_any_scalar", 0, INT64_MAX, gather__fetch_any_scalar}};
+    {"fetch_rows_neon", VECTOR + 1, INT64_MAX, fetch_rows_neon}, GATHER__FETCH_ROWS};
 
 /* ---- squares and planes -------------------------------------------------------------------------- */
 

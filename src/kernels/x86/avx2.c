@@ -29,11 +29,11 @@ static inline void stream(uint8_t *to, __m256i vector) { _mm256_stream_si256((__
 #define STREAM stream
 #define ISA(name) name##_avx2
 #define ISA_TEXT(name) #name "_avx2"
-#include "kernels/fetch_set_tmpl.h"
+#include "kernels/fetch_row_tmpl.h"
 #include "kernels/index_set_tmpl.h"
 
 const struct gather__fetch_kernel gather__fetch_kernels_avx2[] = {
-    FETCH_ROWS, {"fetch_any_scalar", 0, INT64_MAX, gather__fetch_any_scalar}};
+    {"fetch_rows_avx2", VECTOR + 1, INT64_MAX, fetch_rows_avx2}, GATHER__FETCH_ROWS};
 const struct gather__index_kernel gather__index_kernels_avx2[] = {INDEX_ROWS};
 
 #include "kernels/x86/end_tmpl.h"

@@ -26,18 +26,18 @@ static inline void stream(uint8_t *to, __m512i vector) { _mm512_stream_si512((__
 #define STREAM stream
 #define ISA(name) name##_avx512
 #define ISA_TEXT(name) #name "_avx512"
-#define FETCH_B1 fetch_permuted_b1
-#define FETCH_B2 fetch_permuted_b2
-#define FETCH_B3 fetch_gathered_b3
-#define FETCH_B4 fetch_gathered_b4
-#define FETCH_B8 fetch_gathered_b8
-#include "kernels/fetch_set_tmpl.h"
+#include "kernels/fetch_row_tmpl.h"
+#define WIDTH 12
+#define FETCH gather__fetch_b12_avx512
+#include "kernels/fetch_tmpl.h"
 #include "kernels/index_set_tmpl.h"
 
-/* One instruction loads eight blocks. */
-static bool is_gathered(const struct gather__offsets *offsets, int64_t width)
+/* ---- eight blocks by one instruction ------------------------------------------------------------- */
+
+static bool is_gathered(const uint8_t *data, const struct gather__offsets *offsets, int64_t width)
 {
-    return offsets->out == NULL && offsets->out_step == width && !offsets->is_far && offsets->tuning->gathers;
+    return offsets->out == NULL && offsets->out_step == width && !offsets->is_far &&
+           offsets->tuning->gathers && offsets->end - data >= 4; /* three bytes are loaded as four */
 }
 
 /* Whether each place is whole lines, and they go past the caches. */
@@ -79,6 +79,15 @@ static inline void place_threes(uint8_t *out, const uint8_t *data, const struct 
     }
 }
 
+/* What is left of whole eights: blocks k and on. */
+INLINED void place_rest(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t k,
+                        int64_t width, struct soon *soon)
+{
+    ask_for_soon(soon, offsets->count - k);
+    for (; k < offsets->count; k++)
+        memcpy(out + k * width, data + offsets->data[k], (size_t)width); /* bounded: of the output */
+}
+
 static inline void place_fours(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                                bool streams, struct soon *soon)
 {
@@ -92,7 +101,7 @@ static inline void place_fours(uint8_t *out, const uint8_t *data, const struct g
         else
             _mm256_storeu_si256((__m256i *)(void *)(out + k * 4), blocks);
     }
-    fetch_b4_avx512_run(out, data, from, k, offsets->count, soon);
+    place_rest(out, data, offsets, k, 4, soon);
 }
 
 static inline void place_eights(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
@@ -108,18 +117,16 @@ static inline void place_eights(uint8_t *out, const uint8_t *data, const struct 
         else
             store(out + k * 8, blocks);
     }
-    fetch_b8_avx512_run(out, data, from, k, offsets->count, soon);
+    place_rest(out, data, offsets, k, 8, soon);
 }
 
 /* The blocks of one place, at each of them. */
-#define FETCH_GATHERED(width, place_blocks)                                                                  \
-    static void fetch_gathered_b##width##_avx512(uint8_t *out, const uint8_t *data,                          \
-                                                 const struct gather__offsets *offsets, int64_t bytes)       \
+#define FETCH(width, place_blocks)                                                                           \
+    static void fetch_b##width##_avx512(uint8_t *out, const uint8_t *data,                                   \
+                                        const struct gather__offsets *offsets, int64_t bytes)                \
     {                                                                                                        \
-        if (gather__permute_places_avx512(out, data, offsets, bytes))                                        \
-            return;                                                                                          \
-        if (!is_gathered(offsets, bytes) || offsets->end - data < 4) {                                       \
-            fetch_b##width##_avx512(out, data, offsets, bytes);                                              \
+        if (!is_gathered(data, offsets, bytes)) {                                                            \
+            gather__fetch_b##width##_scalar(out, data, offsets, bytes);                                      \
             return;                                                                                          \
         }                                                                                                    \
         const bool streams = streams_lines(out, offsets);                                                    \
@@ -130,25 +137,21 @@ static inline void place_eights(uint8_t *out, const uint8_t *data, const struct 
             go_on_soon(&soon, offsets);                                                                      \
         }                                                                                                    \
     }
-FETCH_GATHERED(3, place_threes)
-FETCH_GATHERED(4, place_fours)
-FETCH_GATHERED(8, place_eights)
-#undef FETCH_GATHERED
-
-/* Blocks of which many places fit into a register, or one does. */
-#define FETCH_PERMUTED(width)                                                                                \
-    static void fetch_permuted_b##width##_avx512(uint8_t *out, const uint8_t *data,                          \
-                                                 const struct gather__offsets *offsets, int64_t bytes)       \
-    {                                                                                                        \
-        if (!gather__permute_places_avx512(out, data, offsets, bytes))                                       \
-            fetch_b##width##_avx512(out, data, offsets, bytes);                                              \
-    }
-FETCH_PERMUTED(1)
-FETCH_PERMUTED(2)
-#undef FETCH_PERMUTED
+FETCH(3, place_threes)
+FETCH(4, place_fours)
+FETCH(8, place_eights)
+#undef FETCH
 
 const struct gather__fetch_kernel gather__fetch_kernels_avx512[] = {
-    FETCH_ROWS, {"fetch_any_scalar", 0, INT64_MAX, gather__fetch_any_scalar}};
+    {"fetch_b3_avx512", 3, 3, fetch_b3_avx512},
+    {"fetch_b4_avx512", 4, 4, fetch_b4_avx512},
+    {"fetch_b8_avx512", 8, 8, fetch_b8_avx512},
+    {"fetch_rows_avx512", VECTOR, INT64_MAX, fetch_rows_avx512},
+    GATHER__FETCH_ROW(b1, 1, 1),
+    GATHER__FETCH_ROW(b2, 2, 2),
+    GATHER__FETCH_ROW(b6, 6, 6),
+    {"fetch_b12_avx512", 12, 12, gather__fetch_b12_avx512},
+    GATHER__FETCH_WIDE_ROWS};
 const struct gather__index_kernel gather__index_kernels_avx512[] = {INDEX_ROWS};
 
 #include "kernels/x86/end_tmpl.h"

@@ -20,10 +20,11 @@
 #if defined(GATHER_KERNELS_X86)
 
 #include "kernels/x86/begin_avx512_tmpl.h"
+#include "kernels/x86/permuted.h"
 
 /* ---- sixteen indices ----------------------------------------------------------------------------- */
 
-enum { LANES = 16, INDICES_AHEAD = 8192, LOCAL_BYTES = 1 << 16, DENSE_BYTES = 128 };
+enum { LANES = 16, INDICES_AHEAD = 8192, LOCAL_BYTES = 1 << 16 };
 
 /* The rule, in every lane. */
 struct judging {
@@ -142,8 +143,8 @@ static bool is_local(const struct gather__picking *picking)
     const uint64_t size = (uint64_t)picking->rule.size, count = (uint64_t)run->count;
     if (size > LOCAL_BYTES || scale > LOCAL_BYTES || slope > LOCAL_BYTES || count > LOCAL_BYTES)
         return false;
-    const uint64_t reach = size * scale + count * slope;         /* bounded: 2^33 */
-    return reach <= LOCAL_BYTES && reach <= count * DENSE_BYTES; /* bounded: 2^23 */
+    const uint64_t reach = size * scale + count * slope;                 /* bounded: 2^33 */
+    return reach <= LOCAL_BYTES && reach <= count * GATHER__DENSE_BYTES; /* bounded: 2^23 */
 }
 
 /* Offsets fit into 32 bits, as the data or a run's part of it does. Behind its end there are 3 bytes less to load. */
@@ -246,21 +247,13 @@ PICKS(u8, false, 1)
 
 /* ---- bytes from registers ------------------------------------------------------------------------ */
 
-enum { TABLE_BYTES = 256, VECTOR = 64 };
-
-/* Not every processor with the rest has the instruction that permutes bytes. */
-#define BYTES_PERMUTE __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512vbmi,bmi,bmi2")))
+enum { TABLE_BYTES = 256 };
 
 static bool fits_registers(const struct gather__picking *picking)
 {
-    return __builtin_cpu_supports("avx512vbmi") && picking->run.scale == 1 && picking->run.slope == 0 &&
+    return can_permute_bytes() && picking->run.scale == 1 && picking->run.slope == 0 &&
            picking->rule.limit >= 0 && picking->rule.limit < TABLE_BYTES &&
            picking->rule.size <= TABLE_BYTES && picking->run.step == 1;
-}
-
-INLINED __mmask64 first_lanes(int64_t count)
-{
-    return count >= VECTOR ? ~UINT64_C(0) : count > 0 ? (UINT64_C(1) << count) - 1 : 0;
 }
 
 /*

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The same few blocks out of each of many rows, where what they span of a row fits into one register or two: columns of a
- * table, channels of a pixel. A row is loaded once, its bytes are permuted into the output's order and stored; as many
- * rows at a time as one register holds:
+ * The same few blocks out of each of many rows, where what they span of a row fits into one register or two: columns
+ * of a table, channels of a pixel. A row is loaded once, its bytes are permuted into the output's order and stored; as
+ * many rows at a time as one register holds:
  *
  *     data    r g b r g b r g b ..      what each byte of the output is picked from, for indices 2, 1, 0:
  *     output  b g r b g r b g r ..      2 1 0  5 4 3  8 7 6 ..
@@ -18,11 +18,9 @@
 #if defined(GATHER_KERNELS_X86)
 
 #include "kernels/x86/begin_avx512_tmpl.h"
+#include "kernels/x86/permuted.h"
 
-enum { VECTOR = 64, MOST_CHUNKS = 8, LEAST_PLACES = 16, AHEAD_BYTES = 4096 };
-
-/* Not every processor with the rest has the instruction that permutes bytes. */
-#define BYTES_PERMUTE __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512vbmi,bmi,bmi2")))
+enum { MOST_WIDTH = 8, MOST_CHUNKS = 8, LEAST_PLACES = 16, AHEAD_BYTES = 4096 };
 
 struct permutation {
     int64_t low, span; /* bytes of a place of the data that blocks lie in: from low on */
@@ -31,18 +29,6 @@ struct permutation {
     bool streams;
     _Alignas(VECTOR) uint8_t from[MOST_CHUNKS * VECTOR]; /* for each byte of the output, counted from low */
 };
-
-static void find_span(struct permutation *permutation, const struct gather__offsets *offsets, int64_t width)
-{
-    int64_t low = offsets->data[0], high = low;
-    for (int64_t k = 1; k < offsets->count; k++) {
-        low = offsets->data[k] < low ? offsets->data[k] : low;
-        high = offsets->data[k] > high ? offsets->data[k] : high;
-    }
-    permutation->low = low;
-    permutation->span = high - low + width;
-    permutation->row = offsets->count * width; /* bounded: of the output */
-}
 
 /* Places that lie one behind the other in the output, as many as a register holds on both sides. */
 static int64_t places_together(const struct permutation *permutation, const struct gather__offsets *offsets)
@@ -65,18 +51,13 @@ static void fill_permutation(struct permutation *permutation, const struct gathe
                 *next++ = (uint8_t)(place * offsets->more_data + offsets->data[k] - permutation->low + byte);
 }
 
-INLINED __mmask64 first_bytes(int64_t count)
-{
-    return count >= VECTOR ? ~UINT64_C(0) : count > 0 ? (UINT64_C(1) << count) - 1 : 0;
-}
-
 /* The output of `bytes` bytes that is picked from the first `span` at `data`. */
 BYTES_PERMUTE INLINED void permute(uint8_t *out, const uint8_t *data, const struct permutation *permutation,
                                    int64_t span, int64_t bytes, bool is_wide, bool streams)
 {
-    __m512i low = _mm512_maskz_loadu_epi8(first_bytes(span), data), high = low;
+    __m512i low = _mm512_maskz_loadu_epi8(first_lanes(span), data), high = low;
     if (is_wide)
-        high = _mm512_maskz_loadu_epi8(first_bytes(span - VECTOR), data + VECTOR);
+        high = _mm512_maskz_loadu_epi8(first_lanes(span - VECTOR), data + VECTOR);
     for (int64_t at = 0; at < bytes; at += VECTOR) {
         __m512i from = _mm512_load_si512(permutation->from + at);
         __m512i picked =
@@ -84,7 +65,7 @@ BYTES_PERMUTE INLINED void permute(uint8_t *out, const uint8_t *data, const stru
         if (streams)
             _mm512_stream_si512((__m512i *)(void *)(out + at), picked);
         else
-            _mm512_mask_storeu_epi8(out + at, first_bytes(bytes - at), picked);
+            _mm512_mask_storeu_epi8(out + at, first_lanes(bytes - at), picked);
     }
 }
 
@@ -125,18 +106,18 @@ BYTES_PERMUTE static void permute_places(uint8_t *out, const uint8_t *data,
         permute_all(out, data, permutation, offsets, false, false);
 }
 
-bool gather__permute_places_avx512(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
-                                   int64_t width)
+static bool takes(const struct gather__offsets *offsets, int64_t width)
 {
-    struct permutation permutation;
-    if (offsets->more + 1 < LEAST_PLACES || offsets->count == 0 || offsets->out != NULL ||
-        offsets->out_step != width ||
-        offsets->count * width > (int64_t)MOST_CHUNKS * VECTOR || /* bounded: a block */
-        !__builtin_cpu_supports("avx512vbmi"))
-        return false;
-    find_span(&permutation, offsets, width);
-    if (permutation.span > (int64_t)2 * VECTOR)
-        return false;
+    return width <= MOST_WIDTH && offsets->more + 1 >= LEAST_PLACES && offsets->span <= (int64_t)2 * VECTOR &&
+           offsets->count * width <= (int64_t)MOST_CHUNKS * VECTOR && /* bounded: a block */
+           can_permute_bytes();
+}
+
+static void permute_places_avx512(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                                  int64_t width)
+{
+    struct permutation permutation = {.low = offsets->low, .span = offsets->span};
+    permutation.row = offsets->count * width; /* bounded: of the output */
     out += offsets->out_begin;
     permutation.together = places_together(&permutation, offsets);
     permutation.streams = offsets->streams && (permutation.together * permutation.row) % VECTOR == 0 &&
@@ -144,8 +125,10 @@ bool gather__permute_places_avx512(uint8_t *out, const uint8_t *data, const stru
                           (uintptr_t)out % VECTOR == 0; /* bounded: of the output */
     fill_permutation(&permutation, offsets, width);
     permute_places(out, data, &permutation, offsets);
-    return true;
 }
+
+const struct gather__permute_kernel gather__permute_avx512 = {"permute_places_avx512", takes,
+                                                              permute_places_avx512};
 
 #include "kernels/x86/end_tmpl.h"
 

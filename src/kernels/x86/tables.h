@@ -11,14 +11,15 @@
 extern const struct gather__move_kernel gather__move_kernels_avx2[], gather__move_kernels_avx512[];
 extern const struct gather__fetch_kernel gather__fetch_kernels_avx2[], gather__fetch_kernels_avx512[];
 extern const struct gather__index_kernel gather__index_kernels_avx2[], gather__index_kernels_avx512[];
+extern const struct gather__permute_kernel gather__permute_avx512;
+
+void gather__fetch_b12_avx512(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                              int64_t width);
 
 void gather__move_bits_avx2(uint8_t *out, int64_t out_bit, const uint8_t *data, int64_t data_bit,
                             const struct gather__tile *tile);
 void gather__move_bits_avx512(uint8_t *out, int64_t out_bit, const uint8_t *data, int64_t data_bit,
                               const struct gather__tile *tile);
-/* Returns: false for shapes that it has no registers for; then nothing is written. */
-bool gather__permute_places_avx512(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
-                                   int64_t width);
 bool gather__gather_tiny_avx512(uint8_t *out, const uint8_t *data, const uint8_t *indices,
                                 const struct gather__tiny *tiny);
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A transpose, a copy of rows, tiles that divide and tiles that do not, padding, bits. Kernels differ from machine to machine.
+# A transpose, a copy of rows, tiles that divide and tiles that do not, padding, bits. Kernels differ from
+# machine to machine.
 explain() {
     echo "\$ $*"
     gather explain "$@" | grep -Ev '^(kernel|plan) '
