@@ -135,11 +135,11 @@ static int read_family(const struct arguments *arguments, struct gather_bench_ro
 
 static int read_own(const struct arguments *arguments, struct gather_bench_row *own)
 {
-    static const char *const others[] = {"op",         "indices",      "to",     "axis",
-                                         "batch-dims", "distribution", "pattern"};
+    static const char *const others[] = {"--op",         "--indices",      "--to",     "--axis",
+                                         "--batch-dims", "--distribution", "--pattern"};
     const char *data = arguments_value(arguments, "data"), *indices = arguments_value(arguments, "indices");
     for (size_t k = 0; data == NULL && k < sizeof others / sizeof *others; k++)
-        if (arguments_flag(arguments, others[k]))
+        if (arguments_flag(arguments, others[k] + 2))
             return arguments_misused(arguments->command, "without --data there is no use for", others[k]);
     if (data == NULL)
         return EXIT_YES;
@@ -162,14 +162,17 @@ static int read_own(const struct arguments *arguments, struct gather_bench_row *
 
 /* ---- all ------------------------------------------------------------------------------------------------ */
 
-/* Tuning is about the machine: rows, threads and what becomes of results have no part in it. */
-static int judge_tune(const struct arguments *arguments)
+/* Tuning is about the machine: rows, threads and what becomes of results have no part in it. A list measures none. */
+static int judge_alone(const struct arguments *arguments, bool is_tune)
 {
-    static const char *const others[] = {"--rows",  "--list",    "--threads", "--cold", "--warm",
-                                         "--check", "--compare", "--svg",     "--data"};
-    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
-        if (arguments_flag(arguments, others[k] + 2))
-            return arguments_misused(arguments->command, "with --tune there is no use for", others[k]);
+    static const char *const others[] = {"--rows",    "--list", "--threads", "--cold",  "--warm",  "--check",
+                                         "--compare", "--svg",  "--data",    "--pages", "--rounds"};
+    const size_t count = sizeof others / sizeof *others, of_tune = 2; /* the last are for --tune too */
+    for (size_t k = 0; k < (is_tune ? count - of_tune : count); k++)
+        if (arguments_flag(arguments, others[k] + 2) && (is_tune || strcmp(others[k], "--list") != 0))
+            return arguments_misused(
+                arguments->command,
+                is_tune ? "with --tune there is no use for" : "with --list there is no use for", others[k]);
     return EXIT_YES;
 }
 
@@ -182,16 +185,25 @@ static int judge_together(const struct bench_options *options, const struct argu
         return arguments_misused(arguments->command, "--svg takes the name of a file", NULL);
     if (options->peers != NULL && options->svg == NULL)
         return arguments_misused(arguments->command, "without --svg there is no use for --peers", NULL);
-    if (options->is_tune)
-        return judge_tune(arguments);
+    if (options->is_tune || options->is_list)
+        return judge_alone(arguments, options->is_tune);
     return judge_rows(arguments, options->rows);
+}
+
+static const char *const pages[] = {"base", "huge", NULL};
+static const char *const scales[] = {"full", "small", NULL};
+static const char *const checks[] = {"first", "fused", "earlier", NULL};
+
+const char *const *bench_options_words(const char *option)
+{
+    return strcmp(option, "pages") == 0   ? pages
+           : strcmp(option, "scale") == 0 ? scales
+           : strcmp(option, "check") == 0 ? checks
+                                          : NULL;
 }
 
 static int read_words(struct bench_options *options, const struct arguments *arguments)
 {
-    static const char *const pages[] = {"base", "huge", NULL};
-    static const char *const scales[] = {"full", "small", NULL};
-    static const char *const checks[] = {"first", "fused", "earlier", NULL};
     int32_t page = 0;
     int code = read_word(arguments, "pages", pages, 0, &page);
     options->is_huge = page == 1;

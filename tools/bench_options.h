@@ -19,6 +19,9 @@ struct bench_options {
 /* Returns: an exit code; what is wrong was said. */
 int bench_options_read(struct bench_options *options, const struct arguments *arguments);
 
+/* The words that an option takes, ended by NULL. Returns: NULL for an option of other values. */
+const char *const *bench_options_words(const char *option);
+
 /* Whether a row was asked for. */
 bool bench_options_want(const struct bench_options *options, const struct gather_bench_row *row);
 

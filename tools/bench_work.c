@@ -85,10 +85,35 @@ static void set(struct work *work)
                                    .rounds = options->rounds};
 }
 
+static void refuse(struct work *work, const struct gather_bench_row *row, const struct gather_error *error)
+{
+    char about[96];
+    (void)snprintf(about, sizeof about, "row %s", row->id);
+    talk_failure(work->options->command, about, error);
+    work->code = exit_worse(work->code, exit_of_status((enum gather_status)error->status));
+}
+
+/* What would be refused in the end, before the lines and the rows take their time: the picture, and an own row. */
+static int judge_first(struct work *work)
+{
+    const struct bench_options *options = work->options;
+    struct gather_error error = {0};
+    int code = options->svg != NULL ? output_file_judge(options->command, options->svg) : EXIT_YES;
+    if (code != EXIT_YES || options->own.id == NULL)
+        return code;
+    if (bench_case_make(&work->made, &options->own, options->scale, options->is_huge, &error) !=
+        GATHER_STATUS_OK)
+        refuse(work, &options->own, &error);
+    bench_case_end(&work->made);
+    return work->code;
+}
+
 static int begin(struct work *work)
 {
     struct gather_error error = {0};
-    int code = read_base(work, work->options->compare, &work->base);
+    int code = judge_first(work);
+    if (code == EXIT_YES)
+        code = read_base(work, work->options->compare, &work->base);
     if (code == EXIT_YES)
         code = read_base(work, work->options->peers, &work->peers);
     if (code == EXIT_YES && work->base != NULL &&
@@ -120,14 +145,6 @@ static bool have_cold(struct work *work)
         if (work->way.cold[k].data == NULL && !bench_pages_take(&work->way.cold[k], wanted, false))
             return false;
     return true;
-}
-
-static void refuse(struct work *work, const struct gather_bench_row *row, const struct gather_error *error)
-{
-    char about[96];
-    (void)snprintf(about, sizeof about, "row %s", row->id);
-    talk_failure(work->options->command, about, error);
-    work->code = exit_worse(work->code, exit_of_status((enum gather_status)error->status));
 }
 
 static void tell(struct work *work, const struct gather_bench_result *result)

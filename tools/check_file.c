@@ -295,6 +295,8 @@ int check_file(struct check_work *work, const char *text)
     if (code == EXIT_YES && work->is_there)
         code = choose(work, text + length);
     if (code == EXIT_YES && work->is_there)
+        code = check_worlds_fit(work);
+    if (code == EXIT_YES && work->is_there)
         code = open_graph(work);
     if (code != EXIT_YES)
         return code;

@@ -43,6 +43,9 @@ int check_worlds(struct check_work *work);
 /* Judges the names of `--for`, before anything is opened. Returns: an exit code; what is wrong was said. */
 int check_worlds_judge(const struct arguments *arguments);
 
+/* Judges `--for` for the file, once it is open. Returns: an exit code; that it has no operators was said. */
+int check_worlds_fit(const struct check_work *work);
+
 /* Writes the JSON, if all went well. */
 void check_end(struct check_work *work, int code);
 

@@ -46,9 +46,10 @@ static int explain_relayout(const struct arguments *arguments, const char *sourc
 /* Options that are about indices alone. */
 static const char *option_of_indices(const struct arguments *arguments)
 {
-    static const char *const names[] = {"axis", "dialect", "got", "rtol", "atol", "shape", "plan", "svg"};
+    static const char *const names[] = {"--axis", "--dialect", "--got",  "--rtol",
+                                        "--atol", "--shape",   "--plan", "--svg"};
     for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (arguments_flag(arguments, names[k]))
+        if (arguments_flag(arguments, names[k] + 2))
             return names[k];
     return NULL;
 }
@@ -76,7 +77,7 @@ static int run(const struct arguments *arguments)
 static const struct option options[] = {
     {'i', "indices", "IDX", "what each world makes of these: 0,5,-1 or 0:100:2, a file, - for stdin"},
     {'\0', "axis", "N", "the axis that they go along; 0 if not given"},
-    {'\0', "dialect", "NAME", "ask only this world, and tell what it says; all if not given"},
+    {'\0', "dialect", "NAMES", "ask only these worlds, as onnx,numpy; all if not given"},
     {'\0', "got", "FILE", "which worlds give this output"},
     {'\0', "rtol", "R", "with --got: within R times what is expected"},
     {'\0', "atol", "A", "with --got: within A of what is expected"},

@@ -47,10 +47,10 @@ static const struct option options[] = {
 const struct command command_ls = {
     .name = "ls",
     .summary = "list the tensors of a file or folder",
-    .operands = "FILE|FOLDER [GLOB]",
+    .operands = "FILE|FOLDER[:TENSOR][@LAYOUT] [GLOB]",
     .details = "Lists name, type, shape, bytes, offset in the file and alignment of each tensor, and what\n"
                "else the file says. Tensors whose names differ in numbers alone are one line, with their\n"
-               "bytes summed up. A GLOB such as '*.weight' chooses names. No data are read\n"
+               "bytes summed up. A GLOB such as '*.weight' chooses names, TENSOR one. No data are read\n"
                "without --stats.\n",
     .examples = "  gather ls model.safetensors\n"
                 "  gather ls model.safetensors '*.attn.*' --all\n"

@@ -36,9 +36,10 @@ static int run_operator(const struct arguments *arguments, const char *op_name)
 /* A model says its operators itself. */
 static int judge_options(const struct arguments *arguments)
 {
-    static const char *const others[] = {"dialect", "attribute", "mode", "fill", "strict", "loose"};
+    static const char *const others[] = {"--dialect", "--attribute", "--mode",
+                                         "--fill",    "--strict",    "--loose"};
     for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
-        if (arguments_flag(arguments, others[k]))
+        if (arguments_flag(arguments, others[k] + 2))
             return arguments_misused(arguments->command, "this goes with --op, not with a model:", others[k]);
     return EXIT_YES;
 }

@@ -48,12 +48,13 @@ static int take_rows_of(const struct arguments *arguments)
 {
     struct takes takes = {.arguments = arguments};
     const char *output = arguments_value(arguments, "output");
-    int code = tensor_list_open(&takes.list, arguments,
-                                output != NULL && output_format_holds_several(output_format_of(output)));
+    int code = tensor_list_open(&takes.list, arguments, output);
     if (code == EXIT_YES)
         code = indices_read(&takes.indices, arguments, arguments_value(arguments, "indices"));
     if (code == EXIT_YES)
         code = take_all(&takes);
+    if (code == EXIT_YES)
+        tensor_list_tell_blocks(&takes.list, arguments->command->name, "taken");
     for (size_t k = 0; k < takes.list.count && takes.works != NULL; k++)
         take_end(&takes.works[k]);
     free(takes.results);

@@ -18,6 +18,7 @@
 struct work {
     const struct arguments *arguments;
     const char *path; /* of the file that runs */
+    int64_t offered;  /* cases that it has, chosen or not */
     struct gather_writer writer;
     struct gather_results results;
     const struct gather_backend *backend;
@@ -27,7 +28,9 @@ struct work {
 
 static bool selects(void *context, const char *name)
 {
-    const struct arguments *arguments = ((const struct work *)context)->arguments;
+    struct work *work = context;
+    const struct arguments *arguments = work->arguments;
+    work->offered++;
     for (size_t k = 0; k < arguments->count; k++)
         if (argument_is(&arguments->list[k], "only") && fnmatch(arguments->list[k].value, name, 0) == 0)
             return true;
@@ -94,6 +97,15 @@ static bool is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
+/* A file without a case passes no test: it is rarely the file that was meant. */
+static int complain_of_none(const struct work *work)
+{
+    talk_begin(work->arguments->command->name);
+    talk_safe(work->path, strlen(work->path));
+    talk(": no case is in it: no line with a JSON object\n");
+    return EXIT_LIBRARY;
+}
+
 static int run_file(struct work *work)
 {
     const char *command = work->arguments->command->name;
@@ -107,12 +119,15 @@ static int run_file(struct work *work)
     if (descriptor < 0)
         return complain_of_file(command, "can't read", work->path);
     errno = 0;
+    work->offered = 0;
     enum gather_status status = gather_cases_run(input_source(&descriptor), work->backend, &listener, NULL);
     int code = exit_of_status(status);
     if (status == GATHER_STATUS_IO)
         code = complain_of_file(command, "can't read", work->path);
     else if (status == GATHER_STATUS_NO_MEMORY)
         code = complain_of_memory(command);
+    else if (status == GATHER_STATUS_OK && work->offered == 0)
+        code = complain_of_none(work);
     if (!from_stdin)
         close(descriptor);
     return code;
@@ -216,7 +231,13 @@ static int run(const struct arguments *arguments)
     work.quiet = work.quiet || to_stdout;
     if (arguments->operands == 0)
         return arguments_misused(arguments->command, "a file of cases, or a folder, is missing", NULL);
-    int code = backend != NULL ? run_foreign(&work, backend) : run_files(&work);
+    if (backend == NULL && arguments_flag(arguments, "limit"))
+        return arguments_misused(arguments->command, "without --backend there is no use for", "--limit");
+    const char *junit = arguments_value(arguments, "junit");
+    int code = junit != NULL && !to_stdout ? output_file_judge(arguments->command->name, junit) : EXIT_YES;
+    if (code != EXIT_YES)
+        return code;
+    code = backend != NULL ? run_foreign(&work, backend) : run_files(&work);
     gather_results_fini(&work.results);
     return code;
 }

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench_options.h"
 #include "exit_code.h"
 #include "input_tensor.h"
 #include "output.h"
@@ -120,16 +121,21 @@ static void offer_dialects(const char *typed)
             offer("", behaviour->id, typed);
 }
 
-/* Worlds, of which several stand between commas. */
-static void offer_worlds(const char *typed)
+static void offer_worlds(const char *before, const char *typed)
 {
     const struct gather_behaviour *behaviour;
+    for (size_t k = 0; (behaviour = gather_behaviour_at(k)) != NULL; k++)
+        offer(before, behaviour->id, typed);
+}
+
+/* Worlds, of which several stand between commas. */
+static void offer_several_worlds(const char *typed)
+{
     const char *comma = strrchr(typed, ',');
     char *before = strndup(typed, comma != NULL ? (size_t)(comma - typed) + 1 : 0);
     if (before == NULL)
         return;
-    for (size_t k = 0; (behaviour = gather_behaviour_at(k)) != NULL; k++)
-        offer(before, behaviour->id, typed);
+    offer_worlds(before, typed);
     offer(before, "all", typed);
     free(before);
 }
@@ -179,6 +185,23 @@ static void offer_operators(const char *dialect, const char *typed)
     }
 }
 
+/* What the options of the bench take: words of its own, of families, of distributions. */
+static void offer_of_bench(const char *option, const char *typed)
+{
+    const char *const *words = bench_options_words(option);
+    const char *word;
+    while (words != NULL && *words != NULL)
+        offer("", *words++, typed);
+    for (int32_t k = 0; strcmp(option, "op") == 0 && (word = gather_bench_family_word(k)) != NULL; k++)
+        offer("", word, typed);
+    for (int32_t k = GATHER_DISTRIBUTION_NONE + 1; strcmp(option, "distribution") == 0; k++) {
+        if ((word = gather_distribution_word(k)) == NULL)
+            break;
+        if (k != GATHER_DISTRIBUTION_PATTERN) /* which is --pattern */
+            offer("", word, typed);
+    }
+}
+
 /* What stands behind an option among words that are complete; NULL if it is not there. */
 static const char *value_of(const struct command *command, const char *name, int count, char **words)
 {
@@ -195,15 +218,21 @@ static void offer_values(const struct command *command, const struct option *opt
                          const char *typed)
 {
     const char *operand = first_operand(command, count, words);
-    if (strcmp(option->name, "dialect") == 0)
+    bool is_bench = strcmp(command->name, "bench") == 0, is_explain = strcmp(command->name, "explain") == 0;
+    bool is_dialect = strcmp(option->name, "dialect") == 0;
+    if (is_bench)
+        offer_of_bench(option->name, typed);
+    else if (strcmp(option->name, "for") == 0 || (is_dialect && is_explain))
+        offer_several_worlds(typed);
+    else if (is_dialect && strcmp(command->name, "check") == 0)
+        offer_worlds("", typed);
+    else if (is_dialect)
         offer_dialects(typed);
     else if (strcmp(option->name, "mode") == 0)
         offer_policies(typed);
-    else if (strcmp(option->name, "for") == 0)
-        offer_worlds(typed);
     else if (strcmp(option->name, "view") == 0)
         offer_types(typed);
-    else if (strcmp(option->name, "op") == 0 && strcmp(command->name, "run") == 0)
+    else if (strcmp(option->name, "op") == 0)
         offer_operators(value_of(command, "dialect", count, words), typed);
     else if (strcmp(option->name, "tensor") == 0 && operand != NULL)
         offer_tensors(operand, "", typed);

@@ -121,33 +121,9 @@ static int lay_outputs(struct convert_work *work, const char *text)
     return code;
 }
 
-/* Blocks have no name in what is written: their bytes are all that goes there. */
-static void tell_blocks(const struct convert_work *work)
-{
-    const struct gather_tensor *first = NULL;
-    struct gather_writer talker = gather_writer_to(output_stderr());
-    uint64_t count = 0;
-    for (size_t k = 0; k < work->list.count; k++)
-        if (work->list.tensors[k].block > 0) {
-            first = first != NULL ? first : &work->list.tensors[k];
-            count++;
-        }
-    if (first == NULL)
-        return;
-    talk_begin(work->arguments->command->name);
-    gather_write_unsigned(&talker, count);
-    talk(count == 1 ? " tensor of blocks is" : " tensors of blocks are");
-    talk(" written as bytes, u8: '");
-    talk_safe(first->name, strlen(first->name));
-    talk("' was ");
-    talk_safe(first->type, strlen(first->type));
-    talk("\n");
-}
-
 int convert_choose(struct convert_work *work, const char *output)
 {
-    bool all = output_format_holds_several(output_format_of(output));
-    int code = tensor_list_open(&work->list, work->arguments, all);
+    int code = tensor_list_open(&work->list, work->arguments, output);
     if (code != EXIT_YES)
         return code;
     work->outputs = calloc(work->list.count + 1, sizeof *work->outputs);
@@ -165,7 +141,7 @@ int convert_run(struct convert_work *work)
 {
     int code = transfer_run(&work->transfer);
     if (code == EXIT_YES)
-        tell_blocks(work);
+        tensor_list_tell_blocks(&work->list, work->arguments->command->name, "written");
     return code;
 }
 

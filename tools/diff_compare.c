@@ -103,7 +103,7 @@ static enum gather_status compare(struct pair *pair, const struct gather_toleran
     const struct gather_tensor *a = pair->sides[0]->tensor, *b = pair->sides[1]->tensor;
     pair->failed = NULL;
     enum gather_status status =
-        gather_difference_begin(difference, a->layout.dtype, b->layout.dtype, tolerance, error);
+        gather_difference_init(difference, a->layout.dtype, b->layout.dtype, tolerance, error);
     if (status != GATHER_STATUS_OK)
         return status;
     status = begin_pair(pair, error);
@@ -143,8 +143,8 @@ bool diff_begins_equal(const struct diff_side *a, const struct diff_side *b,
     struct gather_error error;
     if (!diff_same_sizes(&a->tensor->layout, &b->tensor->layout))
         return false;
-    bool equal = gather_difference_begin(&difference, a->tensor->layout.dtype, b->tensor->layout.dtype,
-                                         tolerance, &error) == GATHER_STATUS_OK &&
+    bool equal = gather_difference_init(&difference, a->tensor->layout.dtype, b->tensor->layout.dtype,
+                                        tolerance, &error) == GATHER_STATUS_OK &&
                  begin_pair(&pair, &error) == GATHER_STATUS_OK;
     struct element_piece piece = element_piece_first(&a->tensor->layout, FIRST_LOOK);
     if (equal && read_piece(&pair, &piece, &error) == GATHER_STATUS_OK)

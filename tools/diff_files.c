@@ -35,74 +35,6 @@ struct matches {
 
 /* ---- names --------------------------------------------------------------------------------------- */
 
-/* What a '*' of a pattern stands for in a name. Returns: false for a name that does not fit. */
-static bool fits(const char *pattern, size_t pattern_length, const char *name, const char **text,
-                 size_t *length)
-{
-    const char *star = memchr(pattern, '*', pattern_length);
-    size_t name_length = strlen(name), before = star != NULL ? (size_t)(star - pattern) : pattern_length;
-    size_t after = star != NULL ? pattern_length - before - 1 : 0;
-    *text = name + before;
-    *length = name_length - before - after;
-    if (star == NULL)
-        return name_length == pattern_length && memcmp(name, pattern, name_length) == 0;
-    return name_length >= before + after && memcmp(name, pattern, before) == 0 &&
-           memcmp(name + name_length - after, star + 1, after) == 0;
-}
-
-/* The name that a tensor of A has in B, by one --map. Returns: NULL where it does not fit, or without memory. */
-static char *mapped(const char *map, const char *name, bool *no_memory)
-{
-    const char *equals = strchr(map, '='), *text, *star = strchr(equals + 1, '*');
-    size_t length;
-    if (!fits(map, (size_t)(equals - map), name, &text, &length))
-        return NULL;
-    size_t before = star != NULL ? (size_t)(star - equals - 1) : strlen(equals + 1);
-    char *made = calloc(strlen(equals) + length + 1, 1);
-    *no_memory = made == NULL;
-    if (made == NULL)
-        return NULL;
-    memcpy(made, equals + 1, before);
-    if (star != NULL) {
-        memcpy(made + before, text, length);
-        memcpy(made + before + length, star + 1, strlen(star + 1));
-    }
-    return made;
-}
-
-static const struct gather_tensor *find_other(const struct diff_work *work, const char *name, bool *no_memory)
-{
-    const struct arguments *arguments = work->arguments;
-    const struct gather_file *file = work->b.input.file;
-    for (size_t k = 0; k < arguments->count && !*no_memory; k++) {
-        if (!argument_is(&arguments->list[k], "map"))
-            continue;
-        char *other = mapped(arguments->list[k].value, name, no_memory);
-        if (other == NULL)
-            continue;
-        const struct gather_tensor *found = gather_file_find(file, other, strlen(other));
-        free(other);
-        return found;
-    }
-    return gather_file_find(file, name, strlen(name));
-}
-
-static int check_maps(const struct arguments *arguments)
-{
-    for (size_t k = 0; k < arguments->count; k++) {
-        const char *map = arguments->list[k].value;
-        if (!argument_is(&arguments->list[k], "map"))
-            continue;
-        const char *equals = strchr(map, '='), *star = strchr(map, '*');
-        bool one_each = star == NULL || (equals != NULL && star < equals && strchr(equals, '*') != NULL &&
-                                         strchr(star + 1, '*') == strrchr(map, '*'));
-        if (equals == NULL || !one_each)
-            return arguments_misused(arguments->command, "--map is OLD=NEW, with a * in both or in none, not",
-                                     map);
-    }
-    return EXIT_YES;
-}
-
 /* Those of B that no tensor of A has for its own. */
 static void add_rest(struct matches *matches, const bool *taken)
 {
@@ -122,7 +54,7 @@ static int match_all(struct matches *matches)
     for (size_t k = 0; k < gather_file_count(a) && !no_memory; k++) {
         struct match *match = &matches->list[matches->count++];
         match->a = gather_file_tensor(a, k);
-        match->b = find_other(matches->work, match->a->name, &no_memory);
+        match->b = diff_map_find(matches->work, match->a->name, &no_memory);
         if (match->b != NULL)
             taken[match->b - gather_file_tensor(b, 0)] = true;
     }
@@ -148,8 +80,8 @@ static int compare(const struct matches *matches, struct match *match, struct pr
     struct gather_error error = {0};
     if (match->a == NULL || match->b == NULL)
         return EXIT_YES;
-    enum gather_status status = gather_difference_begin(&match->result.difference, match->a->layout.dtype,
-                                                        match->b->layout.dtype, &work->tolerance, &error);
+    enum gather_status status = gather_difference_init(&match->result.difference, match->a->layout.dtype,
+                                                       match->b->layout.dtype, &work->tolerance, &error);
     match->result.same_sizes =
         status == GATHER_STATUS_OK && diff_same_sizes(&match->a->layout, &match->b->layout);
     if (!match->result.same_sizes)
@@ -337,12 +269,44 @@ static void write_verdict(struct gather_writer *writer, const struct matches *ma
     gather_write_text(writer, "\n");
 }
 
+/* "3 of them have another type in B, and were compared by value" */
+static void write_types(struct gather_writer *writer, const struct matches *matches)
+{
+    size_t count = 0;
+    for (size_t k = 0; k < matches->count; k++) {
+        const struct match *match = &matches->list[k];
+        count += match->result.same_sizes && match->a->layout.dtype != match->b->layout.dtype;
+    }
+    if (count == 0)
+        return;
+    gather_write_unsigned(writer, count);
+    gather_write_text(writer, count == 1 ? " of them has another type in B, and was compared by value\n"
+                                         : " of them have another type in B, and were compared by value\n");
+}
+
+/* Where names are in one file alone, on both sides, they may be others for the same. */
+static void tell_of_map(const struct matches *matches)
+{
+    const struct arguments *arguments = matches->work->arguments;
+    bool in_a = false, in_b = false;
+    for (size_t k = 0; k < matches->count; k++) {
+        in_a = in_a || matches->list[k].b == NULL;
+        in_b = in_b || matches->list[k].a == NULL;
+    }
+    if (!in_a || !in_b || arguments_flag(arguments, "map"))
+        return;
+    talk_begin(arguments->command->name);
+    talk("names that are in one alone are paired by --map OLD=NEW\n");
+}
+
 static enum gather_status write_text(const struct matches *matches)
 {
     struct gather_writer writer = gather_writer_to(output_stdout());
     write_file(&writer, "A  ", &matches->work->a);
     write_file(&writer, "B  ", &matches->work->b);
     write_verdict(&writer, matches);
+    write_types(&writer, matches);
+    tell_of_map(matches);
     return matches->differing > 0 ? write_table(&writer, matches) : GATHER_STATUS_OK;
 }
 
@@ -379,9 +343,8 @@ static void write_json(const struct matches *matches)
 int diff_files(struct diff_work *work)
 {
     struct matches matches = {.work = work};
-    int code = check_maps(work->arguments);
-    if (code == EXIT_YES)
-        code = match_all(&matches);
+    diff_map_tell_unused(work);
+    int code = match_all(&matches);
     if (code == EXIT_YES)
         code = look_all_alike(&matches);
     if (code == EXIT_YES)

@@ -211,6 +211,7 @@ static bool lay_shifted(struct guessing *guessing, int64_t shift)
     if (same_rows)
         memcpy(sizes, a->sizes, sizeof sizes);
     sizes[0] = same_rows ? common / row : common;
+    const int64_t begin[GATHER_MAX_RANK] = {0};
     struct gather_layout_summary summary;
     struct gather_layout *layouts[] = {&hint->a, &hint->b};
     for (int k = 0; k < 2; k++) {
@@ -218,8 +219,7 @@ static bool lay_shifted(struct guessing *guessing, int64_t shift)
         if (gather_layout_init(layouts[k], dtype, same_rows ? a->rank : 1, sizes, NULL) != GATHER_STATUS_OK ||
             gather_layout_describe(layouts[k], &summary, NULL) != GATHER_STATUS_OK)
             return false;
-        layouts[k]->kind = GATHER_LAYOUT_STRIDES;
-        memcpy(layouts[k]->place, summary.strides, sizeof layouts[k]->place);
+        *layouts[k] = element_part(layouts[k], &summary, begin, sizes);
         layouts[k]->offset = k == 0 ? (shift > 0 ? shift : 0) : (shift < 0 ? -shift : 0);
     }
     hint->reads_a = hint->reads_b = true;

@@ -67,14 +67,32 @@ static int choose_same(const struct diff_work *work, struct diff_operand *many,
     return EXIT_YES;
 }
 
+/* With --map two files are meant, of one tensor too: it is about their names. */
+static int judge_map(struct diff_work *work)
+{
+    struct diff_operand *operands[] = {&work->a, &work->b};
+    for (size_t k = 0; k < sizeof operands / sizeof *operands; k++) {
+        if (strcmp(operands[k]->text, operands[k]->input.path) != 0)
+            return arguments_misused(work->arguments->command,
+                                     "--map pairs the tensors of two files by their names, not",
+                                     operands[k]->text);
+        operands[k]->all = true;
+    }
+    return EXIT_YES;
+}
+
 int diff_ask(struct diff_work *work)
 {
     find_operands(work);
     int code = read_tolerance(work);
     if (code == EXIT_YES)
+        code = diff_map_judge(work->arguments);
+    if (code == EXIT_YES)
         code = input_tensor_open_all(&work->a.input, work->arguments, work->a.text, &work->a.all);
     if (code == EXIT_YES)
         code = input_tensor_open_all(&work->b.input, work->arguments, work->b.text, &work->b.all);
+    if (code == EXIT_YES && arguments_flag(work->arguments, "map"))
+        return judge_map(work);
     if (code != EXIT_YES || work->a.all == work->b.all)
         return code;
     return work->a.all ? choose_same(work, &work->a, &work->b) : choose_same(work, &work->b, &work->a);
@@ -150,8 +168,8 @@ int diff_pair(struct diff_work *work)
     enum gather_status status =
         result.same_sizes
             ? diff_compare(&a, &b, &work->tolerance, &progress, &result.difference, &failed, &error)
-            : gather_difference_begin(&result.difference, a.tensor->layout.dtype, b.tensor->layout.dtype,
-                                      &work->tolerance, &error);
+            : gather_difference_init(&result.difference, a.tensor->layout.dtype, b.tensor->layout.dtype,
+                                     &work->tolerance, &error);
     progress_end(&progress);
     if (status != GATHER_STATUS_OK)
         return diff_complain(work, failed, &error);

@@ -30,6 +30,19 @@ int diff_pair(struct diff_work *work);
 int diff_files(struct diff_work *work);
 void diff_end(struct diff_work *work);
 
+/* ---- names: diff_map.c ---------------------------------------------------------------------------- */
+
+/* Whether each --map is one. Returns: an exit code; what is wrong was said. */
+int diff_map_judge(const struct arguments *arguments);
+
+/* The tensor of B for a name of A. Returns: NULL where there is none, or without memory, which `no_memory` tells. */
+const struct gather_tensor *diff_map_find(const struct diff_work *work, const char *name, bool *no_memory);
+
+/* Says which --map is about no tensor of A. */
+void diff_map_tell_unused(const struct diff_work *work);
+
+/* ---- types that a file does not say ---------------------------------------------------------------- */
+
 /*
  * A tensor whose type its file does not say is looked at as what the other is, if that has the same width; two such
  * tensors are compared as bits. Returns: whether it is.

@@ -28,10 +28,11 @@ static int make_explanation(struct work *work)
 {
     const char *dialect = arguments_value(work->arguments, "dialect");
     struct gather_error error = {0};
+    int code = dialect != NULL ? world_names_judge(work->arguments, "--dialect", dialect) : EXIT_YES;
+    if (code != EXIT_YES)
+        return code;
     if (dialect != NULL && strcmp(dialect, "all") == 0)
         dialect = NULL;
-    if (dialect != NULL && !world_is(dialect))
-        return world_unknown(work->arguments->command->name, dialect);
     work->take.indices = work->indices.layout;
     work->take.values = work->indices.values;
     work->take.is_plain = work->indices.is_plain;
@@ -47,8 +48,13 @@ static int make_explanation(struct work *work)
 static const struct gather_behaviour *planned_world(const struct work *work)
 {
     const char *dialect = arguments_value(work->arguments, "dialect");
-    bool all = dialect == NULL || strcmp(dialect, "all") == 0;
-    return gather_behaviour_find(all ? "numpy" : dialect, true);
+    const struct gather_behaviour *behaviour;
+    if (dialect == NULL || strcmp(dialect, "all") == 0)
+        return gather_behaviour_find("numpy", true);
+    for (size_t k = 0; (behaviour = gather_behaviour_at(k)) != NULL; k++)
+        if (behaviour->dialect != NULL && gather_behaviour_is_among(behaviour, dialect))
+            return behaviour;
+    return NULL;
 }
 
 static int make_plan(const struct work *work, struct explained_plan *plan, char *name, size_t size)

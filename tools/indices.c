@@ -7,18 +7,24 @@
 
 #include "exit_code.h"
 #include "input_tensor.h"
+#include "layout_text.h"
+#include "memory_option.h"
 #include "output.h"
 #include "tensor_values.h"
 
 /* A few characters make no more than this many numbers, 128 MiB of them: memory follows the input's length. */
 enum { MOST_IN_RANGES = 1 << 24 };
 
+/* How many numbers can be at all. */
+#define MOST (SIZE_MAX / sizeof(int64_t) / 2)
+
 /* Numbers on their way in. Those beyond 2^63-1 make all of them unsigned, which none below 0 may be then. */
 struct numbers {
     int64_t *values; /* owned */
     size_t count, capacity;
+    uint64_t most;
     bool has_negative, has_huge;
-    bool no_memory, range_too_long;
+    bool no_memory, range_too_long, too_many;
 };
 
 /* A number as its sign and its size. */
@@ -29,25 +35,20 @@ struct number {
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
 
-static bool out_of_memory(struct numbers *numbers)
-{
-    numbers->no_memory = true;
-    return false;
-}
-
 /* Makes room for so many more. */
 static bool reserve(struct numbers *numbers, uint64_t more)
 {
-    size_t most = SIZE_MAX / sizeof *numbers->values / 2;
-    if (numbers->no_memory || more > most || numbers->count > most - more)
-        return out_of_memory(numbers);
+    numbers->too_many |= more > numbers->most || numbers->count > numbers->most - more;
+    if (numbers->no_memory || numbers->too_many)
+        return false;
     if (numbers->count + more <= numbers->capacity)
         return true;
-    size_t wanted = numbers->count + (size_t)more, capacity = numbers->capacity * 2; /* bounded: by `most` */
+    size_t wanted = numbers->count + (size_t)more, capacity = numbers->capacity * 2; /* bounded: by MOST */
     capacity = capacity < wanted ? wanted : capacity;
-    int64_t *values = realloc(numbers->values, capacity * sizeof *values); /* bounded: by `most` */
+    int64_t *values = realloc(numbers->values, capacity * sizeof *values); /* bounded: by MOST */
+    numbers->no_memory = values == NULL;
     if (values == NULL)
-        return out_of_memory(numbers);
+        return false;
     numbers->values = values;
     numbers->capacity = capacity;
     return true;
@@ -185,30 +186,67 @@ static bool read_words(struct numbers *numbers, const char *text)
     return true;
 }
 
-static int read_all_of_stdin(struct gather_memory *memory, const char *command)
+/* Where the last item of a text begins that may go on behind it. */
+static size_t last_item(const char *text, size_t count)
 {
-    int descriptor = 0;
-    char bytes[4096];
-    size_t received = 0;
-    struct gather_source source = input_source(&descriptor);
-    struct gather_sink sink = gather_memory_sink(memory);
-    do {
-        if (source.read(source.context, bytes, sizeof bytes, &received) != GATHER_STATUS_OK)
-            return complain_of_file(command, "can't read", "-");
-        if (sink.write(sink.context, bytes, received) != GATHER_STATUS_OK)
-            return complain_of_memory(command);
-    } while (received > 0);
-    return sink.write(sink.context, "", 1) == GATHER_STATUS_OK ? EXIT_YES : complain_of_memory(command);
+    while (count > 0 && !is_between(text[count - 1]))
+        count--;
+    return count;
 }
 
+/*
+ * Reads the items that end within `count` bytes of a text, and brings the rest to its beginning; all is read of a text
+ * that is at its end. Returns: how long the rest is; -1 for something else than items.
+ */
+static int64_t take_items(struct numbers *numbers, char *text, size_t count, bool is_end)
+{
+    if (memchr(text, '\0', count) != NULL)
+        return -1;
+    size_t whole = is_end ? count : last_item(text, count);
+    char next = text[whole];
+    text[whole] = '\0';
+    bool is_good = read_words(numbers, text);
+    text[whole] = next;
+    memmove(text, text + whole, count - whole);
+    return is_good ? (int64_t)(count - whole) : -1;
+}
+
+static int complain_of_many(const struct arguments *arguments, int64_t allowed)
+{
+    struct gather_writer talker = gather_writer_to(output_stderr());
+    talk_begin(arguments->command->name);
+    talk("stdin has more indices than fit into ");
+    layout_text_bytes(&talker, allowed);
+    talk(arguments_value(arguments, "memory") != NULL ? ", which is what --memory allows\n"
+                                                      : ", a quarter of this machine's memory\n");
+    return EXIT_LIBRARY;
+}
+
+/* Of what is read only the numbers are kept, and of these no more than memory allows: stdin may have no end. */
 static int read_stdin(struct numbers *numbers, const struct arguments *arguments)
 {
-    struct gather_memory memory = {0};
-    int code = read_all_of_stdin(&memory, arguments->command->name);
-    if (code == EXIT_YES && (strlen(memory.bytes) + 1 != memory.count || !read_words(numbers, memory.bytes)))
-        code = arguments_misused(arguments->command, "stdin holds something else than indices", NULL);
-    gather_memory_fini(&memory);
-    return code;
+    enum { TEXT_BYTES = 1 << 16 };
+    static char text[TEXT_BYTES + 1];
+    int descriptor = 0;
+    int64_t allowed, kept = 0;
+    size_t received = 0;
+    struct gather_source source = input_source(&descriptor);
+    int code = memory_option_get(arguments, &allowed);
+    if (code != EXIT_YES)
+        return code;
+    allowed = allowed > 0 ? allowed : memory_option_quarter();
+    numbers->most = (uint64_t)allowed / sizeof *numbers->values;
+    do {
+        if (source.read(source.context, text + kept, (size_t)(TEXT_BYTES - kept), &received) !=
+            GATHER_STATUS_OK)
+            return complain_of_file(arguments->command->name, "can't read", "-");
+        kept = take_items(numbers, text, (size_t)kept + received, received == 0);
+        if (kept < 0 || kept == TEXT_BYTES)
+            return arguments_misused(arguments->command, "stdin holds something else than indices", NULL);
+        if (numbers->too_many)
+            return complain_of_many(arguments, allowed);
+    } while (received > 0 && !numbers->no_memory && !numbers->range_too_long);
+    return EXIT_YES;
 }
 
 /* ---- all of it ----------------------------------------------------------------------------------- */
@@ -217,7 +255,7 @@ static int keep_numbers(struct indices *indices, struct numbers *numbers, const 
 {
     int64_t count = (int64_t)numbers->count;
     struct gather_error error = {0};
-    if (numbers->no_memory)
+    if (numbers->no_memory || numbers->too_many)
         return complain_of_memory(arguments->command->name);
     if (numbers->range_too_long)
         return arguments_misused(arguments->command,
@@ -270,7 +308,7 @@ static bool looks_like_list(const char *text) { return text[strspn(text, "012345
 
 static int read_numbers(struct indices *indices, const struct arguments *arguments, const char *text)
 {
-    struct numbers numbers = {0};
+    struct numbers numbers = {.most = MOST};
     int code = EXIT_YES;
     if (strcmp(text, "-") == 0)
         code = read_stdin(&numbers, arguments);

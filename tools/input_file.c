@@ -14,9 +14,10 @@ enum { MOST_TOLD = 5 /* of the broken rules: who wants them all has `gather chec
 /* What is heard of a file while it is opened. */
 struct opening {
     const char *command, *path;
-    char *last;     /* the file that was opened last; owned. Without memory the folder is named alone */
-    int64_t broken; /* rules that were passed */
-    int worst;      /* what the command ends with for them */
+    char *last;      /* the file that was opened last; owned. Without memory the folder is named alone */
+    int64_t broken;  /* rules that were passed */
+    int worst;       /* what the command ends with for them */
+    int64_t missing; /* files, passed in silence */
 };
 
 static void keep(void *context, const char *path)
@@ -39,6 +40,17 @@ static void pass(void *context, const char *tensor, const struct gather_error *e
         talk_failure_in(opening->command, last_file(opening), tensor, error);
 }
 
+/* What else is broken is not said either, but counted: then the file is opened anew, to be refused. */
+static void pass_missing(void *context, const char *tensor, const struct gather_error *error)
+{
+    struct opening *opening = context;
+    (void)tensor;
+    if (error->status == GATHER_STATUS_IO)
+        opening->missing++;
+    else
+        opening->broken++;
+}
+
 static void tell_rest(const struct opening *opening)
 {
     struct gather_writer talker = gather_writer_to(output_stderr());
@@ -51,31 +63,53 @@ static void tell_rest(const struct opening *opening)
     talk(" more broken; 'gather check' tells all\n");
 }
 
-static int open_file(struct gather_file **file, const struct arguments *arguments, const char *path,
+/* take's --map, which has no value as diff's has. */
+static bool wants_map(const struct arguments *arguments)
+{
+    return arguments_flag(arguments, "map") && arguments_value(arguments, "map") == NULL;
+}
+
+static int open_file(struct gather_file **file, const struct arguments *arguments, struct opening *opening,
                      void (*broken)(void *, const char *, const struct gather_error *))
 {
     struct gather_error error = {0};
-    struct opening opening = {arguments->command->name, path, NULL, 0, EXIT_YES};
     struct gather_file_options options = {.size = sizeof options,
                                           .no_links = arguments_flag(arguments, "no-links"),
-                                          .map = arguments_flag(arguments, "map"),
+                                          .map = wants_map(arguments),
                                           .opening = keep,
-                                          .context = &opening,
+                                          .context = opening,
                                           .broken = broken};
-    enum gather_status status = gather_file_open_with(file, path, &options, &error);
+    enum gather_status status = gather_file_open_with(file, opening->path, &options, &error);
     if (status != GATHER_STATUS_OK)
-        talk_failure(opening.command, error.part >= 0 ? last_file(&opening) : path, &error);
-    tell_rest(&opening);
-    free(opening.last);
-    return exit_worse(opening.worst, exit_of_status(status));
+        talk_failure(opening->command, error.part >= 0 ? last_file(opening) : opening->path, &error);
+    free(opening->last);
+    opening->last = NULL;
+    return exit_of_status(status);
 }
 
 int input_file_open(struct gather_file **file, const struct arguments *arguments, const char *path)
 {
-    return open_file(file, arguments, path, NULL);
+    struct opening opening = {.command = arguments->command->name, .path = path};
+    return open_file(file, arguments, &opening, NULL);
 }
 
 int input_file_open_broken(struct gather_file **file, const struct arguments *arguments, const char *path)
 {
-    return open_file(file, arguments, path, pass);
+    struct opening opening = {.command = arguments->command->name, .path = path};
+    int code = open_file(file, arguments, &opening, pass);
+    tell_rest(&opening);
+    return exit_worse(opening.worst, code);
+}
+
+int input_file_open_part(struct gather_file **file, const struct arguments *arguments, const char *path,
+                         bool (*is_enough)(const struct gather_file *file, const void *context),
+                         const void *context)
+{
+    struct opening opening = {.command = arguments->command->name, .path = path};
+    int code = open_file(file, arguments, &opening, pass_missing);
+    if (code != EXIT_YES || (opening.broken == 0 && (opening.missing == 0 || is_enough(*file, context))))
+        return code;
+    gather_file_close(*file);
+    *file = NULL;
+    return input_file_open(file, arguments, path);
 }

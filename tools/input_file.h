@@ -3,6 +3,8 @@
 #ifndef GATHER_TOOLS_INPUT_FILE_H
 #define GATHER_TOOLS_INPUT_FILE_H
 
+#include <stdbool.h>
+
 #include "arguments.h"
 #include "gather/io.h"
 
@@ -17,5 +19,13 @@ int input_file_open(struct gather_file **file, const struct arguments *arguments
  * exit code, that of the worst.
  */
 int input_file_open_broken(struct gather_file **file, const struct arguments *arguments, const char *path);
+
+/*
+ * The same, for who wants a part of it: files that are missing among those of a folder, or that a file names, are
+ * passed where the others are enough.
+ */
+int input_file_open_part(struct gather_file **file, const struct arguments *arguments, const char *path,
+                         bool (*is_enough)(const struct gather_file *file, const void *context),
+                         const void *context);
 
 #endif

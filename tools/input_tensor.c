@@ -125,17 +125,27 @@ int input_tensor_unnamed(const struct input_tensor *input, const struct argument
  * What stands behind a ':' names a tensor, and perhaps a layout: the whole of it is a name if there is such a
  * tensor, else up to an '@'. Returns: where the name ends; NULL if there is no such tensor.
  */
-static const char *find_named(struct input_tensor *input, const char *name)
+static const char *find_named(const struct gather_file *file, const char *name,
+                              const struct gather_tensor **tensor)
 {
     for (const char *end = name + strlen(name); end >= name; end--) {
-        const struct gather_tensor *found =
-            *end == '\0' || *end == '@' ? gather_file_find(input->file, name, (size_t)(end - name)) : NULL;
-        if (found != NULL) {
-            input->tensor = *found;
+        *tensor = *end == '\0' || *end == '@' ? gather_file_find(file, name, (size_t)(end - name)) : NULL;
+        if (*tensor != NULL)
             return end;
-        }
     }
     return NULL;
+}
+
+static bool has_named(const struct gather_file *file, const void *context)
+{
+    const struct gather_tensor *tensor;
+    return find_named(file, context, &tensor) != NULL;
+}
+
+static bool has_tensor(const struct gather_file *file, const void *context)
+{
+    const char *name = context;
+    return gather_file_find(file, name, strlen(name)) != NULL;
 }
 
 /* rest: what stands behind the path, ":TENSOR", "@LAYOUT" or both. layout: where the layout begins; "" if none. */
@@ -143,6 +153,7 @@ static int choose_tensor(struct input_tensor *input, const struct arguments *arg
                          const char **layout)
 {
     const char *name = arguments_value(arguments, "tensor");
+    const struct gather_tensor *found;
     *layout = rest;
     if (name != NULL && rest[0] == ':')
         return arguments_misused(arguments->command, "--tensor says it already:", rest);
@@ -153,14 +164,17 @@ static int choose_tensor(struct input_tensor *input, const struct arguments *arg
         return EXIT_YES;
     }
     if (name != NULL) {
-        const struct gather_tensor *found = gather_file_find(input->file, name, strlen(name));
+        found = gather_file_find(input->file, name, strlen(name));
         if (found == NULL)
             return input_tensor_unknown(input, arguments->command->name, name);
         input->tensor = *found;
         return EXIT_YES;
     }
-    *layout = find_named(input, rest + 1);
-    return *layout != NULL ? EXIT_YES : input_tensor_unknown(input, arguments->command->name, rest + 1);
+    *layout = find_named(input->file, rest + 1, &found);
+    if (*layout == NULL)
+        return input_tensor_unknown(input, arguments->command->name, rest + 1);
+    input->tensor = *found;
+    return EXIT_YES;
 }
 
 /* ---- what its bytes are -------------------------------------------------------------------------------- */
@@ -259,6 +273,16 @@ int input_tensor_choose(struct input_tensor *input, const struct arguments *argu
     return code == EXIT_YES && all == NULL ? input_tensor_judge(input, arguments) : code;
 }
 
+/* Who names a tensor wants no other. */
+static int open_for(struct input_tensor *input, const struct arguments *arguments, const char *rest)
+{
+    const char *name = arguments_value(arguments, "tensor");
+    if (name == NULL && *rest != ':')
+        return input_file_open(&input->file, arguments, input->path);
+    return input_file_open_part(&input->file, arguments, input->path, name != NULL ? has_tensor : has_named,
+                                name != NULL ? name : rest + 1);
+}
+
 int input_tensor_open_all(struct input_tensor *input, const struct arguments *arguments, const char *text,
                           bool *all)
 {
@@ -268,7 +292,7 @@ int input_tensor_open_all(struct input_tensor *input, const struct arguments *ar
         return complain_of_memory(arguments->command->name);
     size_t length = input_tensor_path_length(input->path);
     input->path[length] = '\0';
-    int code = input_file_open(&input->file, arguments, input->path);
+    int code = open_for(input, arguments, text + length);
     return code == EXIT_YES ? input_tensor_choose(input, arguments, text + length, all) : code;
 }
 

@@ -26,8 +26,8 @@ bool input_tensor_exists(const char *text);
 int input_tensor_open(struct input_tensor *input, const struct arguments *arguments, const char *text);
 
 /*
- * The same, but a file of several tensors of which none is named is *all of them, and no tensor is chosen; and one whose
- * type the file does not say, `untyped`, is for the caller to judge.
+ * The same, but a file of several tensors of which none is named is *all of them, and no tensor is chosen; and one
+ * whose type the file does not say, `untyped`, is for the caller to judge.
  */
 int input_tensor_open_all(struct input_tensor *input, const struct arguments *arguments, const char *text,
                           bool *all);

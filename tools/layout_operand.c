@@ -7,11 +7,21 @@
 #include "exit_code.h"
 #include "layout_text.h"
 
+/* A text says all of itself. */
+static int get_text(const struct arguments *arguments, const char *text, struct gather_layout *layout)
+{
+    static const char *const of_files[] = {"--tensor", "--layout", "--view"};
+    for (size_t k = 0; k < sizeof of_files / sizeof *of_files; k++)
+        if (arguments_flag(arguments, of_files[k] + 2))
+            return arguments_misused(arguments->command, "without a file there is no use for", of_files[k]);
+    return layout_text_get(arguments->command->name, text, NULL, layout);
+}
+
 int layout_operand_get(struct input_tensor *input, const struct arguments *arguments, const char *text,
                        struct gather_layout *layout)
 {
     if (strpbrk(text, "[(<") != NULL && !input_tensor_exists(text))
-        return layout_text_get(arguments->command->name, text, NULL, layout);
+        return get_text(arguments, text, layout);
     int code = input_tensor_open(input, arguments, text);
     if (code == EXIT_YES)
         *layout = input->tensor.layout;

@@ -6,7 +6,8 @@
  *         min -1 at [0,2]  max 2.5 at [1,0]  mean 0.25  nan 0  inf 0  zeros 3
  *
  * Extremes are those of numbers, the first of equal ones; infinities and NaN are counted apart, and the mean is
- * that of what is left. Tensors of files are dense, so their cells are read one by one as they lie.
+ * that of what is left. Tensors of files are dense, so their cells are read one by one as they lie; one that the
+ * command line gave another layout is not counted.
  */
 #include "ls_stats.h"
 
@@ -93,7 +94,10 @@ static void count_piece(struct stats *stats, const struct gather_layout *layout,
 static bool can_be_counted(const struct gather_tensor *tensor)
 {
     int32_t dtype = tensor->layout.dtype;
-    return tensor->block == 0 && !tensor->untyped && tensor->layout.kind == GATHER_LAYOUT_ORDER &&
+    struct gather_layout_summary summary;
+    return gather_layout_describe(&tensor->layout, &summary, NULL) == GATHER_STATUS_OK && summary.dense &&
+           summary.strided && tensor->block == 0 && !tensor->untyped &&
+           tensor->layout.kind == GATHER_LAYOUT_ORDER &&
            tensor->layout.cell_bits == gather_dtype_bits(dtype) && dtype != GATHER_DTYPE_C64 &&
            dtype != GATHER_DTYPE_C128 && dtype != GATHER_DTYPE_STRING;
 }
@@ -109,13 +113,13 @@ static int count_all(const struct ls_work *work, const struct gather_tensor *ten
     for (int64_t begin = 0; begin < tensor->bytes && status == GATHER_STATUS_OK; begin += PIECE_BYTES) {
         int64_t left = tensor->bytes - begin;
         size_t count = left < PIECE_BYTES ? (size_t)left : PIECE_BYTES;
-        status = gather_file_read(work->file, tensor, begin, piece, count, &error);
+        status = gather_file_read(work->input.file, tensor, begin, piece, count, &error);
         if (status == GATHER_STATUS_OK)
             count_piece(stats, &tensor->layout, piece, count);
     }
     free(piece);
     if (status != GATHER_STATUS_OK)
-        talk_failure(work->arguments->command->name, work->path, &error);
+        talk_failure(work->arguments->command->name, work->input.path, &error);
     return exit_of_status(status);
 }
 

@@ -101,9 +101,9 @@ static void write_title(const struct ls_work *work, struct gather_writer *writer
     int64_t bytes = 0;
     for (size_t k = 0; k < work->count; k++)
         bytes += work->chosen[k]->bytes; /* bounded: bytes of files */
-    output_write_safe(writer, work->path);
+    output_write_safe(writer, work->input.path);
     gather_write_text(writer, ": ");
-    gather_write_text(writer, gather_file_format_name(gather_file_format(work->file)));
+    gather_write_text(writer, gather_file_format_name(gather_file_format(work->input.file)));
     gather_write_text(writer, ", ");
     gather_write_unsigned(writer, work->count);
     gather_write_text(writer, work->count == 1 ? " tensor, " : " tensors, ");
@@ -113,8 +113,8 @@ static void write_title(const struct ls_work *work, struct gather_writer *writer
 
 static void write_metadata(const struct ls_work *work, struct gather_writer *writer)
 {
-    for (size_t k = 0; k < gather_file_metadata_count(work->file); k++) {
-        const struct gather_metadata *metadata = gather_file_metadata(work->file, k);
+    for (size_t k = 0; k < gather_file_metadata_count(work->input.file); k++) {
+        const struct gather_metadata *metadata = gather_file_metadata(work->input.file, k);
         size_t length = strlen(metadata->value);
         output_write_safe(writer, metadata->key);
         gather_write_text(writer, " = ");

@@ -20,14 +20,14 @@ enum { PAGE_BYTES = 4096 };
 /* No tensor has a name like that: a second file, perhaps, or a part of a name. */
 static int complain_of_glob(const struct ls_work *work, const char *glob)
 {
-    size_t k = 0, count = gather_file_count(work->file);
+    size_t k = 0, count = gather_file_count(work->input.file);
     if (input_tensor_exists(glob))
         return arguments_misused(work->arguments->command, "one file or folder is listed at a time, not also",
                                  glob);
-    while (k < count && strstr(gather_file_tensor(work->file, k)->name, glob) == NULL)
+    while (k < count && strstr(gather_file_tensor(work->input.file, k)->name, glob) == NULL)
         k++;
     talk_begin(work->arguments->command->name);
-    talk_safe(work->path, strlen(work->path));
+    talk_safe(work->input.path, strlen(work->input.path));
     talk(": no tensor has a name like '");
     talk_safe(glob, strlen(glob));
     talk(k < count ? "'; did you mean '*" : "'\n");
@@ -36,32 +36,50 @@ static int complain_of_glob(const struct ls_work *work, const char *glob)
     return EXIT_NO;
 }
 
-static int choose(struct ls_work *work, const char *glob)
+/* The tensor that stands behind the path. */
+static int choose_one(struct ls_work *work, const char *rest, const char *glob)
 {
-    size_t count = gather_file_count(work->file);
+    bool all;
+    if (glob != NULL)
+        return arguments_misused(work->arguments->command, "one tensor is named already, so not also", glob);
+    work->chosen[work->count++] = &work->input.tensor;
+    return input_tensor_choose(&work->input, work->arguments, rest, &all);
+}
+
+/* rest: what stands behind the path. */
+static int choose(struct ls_work *work, const char *rest, const char *glob)
+{
+    size_t count = gather_file_count(work->input.file);
     work->chosen = calloc(count + 1, sizeof(const struct gather_tensor *));
     if (work->chosen == NULL)
         return complain_of_memory(work->arguments->command->name);
+    if (*rest != '\0')
+        return choose_one(work, rest, glob);
     for (size_t k = 0; k < count; k++) {
-        const struct gather_tensor *tensor = gather_file_tensor(work->file, k);
+        const struct gather_tensor *tensor = gather_file_tensor(work->input.file, k);
         if (glob == NULL || fnmatch(glob, tensor->name, 0) == 0)
             work->chosen[work->count++] = tensor;
     }
     return work->count > 0 || glob == NULL ? EXIT_YES : complain_of_glob(work, glob);
 }
 
-int ls_open(struct ls_work *work, const char *path, const char *glob)
+int ls_open(struct ls_work *work, const char *text, const char *glob)
 {
-    work->path = path;
-    work->broken = input_file_open_broken(&work->file, work->arguments, path);
-    bool is_empty = work->broken != EXIT_YES && (work->file == NULL || gather_file_count(work->file) == 0);
-    return is_empty ? work->broken : choose(work, glob);
+    work->input.path = strdup(text);
+    if (work->input.path == NULL)
+        return complain_of_memory(work->arguments->command->name);
+    size_t length = input_tensor_path_length(work->input.path);
+    work->input.path[length] = '\0';
+    work->broken = input_file_open_broken(&work->input.file, work->arguments, work->input.path);
+    bool is_empty =
+        work->broken != EXIT_YES && (work->input.file == NULL || gather_file_count(work->input.file) == 0);
+    return is_empty ? work->broken : choose(work, text + length, glob);
 }
 
 void ls_end(struct ls_work *work)
 {
     free((void *)(uintptr_t)work->chosen);
-    gather_file_close(work->file);
+    input_tensor_close(&work->input);
 }
 
 /* ---- what is told of a tensor -------------------------------------------------------------------- */
@@ -78,7 +96,8 @@ struct gather_layout ls_elements(const struct gather_tensor *tensor)
 
 bool ls_is_native(const struct ls_work *work)
 {
-    return arguments_flag(work->arguments, "native") && gather_file_format(work->file) == GATHER_FILE_GGUF;
+    return arguments_flag(work->arguments, "native") &&
+           gather_file_format(work->input.file) == GATHER_FILE_GGUF;
 }
 
 void ls_reverse_sizes(struct gather_layout *layout)
@@ -104,7 +123,7 @@ const char *ls_type(const struct gather_tensor *tensor, char *name)
 int64_t ls_alignment(const struct ls_work *work, const struct gather_tensor *tensor)
 {
     int64_t alignment = 1;
-    if (gather_file_source(work->file, tensor->source) == NULL)
+    if (gather_file_source(work->input.file, tensor->source) == NULL)
         return 0;
     while (alignment < PAGE_BYTES && tensor->offset % (2 * alignment) == 0) /* bounded: by a page */
         alignment *= 2;                                                     /* bounded: as above */
@@ -116,7 +135,7 @@ int64_t ls_alignment(const struct ls_work *work, const struct gather_tensor *ten
 static void write_source(const struct ls_work *work, const struct gather_tensor *tensor,
                          struct gather_json *json)
 {
-    const char *source = gather_file_source(work->file, tensor->source);
+    const char *source = gather_file_source(work->input.file, tensor->source);
     if (source == NULL) {
         gather_json_boolean(json, "packed", true);
         return;
@@ -159,11 +178,11 @@ int ls_write_json(const struct ls_work *work)
     int code = EXIT_YES;
     gather_json_object(&json, NULL);
     gather_json_text(&json, "schema", "gather.ls/1");
-    gather_json_string(&json, "file", work->path, strlen(work->path));
-    gather_json_text(&json, "format", gather_file_format_name(gather_file_format(work->file)));
+    gather_json_string(&json, "file", work->input.path, strlen(work->input.path));
+    gather_json_text(&json, "format", gather_file_format_name(gather_file_format(work->input.file)));
     gather_json_array(&json, "metadata");
-    for (size_t k = 0; k < gather_file_metadata_count(work->file); k++) {
-        const struct gather_metadata *metadata = gather_file_metadata(work->file, k);
+    for (size_t k = 0; k < gather_file_metadata_count(work->input.file); k++) {
+        const struct gather_metadata *metadata = gather_file_metadata(work->input.file, k);
         gather_json_object(&json, NULL);
         gather_json_text(&json, "key", metadata->key);
         gather_json_text(&json, "value", metadata->value);

@@ -7,19 +7,21 @@
 #define GATHER_TOOLS_LS_WORK_H
 
 #include "arguments.h"
-#include "gather/io.h"
+#include "input_tensor.h"
 
 struct ls_work {
     const struct arguments *arguments;
-    const char *path;
-    struct gather_file *file;            /* what can be read of it */
+    struct input_tensor input;           /* what can be read of the file; the one tensor that is named */
     int broken;                          /* the exit code for what can't */
     const struct gather_tensor **chosen; /* owned; in the file's order */
     size_t count;
 };
 
-/* Opens the file, or what can be read of it, and chooses its tensors. glob: NULL for all. Returns: an exit code; what failed was said. */
-int ls_open(struct ls_work *work, const char *path, const char *glob);
+/*
+ * Opens FILE[:TENSOR][@LAYOUT], or what can be read of it, and chooses its tensors. glob: NULL for all.
+ * Returns: an exit code; what failed was said. To be ended in any case.
+ */
+int ls_open(struct ls_work *work, const char *text, const char *glob);
 
 /* Writes what was chosen: ls_table.c, ls_work.c. Returns: an exit code; what failed was said. */
 int ls_write(const struct ls_work *work);

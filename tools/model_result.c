@@ -58,6 +58,46 @@ static bool looks_named(const char *text)
     return end != NULL && (slash == NULL || slash > end);
 }
 
+/* The file of an `-o`, before the sizes of any output are known. Owned by the caller. */
+static char *path_of(const struct model_run *run, const char *text)
+{
+    size_t number = 0;
+    const char *name = find_output(run, text, &number);
+    struct gather_model_value value;
+    struct gather_layout known;
+    int64_t ones[GATHER_MAX_RANK];
+    for (int32_t d = 0; d < GATHER_MAX_RANK; d++)
+        ones[d] = 1;
+    bool is_known = gather_model_output(run->model, number, &value) && value.is_known;
+    if (gather_layout_init(&known, GATHER_DTYPE_U8, is_known ? value.layout.rank : 0, ones, NULL) !=
+        GATHER_STATUS_OK)
+        return NULL;
+    return output_operand_path(name != NULL ? text + strlen(name) + 1 : text, &known);
+}
+
+/* Each file holds what one `-o` says: the next one would write over it. */
+static int judge_paths(const struct model_run *run)
+{
+    const struct arguments *arguments = run->arguments;
+    bool same = false;
+    for (size_t k = 0; k < arguments->count; k++) {
+        char *path =
+            argument_is(&arguments->list[k], "output") ? path_of(run, arguments->list[k].value) : NULL;
+        for (size_t other = 0; other < k && path != NULL && !same; other++) {
+            if (!argument_is(&arguments->list[other], "output"))
+                continue;
+            char *before = path_of(run, arguments->list[other].value);
+            same = before != NULL && output_file_same(before, path);
+            free(before);
+        }
+        free(path);
+        if (same)
+            return arguments_misused(arguments->command, "a file is written once, so not again by -o",
+                                     arguments->list[k].value);
+    }
+    return EXIT_YES;
+}
+
 int model_result_choose(const struct model_run *run, bool *is_wanted)
 {
     const struct arguments *arguments = run->arguments;
@@ -77,7 +117,7 @@ int model_result_choose(const struct model_run *run, bool *is_wanted)
         }
     for (size_t k = 0; (!named || !all) && gather_model_output(run->model, k, &value); k++)
         is_wanted[k] = true;
-    return EXIT_YES;
+    return judge_paths(run);
 }
 
 /* ---- into files ---------------------------------------------------------------------------------- */

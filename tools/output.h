@@ -51,6 +51,14 @@ int complain_of_file(const char *command, const char *what, const char *path); /
  */
 int output_file_write(const char *command, const char *path, const struct gather_memory *content);
 
+/*
+ * Whether such a file could be written, before what is to stand in it costs time. Returns: as above.
+ */
+int output_file_judge(const char *command, const char *path);
+
+/* Whether two names of files to write are of one file. */
+bool output_file_same(const char *path, const char *other);
+
 /* A source that reads a file descriptor. */
 struct gather_source input_source(int *descriptor);
 

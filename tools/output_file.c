@@ -4,7 +4,9 @@
  * A device, a pipe or the like has nothing to clean up and may take for ever: there signals do what they always
  * do.
  */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -38,13 +40,76 @@ static int complain(const char *command, const char *path, const struct gather_e
     return EXIT_SYSTEM;
 }
 
-int output_file_write(const char *command, const char *path, const struct gather_memory *content)
+/* Not a device, a pipe or the like: what is there, or is not there yet. */
+static bool is_plain(const char *path)
 {
     struct stat there;
+    return stat(path, &there) != 0 || S_ISREG(there.st_mode) || S_ISDIR(there.st_mode);
+}
+
+int output_file_write(const char *command, const char *path, const struct gather_memory *content)
+{
     struct gather_error error = {0};
-    if (stat(path, &there) != 0 || S_ISREG(there.st_mode))
+    if (is_plain(path))
         interrupt_catch();
     enum gather_status status = write_target(path, content, &error);
     interrupt_end();
     return status == GATHER_STATUS_OK ? EXIT_YES : complain(command, path, &error);
+}
+
+int output_file_judge(const char *command, const char *path)
+{
+    struct gather_target *target = NULL;
+    struct gather_error error = {0};
+    if (!is_plain(path))
+        return EXIT_YES;
+    interrupt_catch();
+    enum gather_status status = gather_target_create(&target, path, &error);
+    gather_target_destroy(target);
+    interrupt_end();
+    return status == GATHER_STATUS_OK ? EXIT_YES : complain(command, path, &error);
+}
+
+/* ---- names of one file ---------------------------------------------------------------------------- */
+
+/* "FOLDER/NAME" of a NAME that is not there yet, in a FOLDER that is. path: is taken apart. Owned by the caller. */
+static char *place_in_folder(char *path)
+{
+    char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path, *place = NULL;
+    char *folder = realpath(slash == path ? "/" : ".", NULL);
+    if (slash != NULL && slash != path) {
+        *slash = '\0';
+        free(folder);
+        folder = realpath(path, NULL);
+    }
+    size_t size = strlen(name) + 2 + (folder != NULL ? strlen(folder) : 0);
+    if (folder != NULL)
+        place = malloc(size);
+    if (place != NULL)
+        (void)snprintf(place, size, "%s/%s", folder, name);
+    free(folder);
+    return place;
+}
+
+/* Where a file is, or would be, without links and dots. Returns: NULL if nowhere; owned by the caller. */
+static char *place_of(const char *path)
+{
+    char *copy = strdup(path), *place = realpath(path, NULL);
+    size_t end = strlen(path);
+    if (place == NULL && copy != NULL) {
+        while (end > 1 && copy[end - 1] == '/')
+            copy[--end] = '\0';
+        place = place_in_folder(copy);
+    }
+    free(copy);
+    return place;
+}
+
+bool output_file_same(const char *path, const char *other)
+{
+    char *place = place_of(path), *place_of_other = place_of(other);
+    bool same = place != NULL && place_of_other != NULL && strcmp(place, place_of_other) == 0;
+    free(place);
+    free(place_of_other);
+    return same;
 }

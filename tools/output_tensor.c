@@ -55,6 +55,12 @@ static const char *ending_of(const char *path)
     return dot != NULL && dot > name && dot[1] != '\0' ? dot : NULL;
 }
 
+/* Formats that the library reads alone. */
+static bool is_read_alone(int32_t format)
+{
+    return format == GATHER_FILE_GGUF || format == GATHER_FILE_ONNX || format == GATHER_FILE_IR;
+}
+
 /* A name that ends as those of some other format do is no wish for raw bytes, unless a layout says so. */
 static int judge_ending(const char *command, const char *path)
 {
@@ -66,9 +72,9 @@ static int judge_ending(const char *command, const char *path)
     talk_safe(path, strlen(path));
     talk(": '");
     talk_safe(layout != NULL ? layout + 1 : ending, strlen(layout != NULL ? layout + 1 : ending));
-    talk(layout != NULL
-             ? "' is no layout, such as F or {0,1}; the type stays as it is\n"
-             : "' is no format that is written; raw bytes go into FILE.raw, FILE.bin or FILE@LAYOUT\n");
+    talk(layout != NULL ? "' is no layout, such as F or {0,1}; the type stays as it is\n"
+                        : "' is no format that is written: .npy, .npz, .safetensors, .pb, .txt, .json and "
+                          "DIR/ are; raw bytes go into FILE.raw, FILE.bin or FILE@LAYOUT\n");
     return EXIT_LIBRARY;
 }
 
@@ -84,6 +90,20 @@ static int judge_text(const char *command, const char *path, int32_t format)
     return EXIT_LIBRARY;
 }
 
+int output_ending_judge(const char *command, const char *text)
+{
+    int32_t format = output_format_of(text);
+    bool is_judged = strchr(text, '@') == NULL && (format == GATHER_FILE_RAW || is_read_alone(format));
+    return is_judged ? judge_ending(command, text) : EXIT_YES;
+}
+
+char *output_operand_path(const char *text, const struct gather_layout *known)
+{
+    const char *last = strrchr(text, '@');
+    return last != NULL && means_layout(last + 1, known) ? strndup(text, (size_t)(last - text))
+                                                         : strdup(text);
+}
+
 int output_operand_read(const char *command, const char *text, const struct gather_layout *known, char **path,
                         int32_t *format, struct gather_layout *layout, bool *has_layout)
 {
@@ -95,8 +115,10 @@ int output_operand_read(const char *command, const char *text, const struct gath
     if (*has_layout)
         *last = '\0';
     *format = output_format_of(*path);
+    if (is_read_alone(*format) || (*format == GATHER_FILE_RAW && !*has_layout))
+        return judge_ending(command, *path);
     if (!*has_layout)
-        return *format == GATHER_FILE_RAW ? judge_ending(command, *path) : EXIT_YES;
+        return EXIT_YES;
     int code = judge_text(command, *path, *format);
     return code == EXIT_YES ? layout_text_get(command, last + 1, known, layout) : code;
 }

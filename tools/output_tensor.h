@@ -24,6 +24,15 @@ int32_t output_format_of(const char *path);
 bool output_format_holds_several(int32_t format);
 
 /*
+ * Judges an output by its name alone: one without a layout, of a format that is not written, is refused. Returns: an
+ * exit code; what is wrong was said.
+ */
+int output_ending_judge(const char *command, const char *text);
+
+/* The FILE of FILE[@LAYOUT]. Returns: NULL without memory; owned by the caller. */
+char *output_operand_path(const char *text, const struct gather_layout *known);
+
+/*
  * Takes FILE[@LAYOUT] apart; a layout without type and sizes has those of `known`. Returns: an exit code; what
  * failed was said. Owns: *path, in any case.
  */

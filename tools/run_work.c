@@ -31,7 +31,7 @@ static const char *dialect_with(const char *name)
     return NULL;
 }
 
-/* "onnx has no operator 'gather'; did you mean 'Gather'?" */
+/* "onnx has no operator 'gather'; did you mean 'Gather', or --dialect webnn?" */
 static int unknown_op(const struct run_work *work)
 {
     const char *dialect = work->request.dialect;
@@ -52,12 +52,12 @@ static int unknown_op(const struct run_work *work)
         talk(k > 0 ? ", " : " ");
         talk(name_of_dialect(dialect, k));
     }
-    talk(nearest != NULL ? "'?" : "");
+    talk(nearest != NULL ? "'" : "");
     if (dialect_with(work->op_name) != NULL) {
-        talk("; try --dialect ");
+        talk(nearest != NULL ? ", or --dialect " : "; try --dialect ");
         talk(dialect_with(work->op_name));
     }
-    talk("\n");
+    talk(nearest != NULL ? "?\n" : "\n");
     return EXIT_LIBRARY;
 }
 

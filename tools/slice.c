@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "element_walk.h"
 #include "exit_code.h"
 #include "output.h"
 
@@ -247,7 +248,7 @@ static bool leaves_last(const struct slice *slice, int32_t rank)
 int slice_tensor(const struct arguments *arguments, const char *text, struct gather_tensor *tensor)
 {
     struct slice slice;
-    struct gather_layout_summary summary;
+    struct gather_layout_summary summary = {0};
     struct gather_error error = {0};
     const struct gather_layout *layout = &tensor->layout;
     if (*behind_blanks(text) == '[')
@@ -264,12 +265,9 @@ int slice_tensor(const struct arguments *arguments, const char *text, struct gat
     enum gather_status status = gather_layout_describe(layout, &summary, &error);
     if (status == GATHER_STATUS_OK && !summary.strided)
         return refuse(arguments, "a slice needs strides, and this layout has tiles; gather convert it first");
+    struct gather_layout point = {.dtype = layout->dtype, .cell_bits = layout->cell_bits};
     struct part part = {.from = layout, .strides = summary.strides};
-    part.layout.kind = GATHER_LAYOUT_STRIDES;
-    part.layout.dtype = layout->dtype;
-    part.layout.cell_bits = layout->cell_bits;
-    part.layout.tail = 1;
-    part.layout.offset = summary.offset;
+    part.layout = element_part(&point, &summary, NULL, NULL);
     if (status == GATHER_STATUS_OK)
         status = make_part(&slice, &part, &error);
     if (status == GATHER_STATUS_OK)

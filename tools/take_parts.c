@@ -161,21 +161,22 @@ static int write_parts(struct parts *parts, const char *text)
 
 int take_parts(const struct arguments *arguments)
 {
-    static const char *const of_indices[] = {"axis", "dialect", "mode", "fill"};
+    static const char *const of_indices[] = {"--axis", "--dialect", "--mode", "--fill", "--map"};
     struct parts parts = {.arguments = arguments};
     const char *output = arguments_value(arguments, "output");
     for (size_t k = 0; k < sizeof of_indices / sizeof *of_indices; k++)
-        if (arguments_value(arguments, of_indices[k]) != NULL)
+        if (arguments_flag(arguments, of_indices[k] + 2))
             return arguments_misused(arguments->command, "indices are missing (-i 0,5,-1), which go with",
                                      of_indices[k]);
     if (output != NULL && strcmp(output, "-") == 0)
         return arguments_misused(arguments->command, "it is written in any order, so not to", "-");
-    int code = tensor_list_open(&parts.list, arguments,
-                                output != NULL && output_format_holds_several(output_format_of(output)));
+    int code = tensor_list_open(&parts.list, arguments, output);
     if (code == EXIT_YES)
         code = slice_all(&parts);
     if (code == EXIT_YES)
         code = output != NULL ? write_parts(&parts, output) : show_parts(&parts);
+    if (code == EXIT_YES)
+        tensor_list_tell_blocks(&parts.list, arguments->command->name, "taken");
     free(parts.outputs);
     tensor_list_close(&parts.list);
     return code;

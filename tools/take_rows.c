@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "element_walk.h"
 #include "exit_code.h"
 #include "gather/threads.h"
 #include "interrupt.h"
@@ -60,17 +61,11 @@ static struct gather_layout rows_of(const struct gather_layout *layout,
                                     const struct gather_layout_summary *summary, int32_t axis, int64_t first,
                                     int64_t count)
 {
-    struct gather_layout part;
-    memset(&part, 0, sizeof part);
-    part.kind = GATHER_LAYOUT_STRIDES;
-    part.dtype = layout->dtype;
-    part.rank = layout->rank;
-    part.cell_bits = layout->cell_bits;
-    memcpy(part.sizes, layout->sizes, sizeof part.sizes);
-    memcpy(part.place, summary->strides, sizeof part.place);
-    part.sizes[axis] = count;
-    part.offset = summary->offset + first * summary->strides[axis]; /* bounded: a cell of the layout */
-    return part;
+    int64_t begin[GATHER_MAX_RANK] = {0}, sizes[GATHER_MAX_RANK];
+    memcpy(sizes, layout->sizes, sizeof sizes);
+    begin[axis] = first;
+    sizes[axis] = count;
+    return element_part(layout, summary, begin, sizes);
 }
 
 /* Whether an output has the sizes of the data, with those of the indices in the place of the axis. */

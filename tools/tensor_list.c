@@ -9,6 +9,7 @@
 
 #include "exit_code.h"
 #include "output.h"
+#include "output_tensor.h"
 
 struct choosing {
     struct tensor_list *list;
@@ -32,6 +33,23 @@ static int add(struct choosing *choosing, size_t k)
     return code == EXIT_YES ? input_tensor_judge(&list->input, choosing->arguments) : code;
 }
 
+/* Whether a word that names no tensor was meant for `-i`: numbers, of a command that takes some. */
+static bool means_indices(const struct command *command, const char *word)
+{
+    bool takes = false;
+    for (const struct option *option = command->options; option->name != NULL; option++)
+        takes = takes || strcmp(option->name, "indices") == 0;
+    return takes && word[strspn(word, "0123456789-:,[] ")] == '\0';
+}
+
+static int complain_of_name(const struct choosing *choosing, const char *name)
+{
+    const struct command *command = choosing->arguments->command;
+    return means_indices(command, name)
+               ? arguments_misused(command, "no tensor has this name, and indices stand behind -i:", name)
+               : input_tensor_unknown(&choosing->list->input, command->name, name);
+}
+
 /* All tensors of a name, or else like it; NULL: all. */
 static int add_like(struct choosing *choosing, const char *name)
 {
@@ -46,9 +64,7 @@ static int add_like(struct choosing *choosing, const char *name)
         any = true;
         code = add(choosing, k);
     }
-    return code != EXIT_YES || any
-               ? code
-               : input_tensor_unknown(&choosing->list->input, choosing->arguments->command->name, name);
+    return code != EXIT_YES || any ? code : complain_of_name(choosing, name);
 }
 
 /* The operands behind the first. */
@@ -97,21 +113,24 @@ static int choose(struct choosing *choosing, bool all)
 /* Options that are about one tensor do not go with names of several. */
 static int judge_options(const struct arguments *arguments)
 {
-    static const char *const of_one[] = {"tensor", "layout"};
+    static const char *const of_one[] = {"--tensor", "--layout"};
     for (size_t k = 0; k < sizeof of_one / sizeof *of_one && arguments->operands > 1; k++)
-        if (arguments_value(arguments, of_one[k]) != NULL)
+        if (arguments_value(arguments, of_one[k] + 2) != NULL)
             return arguments_misused(arguments->command,
                                      "tensors are named already, so there is no place for", of_one[k]);
     return EXIT_YES;
 }
 
-int tensor_list_open(struct tensor_list *list, const struct arguments *arguments, bool all)
+int tensor_list_open(struct tensor_list *list, const struct arguments *arguments, const char *output)
 {
+    bool all = output != NULL && output_format_holds_several(output_format_of(output));
     struct choosing choosing = {.list = list, .arguments = arguments};
     bool several = false, is_named = arguments->operands > 1;
     const char *first = arguments_operand(arguments);
     memset(list, 0, sizeof *list);
-    int code = judge_options(arguments);
+    int code = output != NULL ? output_ending_judge(arguments->command->name, output) : EXIT_YES;
+    if (code == EXIT_YES)
+        code = judge_options(arguments);
     if (code == EXIT_YES)
         code = input_tensor_open_all(&list->input, arguments, first, all || is_named ? &several : NULL);
     if (code == EXIT_YES && is_named && strcmp(first, list->input.path) != 0)
@@ -127,4 +146,27 @@ void tensor_list_close(struct tensor_list *list)
 {
     free(list->tensors);
     input_tensor_close(&list->input);
+}
+
+void tensor_list_tell_blocks(const struct tensor_list *list, const char *command, const char *what)
+{
+    const struct gather_tensor *first = NULL;
+    struct gather_writer talker = gather_writer_to(output_stderr());
+    uint64_t count = 0;
+    for (size_t k = 0; k < list->count; k++)
+        if (list->tensors[k].block > 0) {
+            first = first != NULL ? first : &list->tensors[k];
+            count++;
+        }
+    if (first == NULL)
+        return;
+    talk_begin(command);
+    gather_write_unsigned(&talker, count);
+    talk(count == 1 ? " tensor of blocks is " : " tensors of blocks are ");
+    talk(what);
+    talk(" as bytes, u8: '");
+    talk_safe(first->name, strlen(first->name));
+    talk("' was ");
+    talk_safe(first->type, strlen(first->type));
+    talk("\n");
 }

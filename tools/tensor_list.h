@@ -14,8 +14,14 @@ struct tensor_list {
     size_t count;
 };
 
-/* all: whether a file alone means all of its tensors. Returns: an exit code; what failed was said. */
-int tensor_list_open(struct tensor_list *list, const struct arguments *arguments, bool all);
+/*
+ * output: where they are to go, NULL if they are shown: of a file alone all tensors go where there is room for several.
+ * Returns: an exit code; what failed was said, as was an output of a format that is not written.
+ */
+int tensor_list_open(struct tensor_list *list, const struct arguments *arguments, const char *output);
 void tensor_list_close(struct tensor_list *list);
+
+/* Says which of them are blocks: these have no name here, and are "written" or "taken" as bytes. */
+void tensor_list_tell_blocks(const struct tensor_list *list, const char *command, const char *what);
 
 #endif

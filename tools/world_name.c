@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "arguments.h"
 #include "exit_code.h"
 #include "gather/study.h"
 #include "output.h"
@@ -72,6 +71,22 @@ int world_unknown(const char *command, const char *name)
     talk_of_unknown(command, "there is no world", name, nearest_of(name, any_world));
     talk_of_names("there are: all,", any_world);
     return EXIT_USAGE;
+}
+
+int world_names_judge(const struct arguments *arguments, const char *option, const char *names)
+{
+    char name[LONGEST + 1];
+    if (*names == '\0')
+        return arguments_misused(arguments->command, "no world is named behind", option);
+    for (size_t length = strcspn(names, ",");; names += length + 1, length = strcspn(names, ",")) {
+        size_t kept = length < LONGEST ? length : LONGEST;
+        memcpy(name, names, kept);
+        name[kept] = '\0';
+        if (strcmp(name, "all") != 0 && !world_is(name))
+            return world_unknown(arguments->command->name, name);
+        if (names[length] == '\0')
+            return EXIT_YES;
+    }
 }
 
 /* The dialect whose name a world's begins with: openvino of openvino-cpu. */

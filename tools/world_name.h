@@ -5,11 +5,19 @@
 
 #include <stdbool.h>
 
+#include "arguments.h"
+
 /* Whether a name means a world, a family of them, or a version. */
 bool world_is(const char *name);
 
 /* Complains of a name that means no world: the one that may be meant, and all that there are. Returns: EXIT_USAGE. */
 int world_unknown(const char *command, const char *name);
+
+/*
+ * Judges names that commas part; "all" is one. option: in which they stand, as "--for". Returns: an exit code; what is
+ * wrong was said.
+ */
+int world_names_judge(const struct arguments *arguments, const char *option, const char *names);
 
 /* Complains likewise of a name that means no dialect; a world that is but known says which dialect it is near. */
 int world_no_dialect(const char *command, const char *name);

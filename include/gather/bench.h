@@ -216,7 +216,7 @@ double gather_bench_spread(const struct gather_bench_time *time);
 /* Whether a result is slower than the earlier run's, beyond the noise of both. */
 bool gather_bench_is_loss(const struct gather_bench_result *result);
 
-/* The table, for pages of 100 columns: a head, a line a result, the lines of small calls and of plain loops, a foot. */
+/* The table, for pages of 80 columns: a head, a line a result, the lines of small calls and of plain loops, a foot. */
 void gather_bench_write_head(const struct gather_bench_setting *setting, struct gather_writer *writer);
 void gather_bench_write_result(const struct gather_bench_result *result, struct gather_writer *writer);
 void gather_bench_write_calls(const struct gather_bench_result *results, size_t count,

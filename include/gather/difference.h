@@ -62,11 +62,11 @@ struct gather_difference {
  */
 int32_t gather_dtype_wider(int32_t a, int32_t b);
 
-/* Begins. tolerance: NULL for none. Returns: OK; DTYPE for types that can't be compared. */
-GATHER_MUST_CHECK enum gather_status gather_difference_begin(struct gather_difference *difference,
-                                                             int32_t a_type, int32_t b_type,
-                                                             const struct gather_tolerance *tolerance,
-                                                             struct gather_error *error);
+/* Begins: nothing is compared yet. tolerance: NULL for none. Returns: OK; DTYPE for types that can't be compared. */
+GATHER_MUST_CHECK enum gather_status gather_difference_init(struct gather_difference *difference,
+                                                            int32_t a_type, int32_t b_type,
+                                                            const struct gather_tolerance *tolerance,
+                                                            struct gather_error *error);
 
 /* Compares the next `count` elements of both. */
 void gather_difference_add(struct gather_difference *difference, const void *a, const void *b, int64_t count);

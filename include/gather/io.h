@@ -121,8 +121,8 @@ struct gather_file;
  * format: an `enum gather_file_format`. options: NULL for the default.
  * Returns: OK; IO, also for what is no regular file; NO_MEMORY; UNSUPPORTED, also for a format that was not
  *   built in, and with `reason` and `expected` for one that is known and not read (HDF5, PyTorch's ..); FORMAT,
- *   OVERFLOW, RANK with `at`; ARGUMENT for options without a size, and for memory below 0. On failure: *file is untouched; `part` of the error is -1, or
- *   other than that where the file is meant that `opening` heard of last.
+ *   OVERFLOW, RANK with `at`; ARGUMENT for options without a size, and for memory below 0. On failure: *file is
+ *   untouched; `part` of the error is -1, or other than that where the file is meant that `opening` heard of last.
  * Owns: the caller closes the file.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status gather_file_open(struct gather_file **file, const char *path,
@@ -298,7 +298,8 @@ struct gather_relayout_summary {
  * Moves a tensor of a file into a buffer of another layout, slab by slab: memory stays within the options,
  * however large the file is. Padding is filled where the output's layout names a value. summary: may be NULL.
  * Returns: OK; what reading and planning refuse; ARGUMENT for options without a size, and for memory below 0;
- *   UNSUPPORTED for tiles of which not even one fits the memory allowed; NO_MEMORY; CANCELLED by `progress`. On failure: the output is unspecified.
+ *   UNSUPPORTED for tiles of which not even one fits the memory allowed; NO_MEMORY; CANCELLED by `progress`.
+ *   On failure: the output is unspecified.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status
 gather_io_relayout(const struct gather_file *file, const struct gather_tensor *tensor,

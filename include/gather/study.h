@@ -297,7 +297,8 @@ GATHER_MUST_CHECK enum gather_status gather_element_read(int32_t dtype, const ch
 
 /*
  * Writes an element: integers in decimal, floats with the fewest digits that round to them. is_json: so that it
- * is JSON, as the conformance cases have it; floats below 32 bits then have the digits of the same double. A string stands in quotes, else safe to print.
+ * is JSON, as the conformance cases have it; floats below 32 bits then have the digits of the same double. A string
+ * stands in quotes, else safe to print.
  */
 void gather_element_write(struct gather_writer *writer, int32_t dtype, const void *element, bool is_json);
 
@@ -431,7 +432,10 @@ const struct gather_behaviour *gather_behaviour_at(size_t position);
  */
 bool gather_behaviour_is(const struct gather_behaviour *behaviour, const char *name);
 
-/* The first row that a name means, of those alone that have an operator where `has_op` is set. Returns: NULL for none. */
+/* The same of several names, parted by commas: whether it is meant by one of them. "all" means each row. */
+bool gather_behaviour_is_among(const struct gather_behaviour *behaviour, const char *names);
+
+/* The first row that a name means, of those alone that have an operator where `has_op` is set; NULL for none. */
 const struct gather_behaviour *gather_behaviour_find(const char *name, bool has_op);
 
 /* The word of a rule ("clamp"), and of how something is known ("measured"). Returns: a static string. */
@@ -498,7 +502,7 @@ GATHER_MUST_CHECK enum gather_status gather_behaviour_op(const struct gather_beh
 struct gather_explanation;
 
 /*
- * Asks the worlds that a name means, as `gather_behaviour_is`; NULL: all. Indices are read once.
+ * Asks the worlds that names mean, as `gather_behaviour_is_among`; NULL: all. Indices are read once.
  * Returns: OK; DTYPE for indices that are no integers; AXIS; RANK, OVERFLOW of "output"; ARGUMENT "dialect" for a
  *   name that means none; NO_MEMORY. On failure: *explanation is untouched. Owns: the caller destroys it.
  */

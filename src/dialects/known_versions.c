@@ -38,6 +38,6 @@ enum gather_status gather__version_judge(const struct gather_op *op, struct gath
     bool newest = row->numbering == ONNX && op->strictness == GATHER_LOOSE; /* ONNX-2, ONNX-3 */
     if (op->version >= row->first && (op->version <= row->last || newest))
         return GATHER_STATUS_OK;
-    gather__fail(error, GATHER_STATUS_UNSUPPORTED, NULL, "an opset that has the operator");
+    gather__fail(error, GATHER_STATUS_UNSUPPORTED, "version", "an opset that has the operator");
     return gather__fail_value(error, GATHER_STATUS_UNSUPPORTED, op->version, row->first, row->last);
 }

@@ -320,7 +320,7 @@ static enum gather_status read_version(struct reading *reading, const struct gat
         return refuse(reading, "version",
                       kind == GATHER_ATTRIBUTE_NONE      ? "no version"
                       : kind == GATHER_ATTRIBUTE_INTEGER ? "an opset's number"
-                                                         : "a feature level as text");
+                                                         : "a feature level, such as 3.0");
     int64_t number = kind == GATHER_ATTRIBUTE_TEXT ? read_level(version->text) : version->integer;
     reading->op.version = number < 1 ? -1 : number > INT32_MAX ? INT32_MAX : (int32_t)number;
     enum gather_status status = gather__version_check(&reading->op, reading->error);

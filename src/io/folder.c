@@ -46,8 +46,7 @@ static bool fail(struct reading *reading, enum gather_status status, const char 
 /* From here on an error is the file's that was opened last. */
 static void blame_part(struct reading *reading)
 {
-    if (reading->error != NULL)
-        reading->error->part = (int32_t)reading->file->source_count;
+    gather__io_fail_part(reading->error, reading->file->source_count);
 }
 
 /* Whether what was refused is passed, for somebody hears of it; also what the system refused of one file. */

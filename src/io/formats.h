@@ -87,8 +87,8 @@ const char *gather__format_name_of_tensor(const struct gather_tensor *tensor);
 
 /*
  * Judges these names before they are written: plain text, each once. may_be: what else the format wants of a name.
- * expected: all of that, in words. Returns: OK; UNSUPPORTED; ARGUMENT for a name that is there twice; NO_MEMORY; each with
- * the number of the tensor as `part`.
+ * expected: all of that, in words. Returns: OK; UNSUPPORTED; ARGUMENT for a name that is there twice; NO_MEMORY; each
+ * with the number of the tensor as `part`.
  */
 enum gather_status gather__format_judge_names(const struct gather_tensor *tensors, size_t count,
                                               bool (*may_be)(const char *name), const char *expected,

@@ -195,7 +195,7 @@ static enum gather_status place_texts(struct gather_file *file, const struct ent
     enum gather_status status = judge_texts(&words, entry, elements, &text_bytes);
     free(words.window);
     if (status == GATHER_STATUS_FORMAT && error != NULL && error->at != entry->layer->data_at)
-        error->part = tensor->source;
+        gather__io_fail_part(error, (size_t)tensor->source);
     if (status != GATHER_STATUS_OK || elements == 0)
         return status;
     tensor->offset = 0;

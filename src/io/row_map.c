@@ -14,7 +14,9 @@
 #include "io/io_error.h"
 #include "io/row_take.h"
 
-enum { SAMPLES = 32, WAVE_BYTES = 1 << 26 };
+enum { SAMPLES = 32 };
+
+/* ---- samples ------------------------------------------------------------------------------------- */
 
 /* How often this thread, or where the system does not count that the process, has waited for the disk so far. */
 static long count_waits(void)
@@ -62,13 +64,46 @@ static bool is_in_memory(const struct gather__row_take *take, const uint8_t *byt
     return true;
 }
 
-/* So many leading rows of the output at a time that somebody hears how far it is. */
-static enum gather_status run_waves(const struct gather__row_take *take, const struct gather_plan *plan,
-                                    const struct gather_buffer *inputs, struct gather_error *error)
+/* ---- waves --------------------------------------------------------------------------------------- */
+
+/* The first dimension of the output whose rows go several to a wave; a leading 1 has one row alone, of everything. */
+static int32_t wave_dimension(const struct gather__row_take *take)
 {
-    int64_t rows = take->place.layout->sizes[0], elements = take->place.summary.elements;
-    int64_t in_a_row = elements / rows, bytes = take->place.summary.bytes / rows;
-    int64_t most = bytes < WAVE_BYTES ? WAVE_BYTES / (bytes + 1) : 1;
+    const struct gather_layout *place = take->place.layout;
+    int64_t bytes =
+        take->place.summary.elements * (gather_dtype_bits(place->dtype) / 8); /* bounded: as below */
+    int32_t d = 0;
+    while (d < place->rank - 1 && gather__row_take_wave(bytes / place->sizes[d]) == 1)
+        d++;
+    return d;
+}
+
+/* The same elements, a dimension before all others: a plan runs by rows of the first. */
+static enum gather_status bring_forward(struct gather_layout *brought, const struct gather__row_side *side,
+                                        int32_t dimension, struct gather_error *error)
+{
+    const struct gather_layout *layout = side->layout;
+    int64_t sizes[GATHER_MAX_RANK], strides[GATHER_MAX_RANK];
+    for (int32_t d = 0; d < layout->rank; d++) {
+        int32_t from = d == 0 ? dimension : d <= dimension ? d - 1 : d;
+        sizes[d] = layout->sizes[from];
+        strides[d] = side->summary.strides[from];
+    }
+    enum gather_status status = gather_layout_init_strides(brought, layout->dtype, layout->rank, sizes,
+                                                           strides, side->summary.offset, error);
+    if (status == GATHER_STATUS_OK)
+        brought->cell_bits = layout->cell_bits;
+    return status;
+}
+
+/* So many rows of the output at a time that somebody hears how far it is. */
+static enum gather_status run_waves(const struct gather__row_take *take, const struct gather_plan *plan,
+                                    int64_t rows, const struct gather_buffer *inputs,
+                                    struct gather_error *error)
+{
+    int64_t elements = take->place.summary.elements, in_a_row = elements / rows;
+    int64_t most = gather__row_take_wave(
+        in_a_row * (gather_dtype_bits(take->place.layout->dtype) / 8)); /* bounded: bytes of the output */
     struct gather_run run = {.size = sizeof run, .threads = take->options.threads};
     enum gather_status status = gather__row_take_report(take, 0, elements, error);
     for (; run.end < rows && status == GATHER_STATUS_OK; run.begin = run.end) {
@@ -85,19 +120,27 @@ static enum gather_status run_plan(const struct gather__row_take *take, const ui
                                    struct gather_error *error)
 {
     struct gather_plan *plan = NULL;
-    struct gather_layout operands[] = {*take->data.layout, {0}};
-    struct gather_op op = gather_torch_index_select(take->axis); /* no row is counted from the end */
+    struct gather_layout operands[2], place;
+    int32_t first = wave_dimension(take);
+    /* torch's counts no row from the end; all are judged by now, so that nothing of its own refusals shows */
+    struct gather_op op = gather_torch_index_select(take->axis == first  ? 0
+                                                    : take->axis < first ? take->axis + 1
+                                                                         : take->axis);
     op.policy = GATHER_POLICY_SKIP;
     enum gather_status status =
         gather_layout_init(&operands[1], GATHER_DTYPE_I64, 1, &take->asked_count, error);
     if (status == GATHER_STATUS_OK)
-        status = gather_plan_create(&plan, &op, operands, 2, take->place.layout, NULL, error);
+        status = bring_forward(&operands[0], &take->data, first, error);
+    if (status == GATHER_STATUS_OK)
+        status = bring_forward(&place, &take->place, first, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather_plan_create(&plan, &op, operands, 2, &place, NULL, error);
     if (status != GATHER_STATUS_OK)
         return status;
     const struct gather_buffer inputs[] = {
         {(void *)(uintptr_t)bytes, (uint64_t)take->data.summary.bytes},
         {(void *)(uintptr_t)take->asked, (uint64_t)gather_layout_bytes(&operands[1])}};
-    status = run_waves(take, plan, inputs, error);
+    status = run_waves(take, plan, place.sizes[0], inputs, error);
     gather_plan_destroy(plan);
     return status;
 }

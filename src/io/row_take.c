@@ -162,6 +162,8 @@ static enum gather_status read_wave(struct gather__row_take *take, int64_t begin
 
 /* ---- all of it ----------------------------------------------------------------------------------- */
 
+int64_t gather__row_take_wave(int64_t bytes) { return bytes < WAVE_BYTES ? WAVE_BYTES / bytes : 1; }
+
 enum gather_status gather__row_take_report(const struct gather__row_take *take, int64_t done, int64_t total,
                                            struct gather_error *error)
 {
@@ -185,7 +187,7 @@ static enum gather_status read_rows(struct gather__row_take *take, struct gather
     if (status != GATHER_STATUS_OK || take->count == 0)
         return status;
     gather__row_pieces_make(&take->pieces, &take->data, &take->place, take->axis, take->rows, take->count);
-    int64_t most = take->pieces.bytes < WAVE_BYTES ? WAVE_BYTES / take->pieces.bytes : 1;
+    int64_t most = gather__row_take_wave(take->pieces.bytes);
     status = report(take, 0, error);
     for (int64_t done = 0, count; done < take->pieces.count && status == GATHER_STATUS_OK; done += count) {
         int64_t left = take->pieces.count - done;

@@ -28,6 +28,9 @@ struct gather__row_take {
     struct gather_take_summary summary;
 };
 
+/* How many parts of so many bytes, at least 1, make a wave: what is done between two reports. */
+int64_t gather__row_take_wave(int64_t bytes);
+
 /* Tells how many elements of how many are done. Returns: OK; CANCELLED. */
 enum gather_status gather__row_take_report(const struct gather__row_take *take, int64_t done, int64_t total,
                                            struct gather_error *error);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Any bytes as a safetensors file: refused with a reason inside them, or every tensor has a valid layout, is found by its
- * name, and can be read.
+ * Any bytes as a safetensors file: refused with a reason inside them, or every tensor has a valid layout, is found by
+ * its name, and can be read.
  */
 #include "fuzz/fuzz_target.h"
 #include "support/file_trial.h"

@@ -19,7 +19,7 @@ static void check_versions(struct gather_op op, int32_t first)
     for (size_t k = 0; k < ITEMS(refused); k++) {
         op.version = refused[k];
         if (op.version != 0) /* the newest */
-            check_refused(&op, "f32[3]", "i64[1]", OUTSIDE(UNSUPPORTED, NULL, op.version, first, 28));
+            check_refused(&op, "f32[3]", "i64[1]", OUTSIDE(UNSUPPORTED, "version", op.version, first, 28));
     }
 }
 
@@ -37,9 +37,9 @@ static void test_versions_loosely(void **state) /* COVERS(ONNX-2, ONNX-3) */
     struct gather_op op = loose(gather_onnx_gather_nd(INT32_MAX, 1));
     check_inferred(&op, "f32[2,3]", "i64[2,1]", "f32[2]");
     op.version = 10;
-    check_refused(&op, "f32[2,3]", "i64[2,1]", OUTSIDE(UNSUPPORTED, NULL, 10, 11, 28));
+    check_refused(&op, "f32[2,3]", "i64[2,1]", OUTSIDE(UNSUPPORTED, "version", 10, 11, 28));
     op.version = -1;
-    check_refused(&op, "f32[2,3]", "i64[2,1]", OUTSIDE(UNSUPPORTED, NULL, -1, 11, 28));
+    check_refused(&op, "f32[2,3]", "i64[2,1]", OUTSIDE(UNSUPPORTED, "version", -1, 11, 28));
 }
 
 static void test_number_of_inputs(void **state) /* COVERS(ONNX-5) */
@@ -218,7 +218,7 @@ static void test_order_of_gather(void **state) /* COVERS(ONNX-10) */
     (void)state;
     struct gather_op op = gather_onnx_gather(29, 0);
     const struct gather_layout one = operand_of("f32[3]", NULL);
-    check_inputs_refused(&op, &one, 1, OUTSIDE(UNSUPPORTED, NULL, 29, 1, 28));
+    check_inputs_refused(&op, &one, 1, OUTSIDE(UNSUPPORTED, "version", 29, 1, 28));
     op = gather_onnx_gather(13, 9);
     op.policy = 9;
     check_inputs_refused(&op, &one, 1, BARE(ARGUMENT, "indices"));

@@ -12,7 +12,7 @@ static void check_versions(struct gather_op op, int32_t first, const char *shape
     for (size_t k = 0; k < ITEMS(refused); k++) {
         op.version = refused[k];
         if (op.version != 0) /* the newest */
-            check_refused(&op, "f32[3]", "i64[1]", OUTSIDE(UNSUPPORTED, NULL, op.version, first, 17));
+            check_refused(&op, "f32[3]", "i64[1]", OUTSIDE(UNSUPPORTED, "version", op.version, first, 17));
     }
 }
 
@@ -224,7 +224,7 @@ static void test_order(void **state) /* COVERS(OV-5, OV-11) */
     (void)state;
     struct gather_op op = gather_openvino_gather(18, 9, 9);
     const struct gather_layout one = operand_of("f32[3]", NULL);
-    check_inputs_refused(&op, &one, 1, OUTSIDE(UNSUPPORTED, NULL, 18, 1, 17));
+    check_inputs_refused(&op, &one, 1, OUTSIDE(UNSUPPORTED, "version", 18, 1, 17));
     op.version = 6;
     op.strictness = GATHER_LOOSE;
     check_inputs_refused(&op, &one, 1, BARE(ARGUMENT, "indices"));

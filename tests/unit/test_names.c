@@ -325,7 +325,7 @@ static void test_versions(void **state)
                                  INT64_MIN,           INT64_C(1) << 32 | 13};
         for (size_t j = 0; j < sizeof wrong / sizeof *wrong; j++) {
             asked.version.integer = wrong[j];
-            refuse(&asked, GATHER_STATUS_UNSUPPORTED, NULL);
+            refuse(&asked, GATHER_STATUS_UNSUPPORTED, "version");
         }
         asked.version = text("", "13");
         refuse(&asked, GATHER_STATUS_ARGUMENT, "version");
@@ -340,8 +340,8 @@ static void test_loose_versions(void **state)
     struct gather_op op = make(ASK("onnx", "Gather", integer("", 29), {loose}));
     assert_int_equal(op.version, 29);
     assert_int_equal(op.strictness, GATHER_LOOSE);
-    refuse(ASK("onnx", "Gather", integer("", 29), {strict}), GATHER_STATUS_UNSUPPORTED, NULL);
-    refuse(ASK("onnx", "GatherND", integer("", 10), {loose}), GATHER_STATUS_UNSUPPORTED, NULL);
+    refuse(ASK("onnx", "Gather", integer("", 29), {strict}), GATHER_STATUS_UNSUPPORTED, "version");
+    refuse(ASK("onnx", "GatherND", integer("", 10), {loose}), GATHER_STATUS_UNSUPPORTED, "version");
     assert_int_equal(make(ASK("onnx", "Gather", integer("", 13), {strict})).strictness, GATHER_STRICT);
 }
 
@@ -399,7 +399,8 @@ static void test_attributes_of_versions(void **state)
 static void test_order(void **state)
 {
     (void)state;
-    refuse(ASK("onnx", "Gather", integer("", 29), {integer("nope", 1)}), GATHER_STATUS_UNSUPPORTED, NULL);
+    refuse(ASK("onnx", "Gather", integer("", 29), {integer("nope", 1)}), GATHER_STATUS_UNSUPPORTED,
+           "version");
     refuse(ASK("onnx", "Gather", null(""), {other("axis"), integer("nope", 1)}), GATHER_STATUS_ARGUMENT,
            "nope");
     refuse(ASK("openvino", "Gather", null(""), {integer("nope", 1)}), GATHER_STATUS_ARGUMENT, "nope");

@@ -45,6 +45,31 @@ static size_t count_meant(const char *name)
     return count;
 }
 
+static size_t count_among(const char *names)
+{
+    size_t count = 0;
+    for (size_t k = 0; gather_behaviour_at(k) != NULL; k++)
+        count += gather_behaviour_is_among(gather_behaviour_at(k), names);
+    return count;
+}
+
+static void test_names_parted_by_commas(void **state)
+{
+    (void)state;
+    assert_int_equal(count_among("openvino"), 1);
+    assert_int_equal(count_among("jax,openvino,numpy"), 5);
+    assert_int_equal(count_among("openvino,openvino"), 1);
+    assert_int_equal(count_among("none,numpy"), 1);
+    assert_int_equal(count_among(",numpy,"), 1);
+    assert_int_equal(count_among(""), 0);
+    assert_int_equal(count_among("jax-,"), 0);
+    assert_true(count_among("none,all") == count_among("all") && count_among("all") >= 20);
+    char names[160];
+    memset(names, 'x', sizeof names); /* a name longer than any */
+    memcpy(names + 150, ",numpy", sizeof ",numpy");
+    assert_int_equal(count_among(names), 1);
+}
+
 static void test_names(void **state)
 {
     (void)state;
@@ -516,13 +541,19 @@ static void test_reals(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows_are_whole), cmocka_unit_test(test_names),
-        cmocka_unit_test(test_own_operators),  cmocka_unit_test(test_measurements),
-        cmocka_unit_test(test_huge_axis),      cmocka_unit_test(test_verdicts),
-        cmocka_unit_test(test_width),          cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_json),           cmocka_unit_test(test_reals),
-        cmocka_unit_test(test_statuses),       cmocka_unit_test(test_axis_from_the_end),
-        cmocka_unit_test(test_versions)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows_are_whole),
+                                       cmocka_unit_test(test_names),
+                                       cmocka_unit_test(test_names_parted_by_commas),
+                                       cmocka_unit_test(test_own_operators),
+                                       cmocka_unit_test(test_measurements),
+                                       cmocka_unit_test(test_huge_axis),
+                                       cmocka_unit_test(test_verdicts),
+                                       cmocka_unit_test(test_width),
+                                       cmocka_unit_test(test_refused),
+                                       cmocka_unit_test(test_json),
+                                       cmocka_unit_test(test_reals),
+                                       cmocka_unit_test(test_statuses),
+                                       cmocka_unit_test(test_axis_from_the_end),
+                                       cmocka_unit_test(test_versions)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

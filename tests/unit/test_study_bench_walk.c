@@ -235,6 +235,12 @@ static void test_lines_refused(void **state)
     done.indices = layout_of("i64[1]C");
     done.output = layout_of("u8[1,4]C");
     assert_int_equal(gather_bench_lines_create(&lines, &done, &error), GATHER_STATUS_UNSUPPORTED);
+    assert_null(error.operand);
+    gather_bench_lines_destroy(&lines);
+    done.data = layout_of("u8[274877906944]C"); /* 2^32 lines, and the one that its begin may lie in */
+    done.output = layout_of("u8[1]C");
+    assert_int_equal(gather_bench_lines_create(&lines, &done, &error), GATHER_STATUS_UNSUPPORTED);
+    assert_string_equal(error.operand, "data");
     gather_bench_lines_destroy(&lines);
 }
 

@@ -17,7 +17,7 @@ static struct gather_difference compare(int32_t a_type, const void *a, int32_t b
                                         int64_t count, const struct gather_tolerance *tolerance)
 {
     struct gather_difference difference;
-    assert_int_equal(gather_difference_begin(&difference, a_type, b_type, tolerance, NULL), GATHER_STATUS_OK);
+    assert_int_equal(gather_difference_init(&difference, a_type, b_type, tolerance, NULL), GATHER_STATUS_OK);
     gather_difference_add(&difference, a, b, count);
     assert_int_equal(difference.elements, count);
     return difference;
@@ -214,9 +214,8 @@ static void test_refused(void **state)
     struct gather_difference difference;
     struct gather_error error;
     (void)state;
-    assert_int_equal(
-        gather_difference_begin(&difference, GATHER_DTYPE_STRING, GATHER_DTYPE_F32, NULL, &error),
-        GATHER_STATUS_DTYPE);
+    assert_int_equal(gather_difference_init(&difference, GATHER_DTYPE_STRING, GATHER_DTYPE_F32, NULL, &error),
+                     GATHER_STATUS_DTYPE);
 }
 
 /* ---- many ---------------------------------------------------------------------------------------- */
@@ -236,7 +235,7 @@ static void test_pieces(void **state)
     assert_int_equal(whole.first.number, 90);
     for (int64_t piece = 1; piece < 70; piece++) {
         struct gather_difference parts;
-        assert_int_equal(gather_difference_begin(&parts, GATHER_DTYPE_U16, GATHER_DTYPE_U16, NULL, NULL),
+        assert_int_equal(gather_difference_init(&parts, GATHER_DTYPE_U16, GATHER_DTYPE_U16, NULL, NULL),
                          GATHER_STATUS_OK);
         for (int64_t k = 0; k < COUNT; k += piece)
             gather_difference_add(&parts, a + k, b + k, COUNT - k < piece ? COUNT - k : piece);

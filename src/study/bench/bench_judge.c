@@ -26,9 +26,9 @@ static enum gather_status refuse_position(const struct gather__bench_walk *walk,
 enum gather_status gather_bench_judge(const struct gather_bench_done *done, struct gather_error *error)
 {
     struct gather__bench_walk walk;
-    if (!gather__bench_walk_begin(&walk, done))
-        return gather__refuse(error, GATHER_STATUS_UNSUPPORTED, NULL,
-                              "layouts without tiles, of whole bytes");
+    enum gather_status status = gather__bench_walk_begin(&walk, done, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
     if (gather_layout_elements(&done->output) == 0)
         return GATHER_STATUS_OK;
     do {

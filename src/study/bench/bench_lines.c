@@ -62,9 +62,12 @@ enum gather_status gather_bench_lines_create(struct gather_bench_lines *lines,
     uint64_t of_data = (uint64_t)gather_layout_bytes(&done->data) / GATHER_BENCH_LINE + 1;
     *lines = (struct gather_bench_lines){.base = done->data_bytes};
     unwritten.output_bytes = done->data_bytes; /* that any output may have, which is not looked at */
-    if (!gather__bench_walk_begin(&walk, &unwritten) || of_data > UINT32_MAX)
-        return gather__refuse(error, GATHER_STATUS_UNSUPPORTED, NULL,
-                              "layouts without tiles, of whole bytes");
+    enum gather_status status = gather__bench_walk_begin(&walk, &unwritten, error);
+    if (status == GATHER_STATUS_OK && of_data > UINT32_MAX)
+        status =
+            gather__refuse(error, GATHER_STATUS_UNSUPPORTED, "data", "fewer than 2^32 lines of 64 bytes");
+    if (status != GATHER_STATUS_OK)
+        return status;
     if (gather_layout_elements(&done->output) == 0)
         return GATHER_STATUS_OK;
     struct collector collector = {lines, calloc((size_t)of_data, sizeof *collector.seen)};

@@ -28,7 +28,7 @@ const char *gather__bench_pages_word(int32_t is_huge);
 const char *gather__bench_scale_word(int32_t scale);
 const char *gather__bench_check_word(int32_t check);
 
-/* What an earlier run, or the peers, say of a row in a state: the time of memcpy over its own. Returns: 0 if nothing. */
+/* What an earlier run, or the peers, say of a row in a state: memcpy's time over its own. Returns: 0 if nothing. */
 double gather__bench_base_of_memcpy(const struct gather_bench_base *base, const char *id, const char *state);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/arith.h"
+#include "study/refuse.h"
 
 /* ---- where elements lie --------------------------------------------------------------------------------- */
 
@@ -136,7 +137,8 @@ static void find_run(struct gather__bench_walk *walk)
 
 /* ---- the walk ---------------------------------------------------------------------------------------------- */
 
-bool gather__bench_walk_begin(struct gather__bench_walk *walk, const struct gather_bench_done *done)
+enum gather_status gather__bench_walk_begin(struct gather__bench_walk *walk,
+                                            const struct gather_bench_done *done, struct gather_error *error)
 {
     *walk = (struct gather__bench_walk){.done = done};
     bool is_plain = place_of(&done->data, done->data_bytes, &walk->data) &&
@@ -144,11 +146,12 @@ bool gather__bench_walk_begin(struct gather__bench_walk *walk, const struct gath
     if (is_plain && done->family != GATHER_BENCH_RELAYOUT)
         is_plain = place_of(&done->indices, done->index_values, &walk->indices);
     if (!is_plain)
-        return false;
+        return gather__refuse(error, GATHER_STATUS_UNSUPPORTED, NULL,
+                              "layouts without tiles, of whole bytes");
     if (done->family == GATHER_BENCH_TUPLES)
         walk->components = (int32_t)done->indices.sizes[done->indices.rank - 1];
     find_run(walk);
-    return true;
+    return GATHER_STATUS_OK;
 }
 
 const unsigned char *gather__bench_walk_output(const struct gather__bench_walk *walk)

@@ -30,8 +30,9 @@ struct gather__bench_walk {
     int64_t position[GATHER_MAX_RANK];
 };
 
-/* Begins at the first position. Returns: false for tiles and for elements below a byte. */
-bool gather__bench_walk_begin(struct gather__bench_walk *walk, const struct gather_bench_done *done);
+/* Begins at the first position. Returns: OK; UNSUPPORTED for tiles and for elements below a byte. */
+enum gather_status gather__bench_walk_begin(struct gather__bench_walk *walk,
+                                            const struct gather_bench_done *done, struct gather_error *error);
 
 /* The run of the output at this position, and that of the data; NULL where an index is outside. */
 const unsigned char *gather__bench_walk_output(const struct gather__bench_walk *walk);

@@ -321,9 +321,9 @@ static bool same_bits_suffice(const struct gather_difference *difference)
             !may_hold_nan(difference->type));
 }
 
-enum gather_status gather_difference_begin(struct gather_difference *difference, int32_t a_type,
-                                           int32_t b_type, const struct gather_tolerance *tolerance,
-                                           struct gather_error *error)
+enum gather_status gather_difference_init(struct gather_difference *difference, int32_t a_type,
+                                          int32_t b_type, const struct gather_tolerance *tolerance,
+                                          struct gather_error *error)
 {
     static const struct gather_tolerance none;
     memset(difference, 0, sizeof *difference);

@@ -324,3 +324,19 @@ bool gather_behaviour_is(const struct gather_behaviour *behaviour, const char *n
         return strcmp(behaviour->id, name) == 0;
     return is_family(behaviour, name);
 }
+
+bool gather_behaviour_is_among(const struct gather_behaviour *behaviour, const char *names)
+{
+    enum { LONGEST = 127 };
+    char name[LONGEST + 1];
+    for (size_t length = strcspn(names, ",");; names += length + 1, length = strcspn(names, ",")) {
+        if (length <= LONGEST) {
+            memcpy(name, names, length);
+            name[length] = '\0';
+            if (strcmp(name, "all") == 0 || gather_behaviour_is(behaviour, name))
+                return true;
+        }
+        if (names[length] == '\0')
+            return false;
+    }
+}

@@ -62,7 +62,7 @@ static void ask_all(struct gather_explanation *explanation, const char *worlds)
 {
     const struct gather_behaviour *behaviour;
     for (size_t k = 0; (behaviour = gather_behaviour_at(k)) != NULL; k++)
-        if ((worlds == NULL || gather_behaviour_is(behaviour, worlds)) &&
+        if ((worlds == NULL || gather_behaviour_is_among(behaviour, worlds)) &&
             explanation->world_count < GATHER__WORLDS_MAX)
             ask(&explanation->worlds[explanation->world_count++], behaviour, explanation);
 }

@@ -28,3 +28,7 @@ try --data 'f32[8]' --indices 'i64[2]' --distribution pattern
 try --data 'f32[8]' --indices 'i64[2]' --distribution uniform --pattern 1
 try --pattern 1
 try --data 'f32[8]' --op relayout
+try --list --rows 1
+gather bench --list --svg none/rows.svg
+echo "exit $?"
+try --list --rounds 1

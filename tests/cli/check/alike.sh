@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A file that is cut off breaks one rule tensor by tensor: five are shown, the others counted; JSON has them all.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf '%s' "$2"
-}
-
+. "$ROOT/tests/cli/support/safetensors"
 header='"w":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}'
 for k in 1 2 3 4 5 6 7 8; do
     header="$header,\"h.$k\":{\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[$((2 * k)),$((2 * k + 2))]}"

@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The examples of the help are true: each runs, and finds what it says.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf '%s' "$2"
-}
-
+. "$ROOT/tests/cli/support/safetensors"
 safetensors '{"w":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}}' abcd >model.safetensors
 printf '0123456789ab' >t.raw && gather convert 't.raw@u8[4,3]' -o table.npy
 printf '\001\002' >i.raw && gather convert 'i.raw@u8[2]' -o ids.npy

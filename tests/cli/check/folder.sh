@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Files of a folder, each by itself; a tensor that is there twice.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf '%s' "$2"
-}
-
+. "$ROOT/tests/cli/support/safetensors"
 mkdir folder
 safetensors '{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"b":{"dtype":"U9","shape":[2],"data_offsets":[2,4]}}' abcd >folder/1.safetensors
 safetensors '{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"c":{"dtype":"U8","shape":[2],"data_offsets":[2,4]}}' abcd >folder/2.safetensors

@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Everything as one object: rules, indices, values.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf '%s' "$2"
-}
-
+. "$ROOT/tests/cli/support/safetensors"
 safetensors '{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"b":{"dtype":"F99","shape":[2],"data_offsets":[2,4]}}' abcd >a.safetensors
 gather check a.safetensors:a -i 0,5 --values --json
 echo "exit $?"

@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A file that another one names and that is not there is a finding, told once; the others are judged.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf '%s' "$2"
-}
-
+. "$ROOT/tests/cli/support/safetensors"
 mkdir shards
 safetensors '{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}' ab >shards/1.safetensors
 safetensors '{"b":{"dtype":"U9","shape":[2],"data_offsets":[0,2]}}' ab >shards/3.safetensors

@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Tensors that meet, a hole between them, bytes behind the last: hostile line 67.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf '%s' "$2"
-}
-
+. "$ROOT/tests/cli/support/safetensors"
 safetensors '{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"b":{"dtype":"U8","shape":[2],"data_offsets":[1,3]},"c":{"dtype":"U8","shape":[1],"data_offsets":[5,6]}}' abcdefgh >a.safetensors
 gather check a.safetensors
 echo "exit $?"

@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # NaN and infinities, by tensor; without --values no data are read.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf '%s' "$2"
-}
-
+. "$ROOT/tests/cli/support/safetensors"
 printf '\000\000\200\077\000\000\300\177\000\000\200\377\001\000\200\177' >a.raw
 gather convert 'a.raw@f32[2,2]' -o a.npy
 gather check a.npy

@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A file of several tensors: those that hold any; one by its name.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf '%s' "$2"
-}
-
+. "$ROOT/tests/cli/support/safetensors"
 safetensors '{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"b":{"dtype":"F8_E4M3","shape":[2,2],"data_offsets":[2,6]},"six":{"dtype":"F6_E2M3","shape":[4],"data_offsets":[6,9]}}' 'abcdef123' >a.safetensors
 gather check a.safetensors --values
 printf '\177' | dd of=a.safetensors bs=1 seek=$(($(wc -c <a.safetensors) - 5)) conv=notrunc 2>/dev/null

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A name that ends as those of another format do gets no raw bytes in silence; a layout, .raw, .bin or no ending asks for them.
+# A name that ends as those of another format do gets no raw bytes in silence; a layout, .raw, .bin or no ending asks for
+# them.
 printf '\001\002\003\004\005\006' >a
 try() {
     gather convert 'a@u8[2,3]' -o "$1"

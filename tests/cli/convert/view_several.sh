@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Of several tensors --view means those whose type the file does not say; without it the message names the first.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf "$2"
-}
+. "$ROOT/tests/cli/support/safetensors"
 safetensors '{"v":{"dtype":"BF16","shape":[2],"data_offsets":[0,4]},"w":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}}' '\200\077\000\100\000\000\200\077' >m.safetensors
 gather convert m.safetensors -o m.npz
 gather convert m.npz -o x.safetensors

@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The examples of the help are true: each runs.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf '%s' "$2"
-}
-
+. "$ROOT/tests/cli/support/safetensors"
 f32='\000\000\200\077\000\000\000\100\000\000\100\100\000\000\200\100\000\000\240\100\000\000\300\100'
 printf "$f32" >a.raw
 gather convert 'a.raw@f32[2,3]' -o a.npy

@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Names that would do something to a terminal are told in letters.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf '%s' "$2"
-}
-
+. "$ROOT/tests/cli/support/safetensors"
 safetensors '{"a\u001b[31m\u202e":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"b":{"dtype":"U8","shape":[1],"data_offsets":[2,3]}}' abc >a.safetensors
 safetensors '{"a\u001b[31m\u202e":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"b":{"dtype":"U8","shape":[1],"data_offsets":[2,3]}}' aXc >b.safetensors
 gather diff a.safetensors b.safetensors

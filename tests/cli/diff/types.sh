@@ -13,3 +13,9 @@ printf '\001\000\000\000\000\000\000\000' >i64.raw
 printf '\000\000\000\000\000\000\360\077' >f64.raw
 gather diff 'i64.raw@s64[1]' 'f64.raw@f64[1]' | tail -1
 gather diff 'i64.raw@s64[1]' 'f32.raw@f32[1]' | tail -1
+printf '\146\056\373\173' >tenth.raw # 0.0999755859375 and 65376
+printf '\150\056\372\173' >other.raw
+gather diff 'tenth.raw@f16[2]' 'other.raw@f16[2]'
+printf '\315\314\314\075\000\140\177\107' >tenth32.raw # 0.1 and 65376
+gather diff 'tenth.raw@f16[2]' 'tenth32.raw@f32[2]'
+gather diff 'tenth.raw@f16[2]' 'other.raw@f16[2]' --json

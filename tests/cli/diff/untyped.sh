@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # An .npz has no word for bf16: what the other side says its elements are, they are; two without a word are bits.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf "$2"
-}
+. "$ROOT/tests/cli/support/safetensors"
 safetensors '{"v":{"dtype":"BF16","shape":[2],"data_offsets":[0,4]},"w":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}}' '\200\077\000\100\000\000\200\077' >m.safetensors
 safetensors '{"v":{"dtype":"BF16","shape":[2],"data_offsets":[0,4]},"w":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}}' '\200\077\040\100\000\000\200\077' >n.safetensors
 gather convert m.safetensors -o m.npz

@@ -33,6 +33,12 @@ ask convert a.npy --view f8e4
 ask run --dialect torch --op i
 ask run --op GatherE
 ask bench --op t
+ask bench --distribution p
+ask bench --check f
+ask bench --scale s
+ask bench --pages h
 ask explain m.safetensors:h.0.w --dialect num
+ask explain m.safetensors:h.0.w --dialect onnx,jax-c
+ask check m.safetensors:h.0.w -i 0 --dialect jax-c
 gather --complete | grep -c "^take$"
 gather --complete take m.safetensors: >/dev/full

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# A signal while a file is written: the command ends by it, the file is the old one or the whole new one, nothing is left beside it.
-# The leak checker of a sanitized build can't work beside strace.
+# A signal while a file is written: the command ends by it, the file is the old one or the whole new one, nothing is left
+# beside it. The leak checker of a sanitized build can't work beside strace.
 ASAN_OPTIONS=detect_leaks=0
 export ASAN_OPTIONS
 if ! strace -o trace -e trace=fsync true 2>/dev/null; then

@@ -1,10 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # What can be read is listed, what can't is said: one file of a folder, one tensor of a file.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf '%s' "$2"
-}
-
+. "$ROOT/tests/cli/support/safetensors"
 mkdir folder folder/4.npy
 safetensors '{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"b":{"dtype":"U9","shape":[2],"data_offsets":[2,4]}}' abcd >folder/1.safetensors
 printf 'no npy' >folder/2.npy

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # The examples of the help are true: each runs.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf '%s' "$2"
-}
+. "$ROOT/tests/cli/support/safetensors"
 mkdir folder
 safetensors '{"h.0.attn.w":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}' ab >model.safetensors
 cp model.safetensors folder

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A folder as one file: all its files, or the shards of an index.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf '%s' "$2"
-}
+. "$ROOT/tests/cli/support/safetensors"
 one() { safetensors "{\"$1\":{\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[0,2]}}" "$2"; }
 mkdir m
 one a ab >m/1.safetensors

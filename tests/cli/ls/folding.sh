@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Names that differ in numbers alone are one line, where type and shape are the same.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf '%s' "$2"
-}
+. "$ROOT/tests/cli/support/safetensors"
 make() {
     begin=0 header='{'
     for name in "$@"; do

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Names that would do something to a terminal come out as what they are.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf '%s' "$2"
-}
+. "$ROOT/tests/cli/support/safetensors"
 safetensors '{"\u001b[2J\u202ex":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}' ab >a.safetensors
 gather ls a.safetensors
 gather take a.safetensors:y -i 0

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Places, JSON, types: each broken rule is named with the byte where it stands.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf '%s' "$2"
-}
+. "$ROOT/tests/cli/support/safetensors"
 try() {
     safetensors "$1" "$2" >a.safetensors
     gather ls a.safetensors

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Links of what was typed are followed; those of an index only where they stay near.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf '%s' "$2"
-}
+. "$ROOT/tests/cli/support/safetensors"
 mkdir -p cache/blobs cache/snapshots/1 out
 safetensors '{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}}' ab >cache/blobs/cd
 echo '{"weight_map":{"a":"m.safetensors"}}' >cache/blobs/ef

@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Types, shapes, places, what the file says beside; a glob; names by themselves.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf '%s' "$2"
-}
+. "$ROOT/tests/cli/support/safetensors"
 safetensors '{"__metadata__":{"format":"pt"},"b":{"dtype":"I16","shape":[3],"data_offsets":[4,10]},"a.w":{"dtype":"BF16","shape":[1,2],"data_offsets":[0,4]},"s":{"dtype":"BOOL","shape":[],"data_offsets":[10,11]},"six":{"dtype":"F6_E2M3","shape":[1,4],"data_offsets":[11,14]}}' abcdefghijklmn >a.safetensors
 gather ls a.safetensors
 gather ls a.safetensors 'a.*'

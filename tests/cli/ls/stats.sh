@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Extremes with their places, NaN, infinities and zeros; whatever the type and order.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-}
+. "$ROOT/tests/cli/support/safetensors"
 {
     safetensors '{"h":{"dtype":"F16","shape":[2,3],"data_offsets":[0,12]},"n":{"dtype":"F4","shape":[2,2],"data_offsets":[12,14]},"i":{"dtype":"I8","shape":[3],"data_offsets":[14,17]},"e":{"dtype":"F32","shape":[0],"data_offsets":[17,17]},"c":{"dtype":"C64","shape":[1],"data_offsets":[17,25]}}'
     printf '\000\074\000\300\000\176\000\174\000\000\000\200' # 1 -2 nan inf 0 -0

@@ -13,7 +13,9 @@ done
 gather take a.npy --map -i 1,9
 echo "exit $?"
 gather take a.npy --map -i 1,9 --fill 7
-gather take a.npy --map --axis 1 -i 1 -o b.npy && gather take b.npy --map
+gather take a.npy --map --axis 1 -i 1 -o b.npy && gather take b.npy
+gather take b.npy --map
+echo "exit $?"
 truncate -s 130 a.npy
 gather take a.npy --map -i 0
 echo "exit $?"

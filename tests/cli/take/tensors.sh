@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # A tensor of several is chosen by its name, taken literally.
-safetensors() {
-    printf "$(printf '\\%03o\\%03o' $((${#1} % 256)) $((${#1} / 256)))\000\000\000\000\000\000%s" "$1"
-    printf '%s' "$2"
-}
+. "$ROOT/tests/cli/support/safetensors"
 safetensors '{"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"a:b@u8[2]":{"dtype":"U8","shape":[2],"data_offsets":[2,4]},"wte.weight":{"dtype":"U8","shape":[2,2],"data_offsets":[4,8]}}' 12345678 >m.safetensors
 gather take m.safetensors:a -i 0
 gather take 'm.safetensors:a:b@u8[2]' -i 0

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The gathers of a model against worlds: what is known of them (check_worlds.c), and how it is told
+ * (check_worlds_tell.c).
+ */
+#ifndef GATHER_TOOLS_CHECK_WORLDS_H
+#define GATHER_TOOLS_CHECK_WORLDS_H
+
+#include "check_work.h"
+#include "text_table.h"
+
+enum { CHECKED_WORLDS_MOST = 64 };
+
+/* The size of an axis that is not known: every index from 0 on counts as inside. */
+#define CHECKED_SIZE_UNKNOWN (INT64_MAX / 2)
+
+/* How the indices of a node fare in a world. */
+struct checked_fate {
+    int64_t differing, place, value; /* the first that differs; read as uint64_t where the type has no sign */
+    struct gather_outcome own, there;
+};
+
+struct checked_worlds {
+    struct check_work *work;
+    const struct gather_model *model;
+    const struct gather_behaviour *asked[CHECKED_WORLDS_MOST];
+    int32_t count;
+    bool own; /* none is asked for: each gather by its own */
+    struct text_table table;
+    struct gather_memory types; /* lines about types, each ended by NUL */
+    uint8_t *elements;          /* owned; a piece */
+    int64_t gathers, differing, passed;
+};
+
+/* One gather. */
+struct checked_gather {
+    struct gather_model_node about;
+    struct gather_model_gather gather;
+    const struct gather_behaviour *own;
+    struct gather_take take; /* sizes that are not known are 1 */
+    int64_t size;            /* of the axis */
+};
+
+/* The table of text, or the list of JSON. */
+void checked_worlds_begin(struct checked_worlds *worlds);
+
+/* Tells of the indices of a gather, if any differ in a world. */
+void checked_fate_tell(struct checked_worlds *worlds, const struct checked_gather *node,
+                       const struct gather_behaviour *world, const struct checked_fate *fate);
+
+/* Tells of a type that a world does not take. */
+void checked_type_tell(struct checked_worlds *worlds, const struct checked_gather *node,
+                       const struct gather_behaviour *world, const struct gather_error *error);
+
+/* What was found, as text. Returns: OK; NO_MEMORY. */
+enum gather_status checked_worlds_tell(const struct checked_worlds *worlds);
+
+/* Whether the indices of a gather are of a type without a sign. */
+bool checked_gather_is_unsigned(const struct checked_gather *node);
+
+#endif
