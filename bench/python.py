@@ -6,7 +6,8 @@ smallest calls, and by the memory that a call takes.
 Each library's functions and, of ours, prepared plans, in one process, on the same arrays, in turns; each form, with an
 output where it takes one, is verified first. Of each library the two forms that look fastest are timed; a ratio is
 the median time of its best over that of ours, above 1 we are faster. Memory is what a process of its own grows by.
-`./dev bench python` runs this against a module that is built as `pip install .` builds it.
+`./dev bench python` runs this against a module that is built as `pip install .` builds it. The grid takes ten minutes;
+with --keep it can be measured in pieces, a few minutes at a time, or a case anew after a change.
 """
 
 import argparse
@@ -25,7 +26,8 @@ from peers.settings import Settings
 
 PEERS = ("numpy", "torch")
 FORMS_KEPT, FORMS_FAIR = 2, 1.5
-LEAST_BUDGET, MOST_BUDGET = 0.01, 0.4
+LEAST_BUDGET, MOST_BUDGET, SLOW, COLD_ROUNDS = 0.01, 0.2, 0.6, 9  # of the grid: seconds, and rounds
+BUDGET_SMALL = 0.4
 FAIR = 0.97  # of a peer's speed: what is within the noise
 NANOSECOND = 1e-9
 
@@ -36,9 +38,10 @@ def read_arguments():
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--scale", choices=("full", "small"), default="full")
     parser.add_argument("--minutes", type=float, default=9.0, help="about how long the whole may take; 9")
+    parser.add_argument("--keep", metavar="FILE", help="JSON: what stands there is not measured anew, the rest added")
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout, the tables on stderr")
     parser.add_argument("--page", metavar="FILE", help="write what was measured into this page: docs/python.md")
-    parser.add_argument("--command", default="build/bin/gather", help=argparse.SUPPRESS)
+    parser.add_argument("--command", default="gather", help=argparse.SUPPRESS)
     parser.add_argument("--memory", nargs=2, metavar=("LIBRARY", "SOURCE"), help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.threads < 1 or given.minutes <= 0:
@@ -107,32 +110,35 @@ def row_of(case, state, timed):
     return row
 
 
-def measure_grid(modules, settings, deadline, tell, say):
+def measure_grid(modules, settings, rows, keep, deadline, tell, say):
+    """Adds to `rows` what is not there yet; keep(rows) after each case. Returns: whether one failed, and what
+    there was no time for."""
     from peers import cases, timing
 
-    emptier = timing.Emptier()
-    rows, failed = [], False
-    listed = cases.rows(settings)
+    emptier, failed = timing.Emptier(), False
+    settings.slow, settings.cold_rounds = SLOW, COLD_ROUNDS
+    listed = [row for row in cases.rows(settings) if row["row"] not in {kept["case"] for kept in rows}]
     for place, row in enumerate(listed):
         share = (deadline - time.monotonic()) / (len(listed) - place)
         if share <= 0:
-            say(f"# out of time before {', '.join(left['row'] for left in listed[place:])}: --minutes gives more")
-            break
+            return failed, [left["row"] for left in listed[place:]]
         try:
             case = cases.make(row, settings)
             forms = forms_of(case, modules, settings, say)
-            parts = len(forms) * len(row["states"])
-            settings.budget = min(max(share / 2 / parts, LEAST_BUDGET), MOST_BUDGET)
-            for state in row["states"]:
-                rows.append(row_of(case, state, timing.measure(forms, state, settings, emptier)))
-                tell(line(rows[-1]))
+            states = row["states"] if any(form.peer in PEERS for form in forms) else ()
+            settings.budget = min(max(share / 2 / (len(forms) * len(row["states"])), LEAST_BUDGET), MOST_BUDGET)
+            measured = [row_of(case, state, timing.measure(forms, state, settings, emptier)) for state in states]
+            rows += measured
+            keep(rows)
+            for each in measured:
+                tell(line(each))
         except Exception:  # noqa: BLE001 - the other cases go on
             failed = True
             traceback.print_exc()
         case = forms = None
         gc.enable()
         gc.collect()
-    return rows, failed
+    return failed, []
 
 
 def geometric_mean(ratios):
@@ -182,7 +188,7 @@ def small_forms():
 def measure_small(settings):
     from peers import timing
 
-    settings.budget = MOST_BUDGET
+    settings.budget = BUDGET_SMALL
     empty = settings_module.Form("", "lambda: None", lambda: None)
     timed = timing.measure([empty, *small_forms()], "warm", settings, None)
     called = timed[0].median  # what a call of nothing costs, which is no library's
@@ -211,18 +217,30 @@ def line(row):
 
 
 def tell_all(document, tell):
+    if "small" not in document:
+        tell(f"# no time for {', '.join(document['left'])}, for small calls: --minutes, and --keep")
     for peer, told in document["summary"].items():
         slower = ", ".join(told["slower"]) or "none"
         tell(f"{peer}: {told['geomean']} in the geometric mean of {told['rows']} rows; slower on: {slower}")
-    tell("\n8 elements of float32, ns a call")
-    for row in document["small"]:
+    if "small" in document:
+        tell("\n8 elements of float32, ns a call")
+    for row in document.get("small", ()):
         tell(f"{row['ns']:8.0f}  {row['library']:10} {row['call']}")
-    tell(
-        f"\nmemory that a take of {memory_taken.ROWS} rows grows the process by, of a source of {memory_taken.SIZE >> 20} MiB"
-    )
+    size = memory_taken.SIZE >> 20
+    tell(f"\nmemory that a take of {memory_taken.ROWS} rows grows the process by, of a source of {size} MiB")
     for row in document["memory"]:
         grown = f"{row['bytes'] / 2**20:8.1f} MiB" if row["bytes"] is not None else f"{'not taken':>12}"
         tell(f"{grown}  {row['library']:10} {row['source']}")
+
+
+def kept_of(path):
+    return json.loads(Path(path).read_text(encoding="utf-8")) if path and Path(path).is_file() else {}
+
+
+def judge_kept(kept, head, path):
+    differing = [name for name, value in head.items() if kept and kept.get(name) != value]
+    if differing:
+        sys.exit(f"bench: {path} was measured otherwise: {', '.join(differing)}")
 
 
 def main():
@@ -240,24 +258,36 @@ def main():
     def tell(text):
         print(text, file=sys.stderr if given.json else sys.stdout, flush=True)
 
-    taken = memory_taken.measure(__file__)
+    kept = kept_of(given.keep)
+    # While this process is small: others begin with the most memory that it ever held.
+    memory = kept.get("memory") or memory_taken.measure(__file__)
     modules = load_modules(settings)
-    tell(HEAD)
-    rows, failed = measure_grid(modules, settings, deadline, tell, say)
-    document = {
+    head = {
         "schema": "gather.python/1",
         "threads": settings.threads,
         "scale": settings.scale,
         "versions": settings.versions,
-        "summary": summary(rows),
-        "small": measure_small(settings),
-        "memory": taken,
-        "rows": rows,
+        "memory": memory,
     }
+    judge_kept(kept, head, given.keep)
+    rows = kept.get("rows", [])
+
+    def keep(rows):
+        if given.keep:
+            Path(given.keep).write_text(json.dumps({**head, "rows": rows}, indent=1) + "\n", encoding="utf-8")
+
+    keep(rows)
+    tell(HEAD)
+    failed, left = measure_grid(modules, settings, rows, keep, deadline, tell, say)
+    document = {**head, "summary": summary(rows), "rows": rows, "left": left}
+    if not left:
+        document["small"] = measure_small(settings)
     tell_all(document, tell)
     if given.json:
         json.dump(document, sys.stdout, indent=1)
         print()
+    if given.page and left:
+        sys.exit(f"bench: {given.page} is written when all has been measured")
     if given.page:
         from peers import python_page
 

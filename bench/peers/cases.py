@@ -48,6 +48,14 @@ class Case:
     def is_transposed(self):
         return self.family == "take" and self.base is not self.data
 
+    def pixels(self):
+        """Of "twice": data and output with both axes as one, and the number along it of each element that is taken."""
+        rows, columns = self.indices
+        sizes, made = self.data.shape, self.output.shape
+        numbers = (rows[:, None] * sizes[2] + columns).reshape(-1)
+        data = self.data.reshape(sizes[0], sizes[1] * sizes[2], -1)
+        return data, self.output.reshape(made[0], made[1] * made[2], -1), numbers
+
     @property
     def leading(self):
         """The dimensions before the axis, whole."""
@@ -111,7 +119,7 @@ def make_tables(row, settings, random):
         )
         sizes = [sizes[0] + sizes[0] * GROWTH[0] // GROWTH[1], *sizes[1:]]
     case = Case(row, "tables", kind, data, data, indices, 0, 0)
-    case.expected = np.concatenate([table[chosen].reshape(-1) for table, chosen in zip(data, indices)])
+    case.expected = joined(table[chosen] for table, chosen in zip(data, indices))
     return case
 
 
@@ -139,6 +147,16 @@ def make_gather(row, settings, random):
         case.family, case.indices = "twice", (indices, second)
     case.expected = np.asarray(answer(case), order="C")
     return case
+
+
+def for_each(call, *lists):
+    """What calls for each of several tables, one behind the other."""
+    return lambda: [call(*each) for each in zip(*lists)]
+
+
+def joined(parts):
+    """The answers of several tables, one behind the other."""
+    return np.concatenate([np.asarray(part).reshape(-1) for part in parts])
 
 
 def tuple_of(case):

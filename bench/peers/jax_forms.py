@@ -3,6 +3,7 @@
 
 import numpy as np
 
+from .cases import joined
 from .settings import Form
 
 jax = None
@@ -36,7 +37,7 @@ def of_tables(case):
         "jax",
         "take(clip) of all tables",
         lambda: jax.block_until_ready(compiled(tables, chosen)),
-        lambda parts: np.concatenate([np.asarray(part).reshape(-1) for part in parts]),
+        joined,
     )
 
 

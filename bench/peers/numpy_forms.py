@@ -1,32 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """numpy: take with an output and without, indexing, take_along_axis. "clip" spares it a check of its own."""
 
+from functools import partial
+
 import numpy as np
 
-from .cases import tuple_of
+from .cases import for_each, joined, tuple_of
 from .settings import Form
+
+form = partial(Form, "numpy")
 
 
 def load(settings):
     return np
 
 
-def form(name, call, read=None):
-    return Form("numpy", name, call, read)
-
-
 def of_tables(case):
-    def into():
-        for table, chosen, output in zip(case.data, case.indices, case.outputs):
-            np.take(table, chosen, 0, output, "clip")
+    def into(table, chosen, output):
+        np.take(table, chosen, 0, output, "clip")
 
-    def fresh():
-        return [np.take(table, chosen, 0) for table, chosen in zip(case.data, case.indices)]
-
-    yield form("take(out, clip), one by one", into)
-    yield form(
-        "take(), one by one", fresh, lambda parts: np.concatenate([part.reshape(-1) for part in parts])
-    )
+    yield form("take(out, clip), one by one", for_each(into, case.data, case.indices, case.outputs))
+    yield form("take(), one by one", for_each(partial(np.take, axis=0), case.data, case.indices), joined)
 
 
 def of_batches(case):
@@ -76,6 +70,8 @@ def forms(case, settings):
             "take, take(out, clip)",
             lambda: np.take(np.take(data, rows, first), columns, second, output, "clip"),
         )
+        pixels, made, numbers = case.pixels()
+        yield form("take(out, clip) of pixels", lambda: np.take(pixels, numbers, 1, made, "clip"))
     elif case.family == "elements":
         yield form("take_along_axis", lambda: np.take_along_axis(data, chosen, case.axis), np.asarray)
     elif case.family == "tuples":

@@ -2,11 +2,13 @@
 """pyarrow: take of primitive values, or of rows as values of a fixed width; each answer is a new array."""
 
 import math
+from functools import partial
 
 import numpy as np
 
 from .settings import Form
 
+form = partial(Form, "pyarrow")
 pa = None
 
 
@@ -34,10 +36,6 @@ def forms(case, settings):
     index_kind = pa.from_numpy_dtype(chosen.dtype)
     indices = pa.Array.from_buffers(index_kind, chosen.size, [None, pa.py_buffer(chosen)])
     unchecked = pa.compute.TakeOptions(boundscheck=False)
-    yield Form("pyarrow", "take", lambda: pa.compute.take(values, indices), read)
-    yield Form(
-        "pyarrow",
-        "take, unchecked",
-        lambda: pa.compute.call_function("array_take", [values, indices], unchecked),
-        read,
-    )
+    yield form("take", lambda: pa.compute.take(values, indices), read)
+    taken = partial(pa.compute.call_function, "array_take", [values, indices], unchecked)
+    yield form("take, unchecked", taken, read)

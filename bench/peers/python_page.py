@@ -48,13 +48,14 @@ def memory(rows):
 def section(document):
     means = document["summary"]
     versions = document["versions"]
-    slower = sorted({row for peer in means.values() for row in peer["slower"]})
+    listed = sorted({row for peer in means.values() for row in peer["slower"]})
+    slower = ", ".join(listed) or "none"
     return (
         f"{TITLE}Written by `./dev bench python --page docs/python.md`: the module as `pip install .` builds it, numpy "
         f"{versions['numpy']} and torch {versions['torch']}, on {document['threads']} thread of {processor()}, in one "
         f"process, on the same arrays, in turns. A ratio is the other's median time over ours, each in its fastest "
         f"form: above 1 we are faster. In the geometric mean it is {means['numpy']['geomean']} of numpy and "
-        f"{means['torch']['geomean']} of torch; slower than one of them by more than 3 %: {', '.join(slower) or 'none'}. The cases are "
+        f"{means['torch']['geomean']} of torch; slower than one of them by more than 3 %: {slower}. The cases are "
         f"those of [goals.md](goals.md).\n\n"
         f"{grid(document['rows'])}\n{small(document['small'])}\nMemory that a take of 64 rows grows a process by, "
         f"2 MiB of which are its result; a source is 256 MiB:\n\n{memory(document['memory'])}\n"

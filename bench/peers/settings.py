@@ -18,6 +18,8 @@ class Settings:
     cases: str = ""  # "1,3,10i32"; "" is all
     peers: tuple = ()  # () is all
     budget: float = 0.4  # seconds that each form is timed for, at least
+    slow: float = 2.0  # seconds after which three rounds of a form are enough
+    cold_rounds: int = 40  # at most: emptying the caches takes longer than most calls
     command: str = "build/bin/gather"
     library: str = ""  # the module of prepared calls
     versions: dict = field(default_factory=dict)  # of those that take part

@@ -13,7 +13,7 @@ from . import memory
 clock = time.perf_counter_ns
 ROUNDS, ROUNDS_SLOW, ROUNDS_MOST = 7, 3, 40
 BATCH = 500_000  # nanoseconds: short calls are timed in batches of about so long
-SHORT, WARM_ONCE, SLOW = 100_000, 5_000_000, 2_000_000_000
+SHORT, WARM_ONCE = 100_000, 5_000_000
 COLD_LEAST, COLD_MOST = 64 << 20, 512 << 20  # bytes
 WAITS = 100
 
@@ -31,11 +31,11 @@ class Timed:
     def median(self):
         return float(np.median(self.samples))
 
-    def is_done(self, budget):
+    def is_done(self, settings):
         count = len(self.samples)
         return (
-            (count >= ROUNDS and self.total > budget * 1e9)
-            or (count >= ROUNDS_SLOW and self.total > SLOW)
+            (count >= ROUNDS and self.total > settings.budget * 1e9)
+            or (count >= ROUNDS_SLOW and self.total > settings.slow * 1e9)
             or count >= self.most
         )
 
@@ -98,10 +98,10 @@ def verified(candidates, case, faults):
     return kept
 
 
-def prepare(forms, is_cold):
+def prepare(forms, is_cold, settings):
     timed = []
     for form in forms:
-        item = Timed(form)
+        item = Timed(form, most=settings.cold_rounds if is_cold else ROUNDS_MOST)
         item.estimate = max(1, min(item.run(), item.run()))
         if not is_cold and item.estimate < SHORT:
             item.repeat = max(1, BATCH // item.estimate)
@@ -126,7 +126,7 @@ def wait_for_spinning():
 
 def measure(forms, state, settings, emptier):
     """Times verified forms in a state."""
-    timed = prepare(forms, state == "cold")
+    timed = prepare(forms, state == "cold", settings)
     gc.collect()
     gc.disable()
     active, turn = list(timed), 0
@@ -142,7 +142,7 @@ def measure(forms, state, settings, emptier):
             passed = item.run()
             item.samples.append(passed / item.repeat)
             item.total += passed
-        active = [item for item in active if not item.is_done(settings.budget)]
+        active = [item for item in active if not item.is_done(settings)]
         turn += 1
     gc.enable()
     return timed

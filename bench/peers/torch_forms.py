@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """torch: index_select, gather, take, embedding and indexing, with an output where there is one."""
 
+from functools import partial
+
 import numpy as np
 
+from .cases import for_each, joined
 from .settings import Form
 
+form = partial(Form, "torch")
 torch = None
 SIGNED = {np.dtype(np.uint16): np.int16, np.dtype(np.uint32): np.int32, np.dtype(np.uint64): np.int64}
 
@@ -18,10 +22,6 @@ def load(settings):
     torch.set_num_interop_threads(1)
     torch.set_grad_enabled(False)
     return torch
-
-
-def form(name, call, read=None):
-    return Form("torch", name, call, read)
 
 
 def tensor(array, kind=None):
@@ -40,17 +40,11 @@ def of_tables(case):
         list(map(tensor, arrays)) for arrays in (case.data, case.indices, case.outputs)
     )
 
-    def into():
-        for table, indices, output in zip(tables, chosen, outputs):
-            torch.index_select(table, 0, indices, out=output)
+    def into(table, indices, output):
+        torch.index_select(table, 0, indices, out=output)
 
-    def fresh():
-        return [torch.nn.functional.embedding(indices, table) for table, indices in zip(tables, chosen)]
-
-    yield form("index_select(out), one by one", into)
-    yield form(
-        "embedding, one by one", fresh, lambda parts: read(torch.cat([part.reshape(-1) for part in parts]))
-    )
+    yield form("index_select(out), one by one", for_each(into, tables, chosen, outputs))
+    yield form("embedding, one by one", for_each(torch.nn.functional.embedding, chosen, tables), joined)
 
 
 def of_relayout(case):
@@ -67,7 +61,9 @@ def of_twice(case):
     def selected():
         torch.index_select(torch.index_select(data, 1, rows), 2, columns, out=output)
 
+    pixels, made, numbers = map(tensor, case.pixels())
     yield form("index_select, index_select(out)", selected)
+    yield form("index_select(out) of pixels", lambda: torch.index_select(pixels, 1, numbers, out=made))
     yield form("x[:, rows, columns]", lambda: data[:, upright, columns], read)
 
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arrays to numpy, where the buffer protocol does not say enough: types of ml_dtypes, and layouts with tiles; and to
-pickle."""
+"""Arrays to numpy, where the buffer protocol does not say enough: types of ml_dtypes, and layouts with tiles; to
+pickle; and parts of arrays, by integers and slices."""
 
+import operator
 import pickle
 
 
@@ -31,6 +32,41 @@ def reduce_array(array, protocol):
     else:
         kept = (bytes if array.readonly else bytearray)(memory)
     return Array, (kept, array.layout)
+
+
+def part_of(array, key):
+    """An element as a number, or a part of the same memory."""
+    ranges, left = ranges_of(key, array.shape)
+    strides, shape = array.layout.strides, tuple(ranges[dimension][1] for dimension in left)
+    first = array.layout.cell([begin for begin, size, step in ranges]) if 0 not in shape and 0 not in array.shape else 0
+    if left and strides is None:
+        raise ValueError("a layout with tiles has elements, but no other parts: relayout() makes one that has")
+    part = array._view(first, shape, tuple(strides[dimension] * ranges[dimension][2] for dimension in left))
+    return part if left else part.tolist()
+
+
+def ranges_of(key, shape):
+    """(begin, size, step) of each dimension, and which of them an integer does not name."""
+    keys = list(key) if isinstance(key, tuple) else [key]
+    if sum(one is Ellipsis for one in keys) > 1:
+        raise IndexError("an index has one ellipsis at most")
+    rest = len(shape) - sum(one is not Ellipsis for one in keys)
+    if rest < 0:
+        raise IndexError(f"{len(keys)} indices for {len(shape)} dimensions")
+    place = next((place for place, one in enumerate(keys) if one is Ellipsis), len(keys))
+    keys[place : place + 1] = [slice(None)] * rest
+    ranges, left = [], []
+    for dimension, (one, size) in enumerate(zip(keys, shape, strict=True)):
+        if isinstance(one, slice):
+            part = range(size)[one]
+            ranges.append((part.start if len(part) else 0, len(part), part.step))
+            left.append(dimension)
+        else:
+            number = operator.index(one)
+            if not -size <= number < size:
+                raise IndexError(f"index {number} is outside {-size}..{size - 1} of axis {dimension}")
+            ranges.append((number % size, 1, 1))
+    return tuple(ranges), left
 
 
 def _bytes(array):

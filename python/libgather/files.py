@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files of tensors, read where they are asked: every format and folder that the command reads."""
 
-import operator
 import os
 from collections.abc import Mapping
 from pathlib import Path
 
 from libgather import _core
+from libgather._convert import ranges_of
 
 
 class File(Mapping):
@@ -90,11 +90,12 @@ class Tensor:
 
     def __getitem__(self, key):
         """A part of the tensor, by integers, slices and an ellipsis; only what lies between its ends is read."""
-        ranges, shape = _ranges(key, self.shape)
+        ranges, left = ranges_of(key, self.shape)
         part = self._file.read(self._place, ranges)
-        if len(shape) == len(self.shape):
+        if len(left) == len(self.shape):
             return part
-        return _core.Array(part, f"{str(part.layout).split('[')[0]}[{','.join(map(str, shape))}]")
+        shape = ",".join(str(ranges[dimension][1]) for dimension in left)
+        return _core.Array(part, f"{str(part.layout).split('[')[0]}[{shape}]")
 
     def __array__(self, dtype=None, copy=None):
         if copy is False:
@@ -108,30 +109,6 @@ class Tensor:
 
     def __dlpack_device__(self):
         return (1, 0)
-
-
-def _ranges(key, shape):
-    """(begin, size, step) of each dimension, and the shape without those that an integer names."""
-    keys = list(key) if isinstance(key, tuple) else [key]
-    if sum(one is Ellipsis for one in keys) > 1:
-        raise IndexError("an index has one ellipsis at most")
-    rest = len(shape) - sum(one is not Ellipsis for one in keys)
-    if rest < 0:
-        raise IndexError(f"{len(keys)} indices for {len(shape)} dimensions")
-    place = keys.index(Ellipsis) if Ellipsis in keys else len(keys)
-    keys[place : place + 1] = [slice(None)] * rest
-    ranges, left = [], []
-    for dimension, (one, size) in enumerate(zip(keys, shape, strict=True)):
-        if isinstance(one, slice):
-            part = range(size)[one]
-            ranges.append((part.start if len(part) else 0, len(part), part.step))
-            left.append(len(part))
-        else:
-            number = operator.index(one)
-            if not -size <= number < size:
-                raise IndexError(f"index {number} is outside {-size}..{size - 1} of axis {dimension}")
-            ranges.append((number % size, 1, 1))
-    return tuple(ranges), left
 
 
 def open(path, /, *, map=False):

@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "array_parts.h"
 #include "dense.h"
 #include "gather/study.h"
+#include "gather/threads.h"
 #include "layout_type.h"
 
 struct array {
@@ -22,7 +24,10 @@ struct array {
     Py_buffer view;
 };
 
-enum { ALIGNMENT = 64 };
+enum {
+    ALIGNMENT = 64,
+    WORTH_LARGE_PAGES = 4 << 20
+}; /* bytes; numpy asks for large pages from there on too */
 
 const struct gather_layout *array_layout(PyObject *array) { return &((struct array *)array)->layout; }
 
@@ -53,10 +58,12 @@ PyObject *array_new(struct module_state *state, const struct gather_layout *layo
         Py_DECREF(array);
         return PyErr_NoMemory();
     }
-    if (!is_full(layout))
-        memset(array->memory, 0, (size_t)bytes);
     array->layout = *layout;
     array->buffer = (struct gather_buffer){array->memory, bytes};
+    if (bytes >= WORTH_LARGE_PAGES)
+        (void)gather_advise_huge(array->buffer); /* memory it is in any case */
+    if (!is_full(layout))
+        memset(array->memory, 0, (size_t)bytes);
     return (PyObject *)array;
 }
 
@@ -366,72 +373,6 @@ static PyObject *reduce(PyObject *self, PyObject *protocol)
     return made;
 }
 
-/* ---- elements --------------------------------------------------------------------------------------------- */
-
-static PyObject *number_of(int32_t dtype, const char *element)
-{
-    uint64_t bits = 0;
-    int32_t width = gather_dtype_bits(dtype);
-    memcpy(&bits, element, width > 64 ? sizeof bits : (size_t)(width + 7) / 8);
-    if (dtype == GATHER_DTYPE_BOOL)
-        return PyBool_FromLong(bits != 0);
-    if (gather_dtype_is_unsigned(dtype))
-        return PyLong_FromUnsignedLongLong(bits);
-    if (gather_dtype_is_signed(dtype)) {
-        uint64_t sign = UINT64_C(1) << (width - 1);
-        return PyLong_FromLongLong((int64_t)((bits ^ sign) - sign));
-    }
-    if (dtype == GATHER_DTYPE_C64) {
-        float parts[2];
-        memcpy(parts, element, sizeof parts);
-        return PyComplex_FromDoubles((double)parts[0], (double)parts[1]);
-    }
-    if (dtype == GATHER_DTYPE_C128) {
-        double parts[2];
-        memcpy(parts, element, sizeof parts);
-        return PyComplex_FromDoubles(parts[0], parts[1]);
-    }
-    return PyFloat_FromDouble(gather_element_value(dtype, element));
-}
-
-/* The element at an index, its low bits first. */
-static PyObject *element_at(const struct array *array, const int64_t *index)
-{
-    int64_t cell;
-    char element[16] = {0};
-    const unsigned char *bytes = array->buffer.data;
-    int32_t bits = gather_dtype_bits(array->layout.dtype);
-    if (gather_layout_cell(&array->layout, index, array->layout.rank, &cell, NULL) != GATHER_STATUS_OK)
-        return PyErr_Format(PyExc_IndexError, "an index outside of the array");
-    int64_t bit = cell * array->layout.cell_bits; /* bounded: bits of the layout */
-    if (bits >= 8)
-        memcpy(element, bytes + bit / 8, (size_t)bits / 8);
-    else
-        element[0] = (char)(bytes[bit / 8] >> (bit % 8) & ((1 << bits) - 1));
-    return number_of(array->layout.dtype, element);
-}
-
-static PyObject *list_of(const struct array *array, int64_t *index, int32_t depth)
-{
-    if (depth == array->layout.rank)
-        return element_at(array, index);
-    PyObject *list = PyList_New(array->layout.sizes[depth]);
-    for (int64_t k = 0; list != NULL && k < array->layout.sizes[depth]; k++) {
-        index[depth] = k;
-        PyObject *item = list_of(array, index, depth + 1);
-        if (item == NULL || PyList_SetItem(list, k, item) != 0)
-            Py_CLEAR(list);
-    }
-    return list;
-}
-
-static PyObject *to_list(PyObject *self, PyObject *nothing)
-{
-    int64_t index[GATHER_MAX_RANK] = {0};
-    (void)nothing;
-    return list_of((const struct array *)self, index, 0);
-}
-
 /* ---- what there is to say --------------------------------------------------------------------------------- */
 
 static PyObject *get_shape(PyObject *self, void *nothing)
@@ -499,7 +440,9 @@ static PyGetSetDef attributes[] = {
     {NULL, NULL, NULL, NULL, NULL}};
 
 static PyMethodDef methods[] = {
-    {"tolist", to_list, METH_NOARGS, "The elements as Python's numbers, in nested lists."},
+    {"tolist", array_to_list, METH_NOARGS, "The elements as Python's numbers, in nested lists."},
+    {"_view", array_view, METH_VARARGS,
+     "A part of the memory: the cell of its first element, its sizes and strides."},
     {"_plain", to_plain, METH_NOARGS, "The array with elements that the buffer protocol has a format for."},
     {"__array__", (PyCFunction)(void (*)(void))to_numpy, METH_VARARGS | METH_KEYWORDS,
      "The array as numpy's, with ml_dtypes where numpy itself has no such type; a copy only if it has to "
@@ -523,6 +466,9 @@ static PyType_Slot slots[] = {
     {Py_tp_getset, attributes},
     {Py_tp_methods, methods},
     {Py_sq_length, get_length},
+    {Py_sq_item, array_item},
+    {Py_mp_length, get_length},
+    {Py_mp_subscript, array_part},
     {Py_bf_getbuffer, get_buffer},
     {Py_bf_releasebuffer, release_buffer},
     {0, NULL}};

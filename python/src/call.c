@@ -50,7 +50,7 @@ PyObject *call_run(struct module_state *state, const struct prepared *prepared, 
     if (made == NULL)
         return NULL;
     if (prepared_run(state, prepared, call->inputs, buffer, call->threads, GATHER_CHECK_FUSED))
-        return result_finish(like, made);
+        return result_finish(state, like, made);
     Py_DECREF(made);
     return NULL;
 }

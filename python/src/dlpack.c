@@ -127,44 +127,6 @@ uint64_t dlpack_flags_of(const struct dlpack_taken *taken)
     return taken->versioned != NULL ? taken->versioned->flags : 0;
 }
 
-static bool judge(const struct dlpack_tensor *tensor)
-{
-    int32_t device = tensor->device_type;
-    if (device != DLPACK_CPU && device != DLPACK_CUDA_HOST && device != DLPACK_ROCM_HOST)
-        PyErr_Format(PyExc_BufferError, "a DLPack tensor on the device %d, not in the processor's memory",
-                     device);
-    else if (tensor->rank < 0 || tensor->rank > GATHER_MAX_RANK)
-        PyErr_Format(PyExc_ValueError, "a DLPack tensor of %d dimensions; at most %d are supported",
-                     tensor->rank, GATHER_MAX_RANK);
-    else if (tensor->rank > 0 && tensor->sizes == NULL)
-        PyErr_SetString(PyExc_ValueError, "a DLPack tensor without a shape");
-    else if (dlpack_read_type(tensor->type) == GATHER_DTYPE_NONE)
-        PyErr_Format(PyExc_TypeError, "a DLPack tensor of type code %d, %d bits, %d lanes is not supported",
-                     tensor->type.code, tensor->type.bits, tensor->type.lanes);
-    else
-        return true;
-    return false;
-}
-
-bool operand_read_dlpack(struct module_state *state, struct operand *operand)
-{
-    operand->kind = OPERAND_DLPACK;
-    if (!dlpack_take(operand->object, &operand->taken))
-        return false;
-    const struct dlpack_tensor *tensor = dlpack_tensor_of(&operand->taken);
-    uint64_t flags = dlpack_flags_of(&operand->taken);
-    if (!judge(tensor))
-        return false;
-    int32_t dtype = dlpack_read_type(tensor->type), bits = gather_dtype_bits(dtype);
-    char *base = tensor->data;
-    if (base != NULL)
-        base += tensor->byte_offset;
-    /* Before there were versions a producer could not say it: it may be one of arrays that never change. */
-    operand->is_read_only = (flags & DLPACK_READ_ONLY) != 0 || operand->taken.versioned == NULL;
-    return operand_lay(state, operand, dtype, bits < 8 && (flags & DLPACK_PADDED) != 0 ? 8 : bits,
-                       tensor->rank, tensor->sizes, tensor->strides, base);
-}
-
 /* ---- out -------------------------------------------------------------------------------------------------- */
 
 /* What an exported tensor keeps: either struct first, so that the consumer's pointer is ours. */
@@ -230,12 +192,13 @@ static bool lay_out(struct exported *exported, const struct gather_layout *layou
     return false;
 }
 
-PyObject *dlpack_export(PyObject *owner, const struct gather_layout *layout, struct gather_buffer buffer,
-                        uint64_t flags, bool is_versioned)
+/* Returns: NULL, with an exception. */
+static struct exported *export_new(PyObject *owner, const struct gather_layout *layout,
+                                   struct gather_buffer buffer, uint64_t flags, bool is_versioned)
 {
     struct exported *exported = calloc(1, sizeof *exported);
     if (exported == NULL)
-        return PyErr_NoMemory();
+        return (struct exported *)PyErr_NoMemory();
     struct dlpack_tensor *tensor =
         is_versioned ? &exported->as.versioned.tensor : &exported->as.managed.tensor;
     if (!lay_out(exported, layout, buffer, tensor, &flags)) {
@@ -252,13 +215,32 @@ PyObject *dlpack_export(PyObject *owner, const struct gather_layout *layout, str
     }
     Py_INCREF(owner);
     exported->owner = owner;
+    return exported;
+}
+
+PyObject *dlpack_export(PyObject *owner, const struct gather_layout *layout, struct gather_buffer buffer,
+                        uint64_t flags, bool is_versioned)
+{
+    struct exported *exported = export_new(owner, layout, buffer, flags, is_versioned);
+    if (exported == NULL)
+        return NULL;
     PyObject *capsule = PyCapsule_New(exported, is_versioned ? NAME_VERSIONED : NAME, end_capsule);
     if (capsule == NULL)
         let_go(exported);
     return capsule;
 }
 
-static const struct dlpack_exchange *exchange_of(PyTypeObject *type)
+PyObject *dlpack_hand_over(const struct dlpack_exchange *exchange, PyObject *owner,
+                           const struct gather_layout *layout, struct gather_buffer buffer)
+{
+    struct exported *exported = export_new(owner, layout, buffer, 0, true);
+    void *made = NULL;
+    return exported != NULL && exchange->make_object(&exported->as.versioned, &made) == 0 ? made : NULL;
+}
+
+/* ---- without Python between ------------------------------------------------------------------------------- */
+
+static const struct dlpack_exchange *find_exchange(PyTypeObject *type)
 {
     PyObject *capsule = PyObject_GetAttrString((PyObject *)type, "__dlpack_c_exchange_api__");
     const struct dlpack_exchange *exchange =
@@ -270,12 +252,112 @@ static const struct dlpack_exchange *exchange_of(PyTypeObject *type)
     return exchange;
 }
 
-PyObject *dlpack_hand_over(PyTypeObject *type, PyObject *capsule)
+const struct dlpack_exchange *dlpack_exchange_of(struct module_state *state, PyTypeObject *type)
 {
-    const struct dlpack_exchange *exchange = exchange_of(type);
-    struct dlpack_taken taken = {NULL, NULL};
-    void *made = NULL;
-    if (exchange == NULL || !open_capsule(capsule, &taken))
-        return NULL;
-    return exchange->make_object(taken.versioned, &made) == 0 ? made : NULL;
+    if (state->producer == type)
+        return state->exchange;
+    const struct dlpack_exchange *exchange = find_exchange(type);
+    PyTypeObject *before = state->producer;
+    Py_INCREF((PyObject *)type);
+    state->producer = type;
+    state->exchange = exchange;
+    Py_XDECREF((PyObject *)before);
+    return exchange;
+}
+
+/* NOT_LENT: __dlpack__ has to be asked, which refuses by name what it refuses. */
+enum lending { LENT, NOT_LENT, NEGATED };
+
+/* What a tensor says of itself, 1 or 0; -1 with an exception. is_called: by a method, else by an attribute. */
+static int says(PyObject *object, PyObject *name, bool is_called)
+{
+    PyObject *answer =
+        is_called ? PyObject_CallMethodObjArgs(object, name, NULL) : PyObject_GetAttr(object, name);
+    int is_so = answer != NULL ? PyObject_IsTrue(answer) : -1;
+    Py_XDECREF(answer);
+    return is_so;
+}
+
+/* Whether there is more to a lent tensor than its memory. Only numbers with fractions have gradients and such bits. */
+static enum lending judge_lent(const struct module_state *state, PyObject *object, struct dlpack_type type)
+{
+    bool is_complex = type.code == DLPACK_COMPLEX;
+    if (type.bits < 8)
+        return NOT_LENT; /* whether each has a byte of its own is not said */
+    if (!is_complex && type.code != DLPACK_FLOAT && type.code != DLPACK_BFLOAT)
+        return LENT;
+    if (says(object, state->is_neg, true) > 0)
+        return NEGATED;
+    return says(object, state->requires_grad, false) == 0 &&
+                   (!is_complex || says(object, state->is_conj, true) == 0)
+               ? LENT
+               : NOT_LENT;
+}
+
+/* Borrows the tensor of an object, and anew once it was asked: code of Python's may have run. Leaves no exception. */
+static enum lending lend(struct module_state *state, PyObject *object, struct dlpack_tensor *tensor)
+{
+    const struct dlpack_exchange *exchange = dlpack_exchange_of(state, Py_TYPE(object));
+    enum lending lending = NOT_LENT;
+    if (exchange == NULL || exchange->lend_tensor == NULL)
+        return NOT_LENT;
+    if (exchange->lend_tensor(object, tensor) == 0)
+        lending = judge_lent(state, object, tensor->type);
+    if (lending == LENT && exchange->lend_tensor(object, tensor) != 0)
+        lending = NOT_LENT;
+    if (lending != LENT)
+        PyErr_Clear();
+    return lending;
+}
+
+/* ---- operands --------------------------------------------------------------------------------------------- */
+
+static bool judge(const struct dlpack_tensor *tensor)
+{
+    int32_t device = tensor->device_type;
+    if (device != DLPACK_CPU && device != DLPACK_CUDA_HOST && device != DLPACK_ROCM_HOST)
+        PyErr_Format(PyExc_BufferError, "a DLPack tensor on the device %d, not in the processor's memory",
+                     device);
+    else if (tensor->rank < 0 || tensor->rank > GATHER_MAX_RANK)
+        PyErr_Format(PyExc_ValueError, "a DLPack tensor of %d dimensions; at most %d are supported",
+                     tensor->rank, GATHER_MAX_RANK);
+    else if (tensor->rank > 0 && tensor->sizes == NULL)
+        PyErr_SetString(PyExc_ValueError, "a DLPack tensor without a shape");
+    else if (dlpack_read_type(tensor->type) == GATHER_DTYPE_NONE)
+        PyErr_Format(PyExc_TypeError, "a DLPack tensor of type code %d, %d bits, %d lanes is not supported",
+                     tensor->type.code, tensor->type.bits, tensor->type.lanes);
+    else
+        return true;
+    return false;
+}
+
+bool operand_read_dlpack(struct module_state *state, enum operand_role role, struct operand *operand)
+{
+    struct dlpack_tensor lent;
+    const struct dlpack_tensor *tensor = &lent;
+    uint64_t flags = 0;
+    operand->kind = OPERAND_DLPACK;
+    enum lending lending = lend(state, operand->object, &lent);
+    if (lending == NEGATED) {
+        PyErr_Format(PyExc_BufferError,
+                     "%s is negative by a bit of its own, not in memory: give resolve_neg()",
+                     operand_name(role));
+        return false;
+    }
+    if (lending == NOT_LENT) {
+        if (!dlpack_take(operand->object, &operand->taken))
+            return false;
+        tensor = dlpack_tensor_of(&operand->taken);
+        flags = dlpack_flags_of(&operand->taken);
+        /* Before there were versions a producer could not say it: it may be one of arrays that never change. */
+        operand->is_read_only = (flags & DLPACK_READ_ONLY) != 0 || operand->taken.versioned == NULL;
+    }
+    if (!judge(tensor))
+        return false;
+    int32_t dtype = dlpack_read_type(tensor->type), bits = gather_dtype_bits(dtype);
+    char *base = tensor->data;
+    if (base != NULL)
+        base += tensor->byte_offset;
+    return operand_lay(state, operand, dtype, bits < 8 && (flags & DLPACK_PADDED) != 0 ? 8 : bits,
+                       tensor->rank, tensor->sizes, tensor->strides, base);
 }

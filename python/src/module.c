@@ -83,11 +83,20 @@ PyObject *text_of_memory(struct module_state *state, enum gather_status status, 
 
 /* ---- the module ------------------------------------------------------------------------------------------- */
 
+static bool make_names(struct module_state *state)
+{
+    state->requires_grad = PyUnicode_InternFromString("requires_grad");
+    state->is_conj = PyUnicode_InternFromString("is_conj");
+    state->is_neg = PyUnicode_InternFromString("is_neg");
+    return state->requires_grad != NULL && state->is_conj != NULL && state->is_neg != NULL;
+}
+
 static int begin(PyObject *module)
 {
     struct module_state *state = state_of_module(module);
-    return raise_init(module, state) && layout_type_init(module, state) && array_type_init(module, state) &&
-                   plan_type_init(module, state) && file_type_init(module, state) &&
+    return make_names(state) && raise_init(module, state) && layout_type_init(module, state) &&
+                   array_type_init(module, state) && plan_type_init(module, state) &&
+                   file_type_init(module, state) &&
                    PyModule_AddStringConstant(module, "__version__", gather_version()) == 0
                ? 0
                : -1;
@@ -96,6 +105,7 @@ static int begin(PyObject *module)
 static int traverse(PyObject *module, visitproc visit, void *arg)
 {
     struct module_state *state = state_of_module(module);
+    Py_VISIT(state->producer);
     Py_VISIT(state->array_type);
     Py_VISIT(state->layout_type);
     Py_VISIT(state->plan_type);
@@ -110,6 +120,11 @@ static int clear(PyObject *module)
     struct module_state *state = state_of_module(module);
     prepared_forget(state);
     numpy_abi_forget(&state->numpy);
+    state->exchange = NULL;
+    Py_CLEAR(state->producer);
+    Py_CLEAR(state->requires_grad);
+    Py_CLEAR(state->is_conj);
+    Py_CLEAR(state->is_neg);
     Py_CLEAR(state->pool);
     Py_CLEAR(state->array_type);
     Py_CLEAR(state->layout_type);

@@ -23,13 +23,17 @@
 enum { PREPARED_KEPT = 64 };
 
 struct prepared;
+struct dlpack_exchange;
 
 /* Of one module object. What changes: the pool that set_threads makes, and what is remembered to be fast. */
 struct module_state {
     PyTypeObject *array_type, *layout_type, *plan_type, *file_type;
     PyObject *index_error, *axis_error;
-    PyObject *pool;          /* a capsule of a struct gather_pool; NULL: one thread */
-    struct numpy_abi *numpy; /* NULL until numpy has been imported by somebody */
+    PyObject *pool;                             /* a capsule of a struct gather_pool; NULL: one thread */
+    struct numpy_abi *numpy;                    /* NULL until numpy has been imported by somebody */
+    PyTypeObject *producer;                     /* of DLPack, that was met last; NULL before */
+    const struct dlpack_exchange *exchange;     /* its table; NULL: it has none */
+    PyObject *requires_grad, *is_conj, *is_neg; /* these names */
     struct prepared *kept[PREPARED_KEPT];
 };
 

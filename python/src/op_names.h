@@ -8,7 +8,8 @@
 /*
  * Makes an op of names.
  * dialect: with its version, "onnx@13". attributes: a dict by the operator's own names, and the library's options
- *   `policy`, `fill_value` and `strict`; one that is NotImplemented was not given. dtype: of the data, for `fill_value`.
+ *   `policy`, `fill_value` and `strict`; one that is NotImplemented was not given.
+ * dtype: of the data, for `fill_value`.
  */
 bool op_read(struct module_state *state, const char *dialect, const char *name, PyObject *attributes,
              int32_t dtype, struct gather_op *op);

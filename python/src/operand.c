@@ -296,8 +296,9 @@ static bool read_foreign(struct module_state *state, enum operand_role role, str
         operand->object = operand->keeper = PySequence_List(object);
         return operand->keeper != NULL && operand_read_numbers(operand);
     }
-    if (!is_memory(object) && PyObject_HasAttrString((PyObject *)Py_TYPE(object), "__dlpack__"))
-        return operand_read_dlpack(state, operand);
+    if (!is_memory(object) && (Py_TYPE(object) == state->producer ||
+                               PyObject_HasAttrString((PyObject *)Py_TYPE(object), "__dlpack__")))
+        return operand_read_dlpack(state, role, operand);
     if (PyObject_CheckBuffer(object) && !(role == ROLE_INDICES && PyIndex_Check(object)))
         return operand_read_buffer(state, operand);
     if (role == ROLE_INDICES && PyIndex_Check(object))
@@ -312,6 +313,7 @@ bool operand_read(struct module_state *state, PyObject *object, enum operand_rol
 {
     bool is_read;
     operand->object = object;
+    operand->is_read_only = false;
     operand->has_view = false;
     operand->numbers = NULL;
     operand->layout = NULL;

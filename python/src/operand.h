@@ -80,7 +80,7 @@ bool operand_lay(struct module_state *state, struct operand *operand, int32_t dt
                  int32_t rank, const int64_t *sizes, const int64_t *strides, void *base);
 
 /* One function a kind. */
-bool operand_read_dlpack(struct module_state *state, struct operand *operand);
+bool operand_read_dlpack(struct module_state *state, enum operand_role role, struct operand *operand);
 bool operand_read_buffer(struct module_state *state, struct operand *operand);
 bool operand_read_interface(struct module_state *state, struct operand *operand);
 bool operand_read_numbers(struct operand *operand);

@@ -62,15 +62,15 @@ static PyObject *find_from_dlpack(PyObject *object)
     return found;
 }
 
-PyObject *result_finish(const struct operand *like, PyObject *made)
+PyObject *result_finish(struct module_state *state, const struct operand *like, PyObject *made)
 {
     if (like->kind != OPERAND_DLPACK)
         return made;
-    PyObject *capsule = dlpack_export(made, array_layout(made), array_buffer(made), 0, true), *result = NULL;
-    if (capsule != NULL)
-        result = dlpack_hand_over(Py_TYPE(like->object), capsule);
+    const struct dlpack_exchange *exchange = dlpack_exchange_of(state, Py_TYPE(like->object));
+    PyObject *result = NULL;
+    if (exchange != NULL)
+        result = dlpack_hand_over(exchange, made, array_layout(made), array_buffer(made));
     PyErr_Clear(); /* the long way says it again */
-    Py_XDECREF(capsule);
     PyObject *from_dlpack = result == NULL ? find_from_dlpack(like->object) : NULL;
     if (result == NULL && from_dlpack == NULL)
         return made;

@@ -13,6 +13,6 @@ PyObject *result_new(struct module_state *state, const struct operand *like,
                      const struct gather_layout *layout, struct gather_buffer *buffer);
 
 /* The result itself. made: of `result_new`, stolen. */
-PyObject *result_finish(const struct operand *like, PyObject *made);
+PyObject *result_finish(struct module_state *state, const struct operand *like, PyObject *made);
 
 #endif

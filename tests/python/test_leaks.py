@@ -19,6 +19,7 @@ BAD = np.array([2, 9])
 OUT = np.zeros((2, 4), "f4")
 PLAN = lg.plan("numpy", "take", DATA, INDICES, axis=0)
 TILED = lg.relayout(DATA, "{1,0:T(2,2)}")
+PARTS = lg.Array(DATA)
 SHAPES = [np.zeros((k, 2), "f4") for k in range(1, 300)]
 BF16 = np.zeros(4, ml_dtypes.bfloat16)
 
@@ -52,6 +53,7 @@ CALLS = {
     "plan": lambda: PLAN(DATA, INDICES),
     "relayout": lambda: lg.relayout(DATA, "{0,1}"),
     "list": lambda: TILED.tolist(),
+    "parts": lambda: (TILED[1, 2], PARTS[1:, ::2], PARTS[-1, 0], list(PARTS[0])),
     "layout": lambda: lg.Layout("f32[3,5]{0,1}").offsets(),
     "evicted": lambda: [lg.take(data, [0], axis=0) for data in SHAPES],
     "new plan": lambda: lg.plan("numpy", "take", DATA, "s64[2]", axis=0),
@@ -82,6 +84,8 @@ ERRORS = {
     "array": lambda: lg.Array(b"a", "f32[9]"),
     "view": lambda: memoryview(TILED),
     "capsule": lambda: TILED.__dlpack__(),
+    "part": lambda: TILED[0],
+    "no part": lambda: PARTS[9],
     "file": lambda: lg.open("/nowhere.npy"),
     "explain": lambda: lg.explain(DATA, [0], dialect="nobody"),
 }

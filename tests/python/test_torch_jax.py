@@ -42,6 +42,32 @@ def test_torch_functions(torch):
     assert lg.take(data, [2, 0], axis=0, out=out) is out and torch.equal(out, data[[2, 0]])
 
 
+def test_torch_parameters(torch):
+    frozen = torch.nn.Parameter(torch.tensor([1.0, 2.0]), requires_grad=False)
+    assert lg.take(frozen, torch.tensor([1])).tolist() == [2]
+    with pytest.raises(BufferError, match="gradient"):
+        lg.take(torch.nn.Parameter(torch.zeros(2)), [0])
+
+
+def test_torch_memory_outlives_its_name(torch):
+    held = lg.Array(torch.arange(1 << 20))
+    torch.zeros(1 << 20)
+    assert held.tolist() == list(range(1 << 20))
+
+
+def test_torch_references(torch):
+    import gc
+    import sys
+
+    data, indices, out = torch.arange(8.0), torch.tensor([1, 0]), torch.zeros(2)
+    counts = [sys.getrefcount(each) for each in (data, indices, out, lg.Array, torch.Tensor)]
+    for _ in range(1000):
+        lg.take(data, indices)
+        lg.take(data, indices, axis=0, out=out)
+    gc.collect()
+    assert [sys.getrefcount(each) for each in (data, indices, out, lg.Array, torch.Tensor)] == counts
+
+
 def test_torch_shares_memory(torch):
     data = torch.zeros(4)
     held = lg.Array(data)
@@ -53,8 +79,18 @@ def test_torch_shares_memory(torch):
 
 
 def test_torch_that_is_refused(torch):
-    with pytest.raises((BufferError, RuntimeError)):
+    with pytest.raises(BufferError, match="gradient"):
         lg.take(torch.zeros(3, requires_grad=True), [0])
+    turned = torch.tensor([1 + 2j, 3 + 4j]).conj()
+    with pytest.raises(BufferError, match="conjugate"):
+        lg.take(turned, [0])
+    for ask in (lambda: lg.take(turned.imag, [0]), lambda: lg.Array(turned.imag)):
+        with pytest.raises(BufferError, match="resolve_neg"):
+            ask()
+    assert lg.take(turned.resolve_conj(), [0]).tolist() == [1 - 2j]
+    assert lg.take(turned.imag.resolve_neg(), [1]).tolist() == [-4]
+    with pytest.raises(BufferError, match="negative"):
+        lg.take(torch.zeros(3), [0], out=turned.imag[:1])
     with pytest.raises((BufferError, RuntimeError, TypeError, ValueError)):
         lg.take(torch.zeros(3).to_sparse(), [0])
     with pytest.raises((BufferError, RuntimeError, TypeError, ValueError)):

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is inside of an Array: array_parts.h says how it is asked for. */
+#include "array_parts.h"
+
+#include <string.h>
+
+#include "array_type.h"
+#include "gather/study.h"
+
+/* ---- elements --------------------------------------------------------------------------------------------- */
+
+static PyObject *number_of(int32_t dtype, const char *element)
+{
+    uint64_t bits = 0;
+    int32_t width = gather_dtype_bits(dtype);
+    memcpy(&bits, element, width > 64 ? sizeof bits : (size_t)(width + 7) / 8);
+    if (dtype == GATHER_DTYPE_BOOL)
+        return PyBool_FromLong(bits != 0);
+    if (gather_dtype_is_unsigned(dtype))
+        return PyLong_FromUnsignedLongLong(bits);
+    if (gather_dtype_is_signed(dtype)) {
+        uint64_t sign = UINT64_C(1) << (width - 1);
+        return PyLong_FromLongLong((int64_t)((bits ^ sign) - sign));
+    }
+    if (dtype == GATHER_DTYPE_C64) {
+        float parts[2];
+        memcpy(parts, element, sizeof parts);
+        return PyComplex_FromDoubles((double)parts[0], (double)parts[1]);
+    }
+    if (dtype == GATHER_DTYPE_C128) {
+        double parts[2];
+        memcpy(parts, element, sizeof parts);
+        return PyComplex_FromDoubles(parts[0], parts[1]);
+    }
+    return PyFloat_FromDouble(gather_element_value(dtype, element));
+}
+
+/* The element at an index, its low bits first. */
+static PyObject *element_at(PyObject *array, const int64_t *index)
+{
+    const struct gather_layout *layout = array_layout(array);
+    int64_t cell;
+    char element[16] = {0};
+    const unsigned char *bytes = array_buffer(array).data;
+    int32_t bits = gather_dtype_bits(layout->dtype);
+    if (gather_layout_cell(layout, index, layout->rank, &cell, NULL) != GATHER_STATUS_OK)
+        return PyErr_Format(PyExc_IndexError, "an index outside of the array");
+    int64_t bit = cell * layout->cell_bits; /* bounded: bits of the layout */
+    if (bits >= 8)
+        memcpy(element, bytes + bit / 8, (size_t)bits / 8);
+    else
+        element[0] = (char)(bytes[bit / 8] >> (bit % 8) & ((1 << bits) - 1));
+    return number_of(layout->dtype, element);
+}
+
+static PyObject *list_of(PyObject *array, int64_t *index, int32_t depth)
+{
+    const struct gather_layout *layout = array_layout(array);
+    if (depth == layout->rank)
+        return element_at(array, index);
+    PyObject *list = PyList_New(layout->sizes[depth]);
+    for (int64_t k = 0; list != NULL && k < layout->sizes[depth]; k++) {
+        index[depth] = k;
+        PyObject *item = list_of(array, index, depth + 1);
+        if (item == NULL || PyList_SetItem(list, k, item) != 0)
+            Py_CLEAR(list);
+    }
+    return list;
+}
+
+PyObject *array_to_list(PyObject *self, PyObject *nothing)
+{
+    int64_t index[GATHER_MAX_RANK] = {0};
+    (void)nothing;
+    return list_of(self, index, 0);
+}
+
+/* ---- parts ------------------------------------------------------------------------------------------------ */
+
+static bool read_numbers(PyObject *tuple, Py_ssize_t count, int64_t *numbers)
+{
+    for (Py_ssize_t k = 0; k < count; k++) {
+        PyObject *item = PyTuple_GetItem(tuple, k);
+        numbers[k] = item != NULL ? PyLong_AsLongLong(item) : -1;
+        if (PyErr_Occurred())
+            return false;
+    }
+    return true;
+}
+
+/* The memory under another layout of strides, whose first element lies in a cell: libgather._convert says which. */
+PyObject *array_view(PyObject *self, PyObject *arguments)
+{
+    struct module_state *state = state_of_object(self);
+    const struct gather_layout *whole = array_layout(self);
+    struct operand operand = {.object = self, .is_read_only = array_is_read_only(self)};
+    struct gather_layout part;
+    struct gather_error error = {0};
+    PyObject *sizes, *strides;
+    int64_t parts[2][GATHER_MAX_RANK];
+    long long first;
+    if (!PyArg_ParseTuple(arguments, "LO!O!", &first, &PyTuple_Type, &sizes, &PyTuple_Type, &strides))
+        return NULL;
+    Py_ssize_t rank = PyTuple_Size(sizes);
+    if (rank > GATHER_MAX_RANK)
+        return PyErr_Format(PyExc_ValueError, "%zd dimensions; at most %d are supported", rank,
+                            GATHER_MAX_RANK);
+    if (!read_numbers(sizes, rank, parts[0]) || !read_numbers(strides, rank, parts[1]))
+        return NULL;
+    enum gather_status status =
+        gather_layout_init_strides(&part, whole->dtype, (int32_t)rank, parts[0], parts[1], first, &error);
+    if (status == GATHER_STATUS_OK) {
+        part.cell_bits = whole->cell_bits;
+        status = gather_layout_validate(&part, &error);
+    }
+    if (status != GATHER_STATUS_OK)
+        return raise_error(state, &error);
+    if ((uint64_t)gather_layout_bytes(&part) > array_buffer(self).bytes)
+        return PyErr_Format(PyExc_ValueError, "a part that is outside of the array");
+    return array_over(state, &operand, &part, array_buffer(self));
+}
+
+PyObject *array_part(PyObject *self, PyObject *key)
+{
+    PyObject *module = PyImport_ImportModule("libgather._convert"), *made = NULL;
+    if (module != NULL)
+        made = PyObject_CallMethod(module, "part_of", "OO", self, key);
+    Py_XDECREF(module);
+    return made;
+}
+
+PyObject *array_item(PyObject *self, Py_ssize_t place)
+{
+    PyObject *key = PyLong_FromSsize_t(place), *made = key != NULL ? array_part(self, key) : NULL;
+    Py_XDECREF(key);
+    return made;
+}
