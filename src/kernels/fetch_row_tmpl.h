@@ -56,7 +56,7 @@ INLINED void ISA(copy_abreast)(const struct ISA(rows) * rows, int64_t width, boo
     }
     UNROLLED for (int64_t j = 0; j < ABREAST; j++)
     {
-        if (asks)
+        if (asks && at < width)
             PREFETCH(rows->next[j] + width - 1);
         ISA(copy)(rows->to[j], rows->from[j], at, width, streams);
     }
@@ -126,6 +126,18 @@ INLINED void ISA(fetch_in)(uint8_t *out, const uint8_t *data, const struct gathe
     }
 }
 
+/* Rows of two or four lines, as many embeddings are, by loops that are written out. */
+INLINED void ISA(fetch_place)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                              int64_t width, bool streams)
+{
+    if (width == 2 * CACHE_LINE)
+        ISA(fetch_in)(out, data, offsets, 2 * CACHE_LINE, streams);
+    else if (width == 4 * CACHE_LINE)
+        ISA(fetch_in)(out, data, offsets, 4 * CACHE_LINE, streams);
+    else
+        ISA(fetch_in)(out, data, offsets, width, streams);
+}
+
 static void ISA(fetch_rows)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                             int64_t width)
 {
@@ -136,8 +148,8 @@ static void ISA(fetch_rows)(uint8_t *out, const uint8_t *data, const struct gath
         uint8_t *to = out_at(out, offsets, place);
         const uint8_t *from = data_at(data, offsets, place);
         if (streams)
-            ISA(fetch_in)(to, from, offsets, width, true);
+            ISA(fetch_place)(to, from, offsets, width, true);
         else
-            ISA(fetch_in)(to, from, offsets, width, false);
+            ISA(fetch_place)(to, from, offsets, width, false);
     }
 }
