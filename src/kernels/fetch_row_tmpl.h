@@ -56,7 +56,7 @@ INLINED void ISA(copy_abreast)(const struct ISA(rows) * rows, int64_t width, boo
     }
     UNROLLED for (int64_t j = 0; j < ABREAST; j++)
     {
-        if (asks && at < width)
+        if (asks)
             PREFETCH(rows->next[j] + width - 1);
         ISA(copy)(rows->to[j], rows->from[j], at, width, streams);
     }
