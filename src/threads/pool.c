@@ -47,18 +47,21 @@ struct job {
 struct gather_pool {
     pid_t process; /* that made the pool */
     uint32_t helpers;
+    uint64_t watch_time; /* WATCH_TIME; 0 where threads have to share processors */
+    /* What all threads look at. */
     atomic_uint cancels;
-    pthread_mutex_t mutex;         /* guards what follows, but `threads` */
-    pthread_cond_t wake;           /* for helpers: a job is offered, or the end */
-    pthread_cond_t left;           /* for the caller: no helper works on its job any more */
     _Atomic(struct job *) offered; /* that helpers may join */
     atomic_uint working;           /* helpers that joined */
     atomic_uint watching;          /* helpers that are awake without work */
     atomic_bool ending;            /* helpers are to return */
-    bool busy;                     /* the helpers belong to a caller */
-    uint64_t watch_time;           /* 0 where threads have to share processors */
-    _Atomic uint64_t last_end;     /* when the last work that was offered ended */
-    atomic_uint close_count;       /* of small work that began so close behind other */
+    /* The mutex guards changes of that, and this. */
+    pthread_mutex_t mutex;
+    pthread_cond_t wake; /* for helpers: a job is offered, or the end */
+    pthread_cond_t left; /* for the caller: no helper works on its job any more */
+    bool busy;           /* the helpers belong to a caller */
+    /* Of the caller that they belong to. */
+    uint64_t last_end;    /* when the last work that was offered ended */
+    uint32_t close_count; /* pieces of small work that began close behind other */
 #ifdef CPU_COUNT
     cpu_set_t allowed; /* processors of the thread that made the pool; none where that is not known */
     int avoided;       /* the one that helpers keep off; -1 if none */
