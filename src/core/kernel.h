@@ -140,15 +140,25 @@ struct gather__tuning {
 #undef GATHER__TUNING_MEMBER
 };
 
-/* Both stages in one pass, for small blocks that lie side by side in the output. */
+/* Both stages in one pass, for small blocks that lie side by side in the output: runs of them, all alike. */
 struct gather__picking {
-    struct gather__index_run run;               /* its results are offsets of the data */
-    int64_t soon_first, soon_begin, soon_count; /* of the run after it, whose data is asked for; 0: none */
+    struct gather__index_run run;           /* the first; its results are offsets of the data */
+    int64_t rows;                           /* how many runs there are */
+    int64_t row_out, row_data, row_indices; /* bytes from one run to the next */
     struct gather__rule rule;
     int64_t low, high; /* bytes of the data that may be read: low..high-1 */
     bool streams;      /* the output may go past the caches, and is settled later */
     const struct gather__tuning *tuning;
 };
+
+/* One run alone of a picking. */
+static inline struct gather__index_run gather__picked_row(const struct gather__picking *picking, int64_t row)
+{
+    struct gather__index_run run = picking->run;
+    run.begin += row * picking->row_data;    /* bounded: inside the data */
+    run.first += row * picking->row_indices; /* bounded: inside the indices */
+    return run;
+}
 
 /* What a kernel takes of the pickings of its type and width is its own choice. */
 struct gather__pick_kernel {

@@ -107,6 +107,13 @@ const struct gather__pick_kernel *gather__find_pick(const struct gather_plan *pl
                                                     struct gather__picking *picking);
 
 /*
+ * The columns of a strip, where a gather goes over `rows` of `columns` points in strips. Returns: 0 if it goes row by
+ * row.
+ */
+int64_t gather__strip_columns(const struct gather_plan *plan, const struct gather__step *step, int64_t rows,
+                              int64_t columns);
+
+/*
  * Moves and fills rows begin..end-1 on this thread. Everything has been judged; an index that is refused all
  * the same reads an element in range. stops: nothing is written of a block of points with such an index, nor of
  * what follows. Returns: how many of these there were.

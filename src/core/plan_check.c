@@ -107,6 +107,7 @@ static bool refuses_run(struct check *check, const struct points *points, int64_
     return refused;
 }
 
+/* From the end: what the move reads first is then what was read last, and lies in the caches. */
 bool gather__plan_refuses(const struct gather_plan *plan, const struct gather__kernels *kernels,
                           const struct gather__buffers *buffers, int64_t begin, int64_t end)
 {
@@ -115,12 +116,11 @@ bool gather__plan_refuses(const struct gather_plan *plan, const struct gather__k
     check_init(&check, plan, kernels, buffers);
     points_init(&points, &check);
     while (begin < end) {
-        int64_t count = points.run - begin % points.run;
-        count = count < end - begin ? count : end - begin;
-        set_point(&check, &points, begin);
-        if (refuses_run(&check, &points, count))
+        const int64_t run = (end - 1) - (end - 1) % points.run, first = run > begin ? run : begin;
+        set_point(&check, &points, first);
+        if (refuses_run(&check, &points, end - first))
             return true;
-        begin += count;
+        end = first;
     }
     return false;
 }

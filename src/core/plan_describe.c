@@ -192,6 +192,14 @@ static void describe_move(const struct gather_plan *plan, const struct gather__s
     description->thresholds = thresholds_of(plan, gather__plan_tuning(plan, kernels), NO_WAY);
 }
 
+/* Whether a gather goes over all of its points in strips. */
+static bool goes_in_strips(const struct gather_plan *plan, const struct gather__step *step)
+{
+    const struct gather__loop *loops = gather__step_loops(step);
+    const int32_t inner = step->front_count - 1;
+    return inner > 0 && gather__strip_columns(plan, step, loops[inner - 1].extent, loops[inner].extent) > 0;
+}
+
 static void describe_fetch(const struct gather_plan *plan, const struct gather__step *step,
                            const struct gather__kernels *kernels, struct gather_plan_description *description)
 {
@@ -218,7 +226,9 @@ static void describe_fetch(const struct gather_plan *plan, const struct gather__
         description->reason = "few indices of many blocks, moved at one index after the other";
     } else if (pick != NULL) {
         description->kernel = pick->name;
-        description->reason = "small blocks, picked as their indices are read";
+        description->reason = goes_in_strips(plan, step)
+                                  ? "small blocks, picked as their indices are read, in strips of columns"
+                                  : "small blocks, picked as their indices are read";
         description->thresholds = thresholds_of(plan, tuning, way_of_pick(pick, &picking));
     } else if (gather__points_cross(&crowd) && gather__kernel_for(kernels, block)->turn != NULL) {
         description->kernel = gather__kernel_for(kernels, block)->name;
@@ -228,7 +238,9 @@ static void describe_fetch(const struct gather_plan *plan, const struct gather__
         description->reason = "the same few blocks of each row, permuted in registers";
     } else {
         description->reason =
-            are_permuted(kernels, &crowd, block)
+            goes_in_strips(plan, step)
+                ? "blocks contiguous in both operands, fetched 1,024 indices at a time, in strips of columns"
+            : are_permuted(kernels, &crowd, block)
                 ? "blocks contiguous in both operands, fetched 1,024 indices at a time, or permuted in "
                   "registers where those of a row lie close together"
                 : "blocks contiguous in both operands, fetched 1,024 indices at a time";

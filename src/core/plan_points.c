@@ -49,12 +49,11 @@ static void add_steps(struct gather__place *place, const struct gather__loop *lo
     place->indices += count * loop->indices; /* bounded: inside the indices */
 }
 
-/* Moves on by `count` points of the innermost loop, no further than its end, and carries. */
-static void advance(struct points *points, int64_t count)
+/* Moves on by `count` steps of a loop, no further than its end, and carries. */
+static void step_on(struct points *points, int32_t loop, int64_t count)
 {
     const struct gather__walk *walk = points->walk;
-    points->left -= count;
-    for (int32_t k = points->loop_count - 1; k >= 0; k--) {
+    for (int32_t k = loop; k >= 0; k--) {
         points->index[k] += count;
         add_steps(&points->place, &walk->loops[k], count);
         if (points->index[k] < walk->extent[k])
@@ -63,6 +62,13 @@ static void advance(struct points *points, int64_t count)
         points->index[k] = 0;
         count = 1;
     }
+}
+
+/* Moves on by `count` points of the innermost loop, no further than its end. */
+static void advance(struct points *points, int64_t count)
+{
+    points->left -= count;
+    step_on(points, points->loop_count - 1, count);
 }
 
 /* Adds what a further component moves each point of a run. */
@@ -424,6 +430,7 @@ const struct gather__pick_kernel *gather__find_pick(const struct gather_plan *pl
                                                 .begin = step->data_base,
                                                 .slope = inner->data,
                                                 .scale = component->data},
+                                        .rows = 1,
                                         .rule = component->rule,
                                         .low = plan->data.low,
                                         .high = plan->data.high,
@@ -442,33 +449,46 @@ find_pick(const struct points *points, const struct gather__additive *window, st
     return gather__find_pick(walk->plan, walk->step, walk->kernels, block, picking);
 }
 
-/* The run that follows one of `count` points, if that goes to the end of its loop and the next loop goes on. */
-static void look_ahead(const struct points *points, int64_t count, struct gather__picking *picking)
+/* Runs of `count` points from here on that are alike: all of the next loop's, if each is the whole innermost loop. */
+static void count_rows(const struct points *points, int64_t count, struct gather__picking *picking)
 {
     const int32_t inner = points->loop_count - 1, outer = inner - 1;
     const struct gather__walk *walk = points->walk;
-    picking->soon_count = 0;
-    if (outer < 0 || count < walk->extent[inner] || points->index[outer] + 1 >= walk->extent[outer])
+    picking->rows = 1;
+    if (outer < 0 || count < walk->extent[inner])
         return;
-    picking->soon_first = points->place.indices + walk->loops[outer].indices; /* bounded: of a point */
-    picking->soon_begin = points->place.data + walk->loops[outer].data;       /* bounded: likewise */
-    picking->soon_count = count;
+    const int64_t left = walk->extent[outer] - points->index[outer], most = PICKED_AT_ONCE / count;
+    picking->rows = left < most ? left : most;
+    picking->row_out = walk->loops[outer].out;
+    picking->row_data = walk->loops[outer].data;
+    picking->row_indices = walk->loops[outer].indices;
 }
 
-/* Run by run. One with an index that is outside goes through both stages, which judge anew what they read. */
+/* Behind the points of a picking. */
+static void advance_rows(struct points *points, const struct gather__picking *picking)
+{
+    if (picking->rows == 1) {
+        advance(points, picking->run.count);
+    } else {
+        points->left -= picking->rows * picking->run.count; /* bounded: points */
+        step_on(points, points->loop_count - 2, picking->rows);
+    }
+}
+
+/* Runs by runs. Those with an index that is outside go through both stages, which judge anew what they read. */
 static void walk_picks(struct points *points, struct block *block, const struct gather__additive *window,
                        const struct gather__pick_kernel *kernel, struct gather__picking *picking)
 {
     while (points->left > 0) {
-        int64_t count = run_length(points, PICKED_AT_ONCE);
         picking->run.indices = points->indices;
         picking->streams = gather__streams(points->walk);
         picking->run.first = points->place.indices;
-        picking->run.count = count;
+        picking->run.count = run_length(points, PICKED_AT_ONCE);
         picking->run.begin = points->place.data;
-        look_ahead(points, count, picking);
+        count_rows(points, picking->run.count, picking);
+        const int64_t count = picking->rows * picking->run.count; /* bounded: points */
         if (kernel->pick(points->walk->out + points->place.out, points->walk->data, picking))
-            advance(points, count);
+            advance_rows(points, picking);
         else
             walk_stages(points, block, window, points->left - count);
     }

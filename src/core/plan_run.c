@@ -218,7 +218,7 @@ static void walk_window(struct gather__walk *walk)
     struct gather__additive box;
     const struct gather__step *step = walk->step;
     if (step->kind == GATHER__STEP_GATHER) {
-        gather__walk_points(walk);
+        gather__walk_gather(walk);
     } else if (step->digit_count > 0 || step->front_count > 0 || step->run_loop >= 0) {
         walk_evaluated(walk);
     } else {

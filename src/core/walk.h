@@ -81,4 +81,7 @@ void gather__add_digits(struct gather__walk *walk, bool of_indices_alone, struct
 /* Walks the window of a step of kind GATHER: points by blocks, each first judged, then moved. */
 void gather__walk_points(struct gather__walk *walk);
 
+/* Likewise, in whichever order of its points uses the lines of the data while the caches hold them. */
+void gather__walk_gather(struct gather__walk *walk);
+
 #endif

@@ -3,6 +3,8 @@
  * The index readers of every type of whole bytes, for the instruction set that the including file has chosen.
  * ISA(name), ISA_TEXT(name): names for it. INDEX_ROWS lists them for a table.
  */
+enum { FIND_BYTES = 1 << 16 /* of indices that are judged at once */ };
+
 #define TYPE int32_t
 #define DTYPE GATHER_DTYPE_I32
 #define READ ISA(read_i32)

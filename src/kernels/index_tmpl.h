@@ -51,34 +51,43 @@ static void READ(int64_t *results, const struct gather__index_run *run, const st
         gather__index_read_scalar(DTYPE, results, run, rule, fate);
 }
 
-/* Whether one of `count` indices is outside. step: a constant where they lie side by side. */
+/*
+ * Whether one of `count` indices, at least one, is outside lowest..limit: the least and the greatest of them say it,
+ * and are found without widening any. step: a constant where they lie side by side.
+ */
 static inline bool JOIN(FIND, _piece)(const uint8_t *restrict indices, int64_t step, int64_t count,
-                                      int64_t more, uint64_t limit)
+                                      int64_t lowest, int64_t limit)
 {
-    uint64_t outside = 0;
+    TYPE least, most;
+    memcpy(&least, indices, sizeof least);
+    most = least;
     for (int64_t k = 0; k < count; k++) {
         TYPE index;
-        memcpy(&index, indices + k * step, sizeof index);
-        int64_t value = (int64_t)index;
-        value += value < 0 ? more : 0; /* bounded: a negative number and a size */
-        outside |= (uint64_t)((uint64_t)value > limit);
+        memcpy(&index, indices + k * step, sizeof index); /* bounded: inside the indices */
+        least = index < least ? index : least;
+        most = index > most ? index : most;
     }
-    return outside != 0;
+    if ((TYPE)-1 < (TYPE)1)
+        return (int64_t)least < lowest || (int64_t)most > limit;
+    return (uint64_t)most > (uint64_t)limit;
 }
 
-/* In pieces, between which it ends early. */
+/* In pieces, between which it ends early; from the end, so that what is read first afterwards was read last. */
 static bool FIND(const struct gather__index_run *run, const struct gather__rule *rule)
 {
-    const int64_t more = (TYPE)-1 < (TYPE)1 && rule->is_negative ? rule->size : 0;
-    const uint64_t limit = (uint64_t)rule->limit;
-    bool outside = run->count > 0 && rule->limit < 0;
-    for (int64_t begin = 0; begin < run->count && !outside; begin += GATHER_BLOCK) {
-        const uint8_t *indices = run->indices + run->first + begin * run->step;
-        int64_t count = run->count - begin < GATHER_BLOCK ? run->count - begin : GATHER_BLOCK;
+    const bool wraps = (TYPE)-1 < (TYPE)1 && rule->is_negative;
+    const int64_t lowest = wraps ? -rule->size : 0, piece = FIND_BYTES / (int64_t)sizeof(TYPE);
+    bool outside = false;
+    if (rule->limit < 0 || (wraps && rule->limit + 1 < rule->size)) /* what is inside is no single range */
+        return gather__index_find_scalar(DTYPE, run, rule);
+    for (int64_t end = run->count; end > 0 && !outside; end -= piece) {
+        const int64_t begin = end > piece ? end - piece : 0;
+        const uint8_t *indices =
+            run->indices + run->first + begin * run->step; /* bounded: inside the indices */
         if (run->step == (int64_t)sizeof(TYPE))
-            outside = JOIN(FIND, _piece)(indices, (int64_t)sizeof(TYPE), count, more, limit);
+            outside = JOIN(FIND, _piece)(indices, (int64_t)sizeof(TYPE), end - begin, lowest, rule->limit);
         else
-            outside = JOIN(FIND, _piece)(indices, run->step, count, more, limit);
+            outside = JOIN(FIND, _piece)(indices, run->step, end - begin, lowest, rule->limit);
     }
     return outside;
 }

@@ -53,13 +53,12 @@ INLINED void ask_for(const struct soon_picked *soon, int64_t k, const uint8_t *d
 }
 
 /* Points begin..end-1 of a run, while others are asked for. Returns: whether an index was outside. */
-INLINED bool pick_part(uint8_t *restrict out, const uint8_t *data, const struct gather__picking *picking,
-                       int64_t begin, int64_t end, const struct soon_picked *soon, int64_t index_bytes,
-                       size_t width)
+INLINED bool pick_part(uint8_t *restrict out, const uint8_t *data, const struct gather__index_run *run,
+                       const struct gather__rule *rule, int64_t begin, int64_t end,
+                       const struct soon_picked *soon, int64_t index_bytes, size_t width)
 {
-    const struct gather__index_run *run = &picking->run;
     const uint8_t *indices = run->indices + run->first;
-    const int64_t more = picking->rule.is_negative ? picking->rule.size : 0, limit = picking->rule.limit;
+    const int64_t more = rule->is_negative ? rule->size : 0, limit = rule->limit;
     const int64_t scale = run->scale;
     int64_t at = run->begin + begin * run->slope; /* bounded: inside the data */
     bool outside = false;
@@ -74,18 +73,31 @@ INLINED bool pick_part(uint8_t *restrict out, const uint8_t *data, const struct 
     return outside;
 }
 
-/* Until the last AHEAD points, those of the run itself are asked for; then those of the next run. */
-INLINED bool pick_far(uint8_t *restrict out, const uint8_t *data, const struct gather__picking *picking,
+/* A run. Until the last AHEAD points, those of the run itself are asked for; then the first of the next run. */
+INLINED bool pick_run(uint8_t *restrict out, const uint8_t *data, const struct gather__picking *picking,
+                      int64_t row, int64_t index_bytes, size_t width)
+{
+    const struct gather__index_run run = gather__picked_row(picking, row);
+    const int64_t ahead = run.count < AHEAD ? run.count : AHEAD, last = run.count - ahead;
+    struct soon_picked own = {.count = last}, next = {.count = 0};
+    own.indices = run.indices + run.first + ahead * index_bytes; /* bounded: inside the indices */
+    own.at = run.begin + ahead * run.slope;                      /* bounded: of a point */
+    if (row + 1 < picking->rows) {
+        const struct gather__index_run after = gather__picked_row(picking, row + 1);
+        next = (struct soon_picked){after.indices + after.first, after.begin, after.count};
+    }
+    bool outside = pick_part(out, data, &run, &picking->rule, 0, last, &own, index_bytes, width);
+    return !pick_part(out, data, &run, &picking->rule, last, run.count, &next, index_bytes, width) &&
+           !outside;
+}
+
+INLINED bool pick_far(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
                       int64_t index_bytes, size_t width)
 {
-    const struct gather__index_run *run = &picking->run;
-    const int64_t ahead = run->count < AHEAD ? run->count : AHEAD, last = run->count - ahead;
-    struct soon_picked own = {.count = last};
-    own.indices = run->indices + run->first + ahead * index_bytes; /* bounded: inside the indices */
-    own.at = run->begin + ahead * run->slope;                      /* bounded: of a point */
-    struct soon_picked next = {run->indices + picking->soon_first, picking->soon_begin, picking->soon_count};
-    bool outside = pick_part(out, data, picking, 0, last, &own, index_bytes, width);
-    return !pick_part(out, data, picking, last, run->count, &next, index_bytes, width) && !outside;
+    bool inside = true;
+    for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out)
+        inside = pick_run(out, data, picking, row, index_bytes, width) && inside;
+    return inside;
 }
 
 #define PICK(type, index_bytes, bytes)                                                                       \

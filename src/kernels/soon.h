@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Places that the same blocks are fetched at, and asking for the lines of those some places later. */
+/* Places that the same blocks are fetched at, and asking for what is needed later: their lines, and indices. */
 #ifndef GATHER_KERNELS_SOON_H
 #define GATHER_KERNELS_SOON_H
 
@@ -25,6 +25,15 @@ static inline void ask_for_soon(struct soon *soon, int64_t blocks)
     soon->wanted += blocks * soon->block; /* bounded: of what is fetched later */
     for (; soon->asked < soon->wanted; soon->asked += CACHE_LINE)
         PREFETCH((const void *)(soon->begin + (uintptr_t)soon->asked));
+}
+
+enum { INDICES_AHEAD = 8192 };
+
+/* Indices that are needed soon, a page ahead and more: the processor by itself asks for them too late. */
+static inline void ask_for_indices(const uint8_t *indices, int64_t bytes)
+{
+    for (int64_t at = 0; at < bytes; at += CACHE_LINE)
+        PREFETCH((const void *)((uintptr_t)indices + INDICES_AHEAD + (uintptr_t)at));
 }
 
 /* Where a place begins. */

@@ -380,13 +380,39 @@ static void test_indices(void **state) /* COVERS(CORE-13, CORE-14, CORE-9) */
                     }
 }
 
+/* One index of many that is outside, wherever it is: the many are judged in pieces. */
+static void test_one_outside(void **state) /* COVERS(CORE-13) */
+{
+    enum { COUNT = 70001 };
+    const struct gather__kernels *kernels;
+    static uint8_t indices[COUNT * 8];
+    (void)state;
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (int64_t t = 0; t < ITEMS(index_types); t++)
+            for (int64_t k = 0; k < 40; k++) {
+                int64_t bytes = gather_dtype_bits(index_types[t]) / 8;
+                int64_t at = k < 20 ? k * (COUNT - 1) / 19 : (k - 20) % 7 * 10000 / bytes + k;
+                const struct gather__index_run run = {.indices = indices, .step = bytes, .count = COUNT};
+                const struct gather__rule rule = {.size = 100, .limit = 99};
+                const struct gather__index_kernel *kernel = gather__index_kernel_for(kernels, index_types[t]);
+                assert_false(kernel->finds_outside(&run, &rule));
+                indices[at * bytes] = 100;
+                assert_true(kernel->finds_outside(&run, &rule));
+                indices[at * bytes] = 0;
+            }
+}
+
 /* ---- picks --------------------------------------------------------------------------------------- */
 
-/* A gather of `count` blocks from a table of `size` of them, `gap` bytes between two. */
+/* How the data of point k lies: all from the same entries, from entry k on, or from column k of the entries. */
+enum slope { NO_SLOPE, BY_ENTRIES, BY_COLUMNS, SLOPES };
+
+/* Gathers of `count` blocks from a table of `size` of them, `gap` bytes between two; `rows` such, `apart` bytes on. */
 struct picked {
     int32_t dtype;
-    int64_t width, size, gap, count;
-    bool slopes, goes_outside;
+    int64_t width, size, gap, count, rows, apart;
+    enum slope slope;
+    bool goes_outside;
 };
 
 /* Indices that are inside, or mostly, and whether one of them is not. */
@@ -395,7 +421,7 @@ static bool draw_indices(struct randomness *randomness, const struct picked *pic
 {
     int64_t bytes = gather_dtype_bits(picked->dtype) / 8;
     struct gather__index_fate fate = {0, 0};
-    for (int64_t k = 0; k < picked->count; k++) {
+    for (int64_t k = 0; k < picked->rows * picked->count; k++) {
         bool is_odd_one = picked->goes_outside && random_below(randomness, picked->count) < 2;
         uint64_t index = (uint64_t)random_below(randomness, rule->limit + 1);
         if (rule->is_negative && random_bits(randomness) % 2)
@@ -408,49 +434,85 @@ static bool draw_indices(struct randomness *randomness, const struct picked *pic
     return fate.refused == 0;
 }
 
+/* The rows of a picking, one behind the other, of which nothing is known but where they begin. */
+static void expect_picked(const struct gather__picking *picking, const struct picked *picked,
+                          const uint8_t *data, uint8_t *expected)
+{
+    const int64_t index_bytes = picking->run.step;
+    for (int64_t row = 0; row < picking->rows; row++)
+        for (int64_t k = 0; k < picked->count; k++) {
+            int64_t at = row * picking->row_data + k * picking->run.slope;
+            int64_t value =
+                widened(picked->dtype, picking->run.indices + row * picking->row_indices + k * index_bytes);
+            value += value < 0 ? picking->rule.size : 0;
+            memcpy(expected + row * picking->row_out + k * picked->width,
+                   data + at + value * picking->run.scale, (size_t)picked->width);
+        }
+}
+
+/* Where the operands of a picking lie; indices of rows follow each other. */
+static struct gather__picking place_picking(const struct picked *picked, const struct gather__rule *rule,
+                                            uint64_t turn)
+{
+    const int64_t columns = picked->count * picked->width, index_bytes = gather_dtype_bits(picked->dtype) / 8;
+    const int64_t scale = (picked->slope == BY_COLUMNS ? columns : picked->width) + picked->gap;
+    const int64_t slopes[SLOPES] = {0, scale, picked->width};
+    return (struct gather__picking){
+        .run = {.step = index_bytes, .count = picked->count, .slope = slopes[picked->slope], .scale = scale},
+        .rows = picked->rows,
+        .row_out = columns + picked->apart,
+        .row_data = picked->apart * 3,
+        .row_indices = picked->count * index_bytes,
+        .rule = *rule,
+        .high = (picked->size - 1) * scale + (picked->count - 1) * slopes[picked->slope] + picked->width +
+                (picked->rows - 1) * picked->apart * 3,
+        .streams = turn / 2 % 2 == 1,
+        .tuning = &tunings[turn / 4 % ITEMS(tunings)]};
+}
+
 /* Returns: whether the kernel took it. */
 static bool try_pick(struct randomness *randomness, const struct gather__pick_kernel *kernel,
                      const struct picked *picked, uint64_t turn)
 {
     static struct guard index_guard;
-    int64_t scale = picked->width + picked->gap, slope = picked->slopes ? scale : 0;
-    int64_t data_bytes = (picked->size - 1) * scale + (picked->count - 1) * slope + picked->width;
-    int64_t index_bytes = gather_dtype_bits(picked->dtype) / 8, out_bytes = picked->count * picked->width;
     enum guard_side side = turn & 1 ? GUARD_LOW : GUARD_HIGH;
-    uint8_t *data = guard_place(&data_guard, (size_t)data_bytes, side, turn / 2 % 64);
-    uint8_t *out = guard_place(&out_guard, (size_t)out_bytes, side, turn * 7 % 64);
-    uint8_t *indices = guard_place(&index_guard, (size_t)(picked->count * index_bytes), side, turn * 3 % 64);
     const struct gather__rule rule = {.size = picked->size,
                                       .limit = picked->size - (turn % 6 == 0 && picked->size > 1 ? 2 : 1),
                                       .policy = GATHER_POLICY_ERROR,
                                       .is_negative = is_signed(picked->dtype) && turn % 4 < 2};
+    struct gather__picking picking = place_picking(picked, &rule, turn);
+    const int64_t index_bytes = picked->rows * picking.row_indices;
+    const int64_t out_bytes = (picked->rows - 1) * picking.row_out + picked->count * picked->width;
+    if (picking.high > MOST_PLACED)
+        return false;
+    uint8_t *data = guard_place(&data_guard, (size_t)picking.high, side, turn / 2 % 64);
+    uint8_t *out = guard_place(&out_guard, (size_t)out_bytes, side, turn * 7 % 64);
+    uint8_t *indices = guard_place(&index_guard, (size_t)index_bytes, side, turn * 3 % 64);
     bool inside = draw_indices(randomness, picked, &rule, indices);
-    const struct gather__picking picking = {.run = {indices, 0, index_bytes, picked->count, 0, slope, scale},
-                                            .soon_count = turn % 3 == 0 ? picked->count : 0,
-                                            .rule = rule,
-                                            .high = data_bytes,
-                                            .streams = turn / 2 % 2 == 1,
-                                            .tuning = &tunings[turn / 4 % ITEMS(tunings)]};
-    for (int64_t k = 0; k < data_bytes; k++)
+    picking.run.indices = indices;
+    for (int64_t k = 0; k < picking.high; k++)
         data[k] = (uint8_t)random_bits(randomness);
     if (!kernel->takes(&picking))
         return false;
+    memset(out, 0xA5, (size_t)out_bytes);
+    memset(before, 0xA5, (size_t)out_bytes);
     bool picks = kernel->pick(out, data, &picking);
     if (picks != inside || !guard_holds(&out_guard) || !guard_holds(&data_guard))
         fail_msg("%s: turn %llu, %lld of %lld", kernel->name, (unsigned long long)turn,
                  (long long)picked->count, (long long)picked->size);
-    for (int64_t k = 0; k < picked->count && inside; k++) {
-        int64_t value = widened(picked->dtype, indices + k * index_bytes);
-        value += value < 0 ? rule.size : 0;
-        if (memcmp(out + k * picked->width, data + k * slope + value * scale, (size_t)picked->width) != 0)
-            fail_msg("%s: turn %llu, block %lld", kernel->name, (unsigned long long)turn, (long long)k);
+    if (inside) {
+        expect_picked(&picking, picked, data, before);
+        if (memcmp(out, before, (size_t)out_bytes) != 0)
+            fail_msg("%s: turn %llu, %lld of %lld, %lld rows", kernel->name, (unsigned long long)turn,
+                     (long long)picked->count, (long long)picked->size, (long long)picked->rows);
     }
     return true;
 }
 
 static void test_picks(void **state) /* COVERS(CORE-7, CORE-9, CORE-13) */
 {
-    static const int64_t sizes[] = {1, 2, 3, 5, 63, 64, 65, 127, 128, 129, 200, 255, 256, 257, 1000};
+    static const int64_t sizes[] = {1,  2,  3,  4,   5,   15,  16,  17,  31,  32,  33,
+                                    63, 64, 65, 127, 128, 129, 200, 255, 256, 257, 1000};
     static const int64_t counts[] = {1, 2, 7, 15, 16, 17, 31, 32, 33, 63, 64, 65, 66, 130, 199};
     static const int64_t gaps[] = {0, 1, 7};
     struct randomness randomness = randomness_begin("test_picks");
@@ -467,7 +529,9 @@ static void test_picks(void **state) /* COVERS(CORE-7, CORE-9, CORE-13) */
                                         .size = sizes[k % ITEMS(sizes)],
                                         .count = counts[k / ITEMS(sizes) % ITEMS(counts)],
                                         .gap = gaps[random_below(&randomness, ITEMS(gaps))],
-                                        .slopes = random_below(&randomness, 3) == 0,
+                                        .rows = 1 + random_below(&randomness, 3),
+                                        .apart = random_below(&randomness, 70),
+                                        .slope = (enum slope)random_below(&randomness, SLOPES),
                                         .goes_outside = random_below(&randomness, 3) == 0};
                 if (bits == 8 && picked.size > (is_signed(row->dtype) ? 128 : 256))
                     picked.size = is_signed(row->dtype) ? 128 : 256;
@@ -494,6 +558,7 @@ int main(void)
         cmocka_unit_test(test_no_fetch_is_out_of_reach),
         cmocka_unit_test(test_turns),
         cmocka_unit_test(test_indices),
+        cmocka_unit_test(test_one_outside),
         cmocka_unit_test(test_picks),
     };
     return cmocka_run_group_tests(tests, NULL, end);

@@ -135,8 +135,8 @@ static void test_list_and_tables_agree(void **state)
 
 /* ---- shapes -------------------------------------------------------------------------------------- */
 
-/* What is moved: see begin_attempt. */
-enum form { TRANSPOSE, BLOCKS, NIBBLES, COLUMNS, LAST_AXIS, TABLE, POINTS, FEW };
+/* What is moved, the relayouts first: see lay_out. */
+enum form { TRANSPOSE, BLOCKS, NIBBLES, COLUMNS, LAST_AXIS, TABLE, SHORT_AXIS, POINTS, FEW };
 
 struct attempt {
     enum form form;
@@ -168,37 +168,36 @@ static struct gather_layout layout_printed(const char *format, const char *type,
 /* Elements where there is a type of that width, else blocks of bytes. */
 static void lay_out(struct attempt *attempt)
 {
-    const int64_t n = attempt->indices, w = attempt->width;
-    const char *type = type_of_width(w);
+    const int64_t n = attempt->indices, w = attempt->width, many = attempt->form == TABLE ? 1000 : 16;
+    const char *type = attempt->form == NIBBLES ? "u4" : type_of_width(w);
+    static const char three[] = "%s[%" PRId64 ",%" PRId64 ",%" PRId64 "]C";
     char index_type[16];
     (void)gather_dtype_name(attempt->dtype, GATHER_WORLD_OWN, index_type, sizeof index_type);
-    attempt->input_count =
-        attempt->form == TRANSPOSE || attempt->form == BLOCKS || attempt->form == NIBBLES ? 1 : 2;
+    attempt->input_count = attempt->form <= NIBBLES ? 1 : 2;
     attempt->inputs[1] = layout_printed("%s[%" PRId64 "]C", index_type, n, 0, 0);
     switch (attempt->form) {
     case TRANSPOSE:
+    case NIBBLES:
         attempt->inputs[0] = layout_printed("%s[%" PRId64 ",%" PRId64 "]C", type, n, n, 0);
         attempt->out = layout_printed("%s[%" PRId64 ",%" PRId64 "]{0,1}", type, n, n, 0);
         return;
     case BLOCKS:
-        attempt->inputs[0] = layout_printed("%s[%" PRId64 ",%" PRId64 ",%" PRId64 "]C", "u8", n, n, w);
+        attempt->inputs[0] = layout_printed(three, "u8", n, n, w);
         attempt->out = layout_printed("%s[%" PRId64 ",%" PRId64 ",%" PRId64 "]{2,0,1}", "u8", n, n, w);
-        return;
-    case NIBBLES:
-        attempt->inputs[0] = layout_printed("%s[%" PRId64 ",%" PRId64 "]C", "u4", n, n, 0);
-        attempt->out = layout_printed("%s[%" PRId64 ",%" PRId64 "]{0,1}", "u4", n, n, 0);
         return;
     case COLUMNS:
         attempt->inputs[0] = layout_printed("%s[%" PRId64 ",%" PRId64 "]{0,1}", type, n, attempt->rows, 0);
         attempt->out = layout_printed("%s[%" PRId64 ",%" PRId64 "]C", type, n, n, 0);
         return;
     case TABLE:
-        attempt->inputs[0] = layout_printed("%s[1000,%" PRId64 ",%" PRId64 "]C", "u8", attempt->rows, w, 0);
-        attempt->out = layout_printed("%s[1000,%" PRId64 ",%" PRId64 "]C", "u8", n, w, 0);
-        return;
     case LAST_AXIS:
-        attempt->inputs[0] = layout_printed("%s[16,%" PRId64 ",%" PRId64 "]C", "u8", attempt->rows, w, 0);
-        attempt->out = layout_printed("%s[16,%" PRId64 ",%" PRId64 "]C", "u8", n, w, 0);
+        attempt->inputs[0] = layout_printed(three, "u8", many, attempt->rows, w);
+        attempt->out = layout_printed(three, "u8", many, n, w);
+        return;
+    case SHORT_AXIS:
+        attempt->inputs[1] = layout_printed(three, index_type, attempt->rows, n / attempt->rows, 1);
+        attempt->inputs[0] = layout_printed(three, type, attempt->rows, n / attempt->rows, 1);
+        attempt->out = attempt->inputs[0];
         return;
     default:
         attempt->inputs[0] = layout_printed("%s[%" PRId64 ",%" PRId64 "]C", "u8", attempt->rows, w, 0);
@@ -216,7 +215,8 @@ static struct gather_op op_of(const struct attempt *attempt)
         return gather_xla_torch_index_select(axis, 0);
     if (attempt->dtype == GATHER_DTYPE_BOOL)
         return gather_numpy_take(axis, GATHER_POLICY_ERROR);
-    struct gather_op op = gather_onnx_gather(0, axis);
+    struct gather_op op =
+        attempt->form == SHORT_AXIS ? gather_onnx_gather_elements(0, 0) : gather_onnx_gather(0, axis);
     op.strictness = GATHER_LOOSE;
     return op;
 }
@@ -318,12 +318,9 @@ static void size_attempt(enum stage stage, bool is_far, bool is_large, struct at
     } else if (stage == MOVE) {
         attempt->form = form_of_move(attempt->width);
         attempt->indices = !is_large ? 50 : attempt->form == BLOCKS ? 512 : 2048;
-    } else if (stage == TINY) {
-        attempt->form = FEW;
-        attempt->rows = attempt->indices = 4;
-    } else if (stage == PERMUTE) {
-        attempt->form = TABLE;
-        attempt->rows = attempt->indices = 8;
+    } else if (stage == TINY || stage == PERMUTE) {
+        attempt->form = stage == TINY ? FEW : TABLE;
+        attempt->rows = attempt->indices = stage == TINY ? 4 : 8;
     } else if (stage == FETCH && attempt->width <= 64) {
         attempt->form = LAST_AXIS;
         attempt->indices = is_large ? 1 << 15 : 3000;
@@ -341,7 +338,7 @@ static bool shape_at(const struct line *line, int32_t k, bool is_large, struct a
     static const char *const tunings[] = {"near=max,gathers=1", "near=max,gathers=0", "near=0,gathers=0"};
     static const int64_t widths[] = {40, 5, 3072, 20}, narrow[] = {1, 2, 3, 4, 8}, rows[] = {200, 4096};
     const bool is_one_width = line->least == line->most;
-    int32_t shapes = line->stage == PICK      ? 6 - is_large
+    int32_t shapes = line->stage == PICK      ? 8
                      : line->stage == PERMUTE ? 5
                      : line->stage != FETCH   ? 1
                      : is_one_width           ? 6
@@ -350,13 +347,15 @@ static bool shape_at(const struct line *line, int32_t k, bool is_large, struct a
                                 .width = is_one_width ? line->least : widths[k / 3 % 4],
                                 .rows = rows[line->stage == PICK ? k / 3 % 2 : is_large],
                                 .tuning = tunings[k % 3]};
-    if (line->stage == PERMUTE)
-        attempt->width = narrow[k % 5];
-    if (line->stage == INDEX)
-        attempt->width = 6;
-    if (line->stage == TINY)
-        attempt->width = 4;
+    if (line->stage == PERMUTE || line->stage == INDEX || line->stage == TINY)
+        attempt->width = line->stage == PERMUTE ? narrow[k % 5] : line->stage == INDEX ? 6 : 4;
     size_attempt(line->stage, k % 3 == 2, is_large, attempt);
+    if (line->stage == PICK && k >= 6) { /* what registers hold */
+        attempt->form = k == 6 ? POINTS : SHORT_AXIS;
+        attempt->rows = k == 6 ? 20 : 4;
+        attempt->indices = is_large ? 1 << 16 : 3000;
+        attempt->tuning = tunings[0];
+    }
     if (line->stage == FETCH && is_one_width && k >= 3) {
         attempt->form = TABLE; /* more of each row than a permute takes */
         attempt->rows = 256;

@@ -76,14 +76,15 @@ INLINED void look_up(uint8_t *out, const uint8_t *table, const uint8_t *indices,
 }
 
 INLINED bool pick_by_sixteen(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
-                             bool has_sign, bool is_short)
+                             int64_t row, bool has_sign, bool is_short)
 {
-    const uint8_t *indices = picking->run.indices + picking->run.first;
-    const int64_t whole = picking->run.count / 16 * 16;
-    const size_t left = (size_t)(picking->run.count - whole);
+    const struct gather__index_run run = gather__picked_row(picking, row);
+    const uint8_t *indices = run.indices + run.first;
+    const int64_t whole = run.count / 16 * 16;
+    const size_t left = (size_t)(run.count - whole);
     struct judging judging = judge_by(&picking->rule, has_sign);
     uint8_t table[TABLE_BYTES] = {0}, last[16] = {0}; /* indices of 0 are inside */
-    memcpy(table, data + picking->run.begin, (size_t)picking->rule.limit + 1);
+    memcpy(table, data + run.begin, (size_t)picking->rule.limit + 1);
     look_up(out, table, indices, whole, &judging, has_sign, is_short);
     memcpy(last, indices + whole, left);
     look_up(last, table, last, 16, &judging, has_sign, is_short);
@@ -94,8 +95,13 @@ INLINED bool pick_by_sixteen(uint8_t *out, const uint8_t *data, const struct gat
 INLINED bool pick_bytes(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
                         bool has_sign)
 {
-    return picking->rule.limit < QUARTER ? pick_by_sixteen(out, data, picking, has_sign, true)
-                                         : pick_by_sixteen(out, data, picking, has_sign, false);
+    bool inside = true;
+    for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out)
+        inside =
+            (picking->rule.limit < QUARTER ? pick_by_sixteen(out, data, picking, row, has_sign, true)
+                                           : pick_by_sixteen(out, data, picking, row, has_sign, false)) &&
+            inside;
+    return inside;
 }
 
 static bool pick_bytes_i8_neon(uint8_t *out, const uint8_t *data, const struct gather__picking *picking)

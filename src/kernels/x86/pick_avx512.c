@@ -15,6 +15,7 @@
 #include "kernels/pick.h"
 #include "kernels/prefetch.h"
 #include "kernels/soon.h"
+#include "kernels/x86/held.h"
 #include "kernels/x86/tables.h"
 
 #if defined(GATHER_KERNELS_X86)
@@ -24,7 +25,7 @@
 
 /* ---- sixteen indices ----------------------------------------------------------------------------- */
 
-enum { LANES = 16, INDICES_AHEAD = 8192, LOCAL_BYTES = 1 << 16 };
+enum { LANES = 16, LOCAL_BYTES = 1 << 16 };
 
 /* The rule, in every lane. */
 struct judging {
@@ -156,65 +157,67 @@ static bool is_near(const struct gather__picking *picking, int64_t index_bytes)
            picking->rule.size <= INT32_MAX && picking->run.step == index_bytes;
 }
 
-/* Indices that are needed soon, a page ahead and more: the processor by itself asks for them too late. */
-INLINED void ask_for_indices(const uint8_t *indices, int64_t bytes)
-{
-    for (int64_t at = 0; at < bytes; at += CACHE_LINE)
-        PREFETCH((const void *)((uintptr_t)indices + INDICES_AHEAD + (uintptr_t)at));
-}
-
-/* The data of the run after this one, where it is not near by itself. */
-INLINED struct soon next_run_of(const uint8_t *data, const struct gather__picking *picking)
+/* The data of the run after one, where it is not near by itself. */
+INLINED struct soon next_run_of(const uint8_t *data, const struct gather__picking *picking, int64_t row)
 {
     const int64_t reach = picking->rule.size * picking->run.scale; /* bounded: of the data */
-    struct soon soon = {(uintptr_t)data + (uintptr_t)picking->soon_begin, 0, 0, 0};
-    if (picking->soon_count > 0 && picking->high - picking->low > picking->tuning->near_bytes) {
+    struct soon soon = {0, 0, 0, 0};
+    if (row + 1 < picking->rows && picking->high - picking->low > picking->tuning->near_bytes) {
+        soon.begin = (uintptr_t)data + (uintptr_t)gather__picked_row(picking, row + 1).begin;
         soon.begin += reach < 0 ? (uintptr_t)reach : 0;
         soon.block = (reach < 0 ? -reach : reach) / picking->run.count;
     }
     return soon;
 }
 
-INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
-                  __m512i (*read)(__mmask16, const uint8_t *, struct judging *), bool has_sign,
-                  int64_t index_bytes, int width)
+INLINED void pick_run(uint8_t *out, const uint8_t *data, const struct gather__picking *picking, int64_t row,
+                      struct judging *judging, __m512i (*read)(__mmask16, const uint8_t *, struct judging *),
+                      int64_t index_bytes, int width)
 {
-    const struct gather__index_run *run = &picking->run;
-    const int64_t more = has_sign && picking->rule.is_negative ? picking->rule.size : 0;
+    const struct gather__index_run run = gather__picked_row(picking, row);
     const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    const __m512i slope = _mm512_set1_epi32((int32_t)run->slope),
-                  scale = _mm512_set1_epi32((int32_t)run->scale);
-    const int64_t last = picking->high - 4 - run->begin;
+    const __m512i slope = _mm512_set1_epi32((int32_t)run.slope),
+                  scale = _mm512_set1_epi32((int32_t)run.scale);
+    const int64_t last = picking->high - 4 - run.begin;
     const __m512i top = _mm512_set1_epi32(last < INT32_MAX ? (int32_t)last : INT32_MAX);
     const __m512i stride = _mm512_slli_epi32(slope, 4);
     __m512i at = _mm512_mullo_epi32(lanes, slope);
-    struct judging judging = {_mm512_set1_epi32((int32_t)more),
-                              _mm512_set1_epi32((int32_t)picking->rule.limit), _mm512_set1_epi64(more),
-                              _mm512_set1_epi64(picking->rule.limit), 0};
-    const uint8_t *indices = run->indices + run->first;
+    const uint8_t *indices = run.indices + run.first;
     const bool streams =
         picking->streams && (uintptr_t)out % (uintptr_t)(width < 4 ? LANES * width : 64) == 0;
-    struct soon soon = next_run_of(data, picking);
-    int64_t left = run->count;
+    struct soon soon = next_run_of(data, picking, row);
+    int64_t left = run.count;
     for (; left >= LANES; left -= LANES) {
         ask_for_soon(&soon, LANES);
         ask_for_indices(indices, LANES * index_bytes); /* bounded: two lines */
-        __m512i values = read(0xFFFF, indices, &judging);
+        __m512i values = read(0xFFFF, indices, judging);
         __m512i offsets = _mm512_add_epi32(at, _mm512_mullo_epi32(values, scale));
         if (streams)
-            stream(out, data + run->begin, offsets, top, width);
+            stream(out, data + run.begin, offsets, top, width);
         else
-            fetch(out, 0xFFFF, data + run->begin, offsets, top, width);
+            fetch(out, 0xFFFF, data + run.begin, offsets, top, width);
         at = _mm512_add_epi32(at, stride);
         indices += LANES * index_bytes; /* bounded: inside the indices */
         out += (int64_t)LANES * width;
     }
     if (left > 0) {
         const __mmask16 mask = (__mmask16)((1U << left) - 1);
-        __m512i values = read(mask, indices, &judging);
-        fetch(out, mask, data + run->begin, _mm512_add_epi32(at, _mm512_mullo_epi32(values, scale)), top,
+        __m512i values = read(mask, indices, judging);
+        fetch(out, mask, data + run.begin, _mm512_add_epi32(at, _mm512_mullo_epi32(values, scale)), top,
               width);
     }
+}
+
+INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
+                  __m512i (*read)(__mmask16, const uint8_t *, struct judging *), bool has_sign,
+                  int64_t index_bytes, int width)
+{
+    const int64_t more = has_sign && picking->rule.is_negative ? picking->rule.size : 0;
+    struct judging judging = {_mm512_set1_epi32((int32_t)more),
+                              _mm512_set1_epi32((int32_t)picking->rule.limit), _mm512_set1_epi64(more),
+                              _mm512_set1_epi64(picking->rule.limit), 0};
+    for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out)
+        pick_run(out, data, picking, row, &judging, read, index_bytes, width);
     return judging.outside == 0;
 }
 
@@ -260,21 +263,22 @@ static bool fits_registers(const struct gather__picking *picking)
  * Sums are of 8 bits, and right: a negative index and a size of at most 256 stay below it or are still negative,
  * which as an unsigned number is beyond the limit; unless the limit is beyond all negative ones, and so the sums.
  */
-BYTES_PERMUTE INLINED bool pick_bytes(uint8_t *out, const uint8_t *data,
-                                      const struct gather__picking *picking, bool has_sign)
+BYTES_PERMUTE INLINED __mmask64 pick_bytes_of(uint8_t *out, const uint8_t *data,
+                                              const struct gather__picking *picking, int64_t row,
+                                              bool has_sign)
 {
-    const struct gather__index_run *run = &picking->run;
+    const struct gather__index_run run = gather__picked_row(picking, row);
     const struct gather__rule *rule = &picking->rule;
     const __m512i limit = _mm512_set1_epi8((char)rule->limit), more = _mm512_set1_epi8((char)rule->size);
-    const uint8_t *indices = run->indices + run->first;
+    const uint8_t *indices = run.indices + run.first;
     const bool streams = picking->streams && (uintptr_t)out % VECTOR == 0;
     __m512i table[TABLE_BYTES / VECTOR];
     __mmask64 outside = 0;
     for (int64_t k = 0; k < TABLE_BYTES / VECTOR; k++)
-        table[k] = _mm512_maskz_loadu_epi8(first_lanes(rule->limit + 1 - k * VECTOR),
-                                           data + run->begin + k * VECTOR);
-    for (int64_t k = 0; k < run->count; k += VECTOR) {
-        const __mmask64 mask = first_lanes(run->count - k);
+        table[k] =
+            _mm512_maskz_loadu_epi8(first_lanes(rule->limit + 1 - k * VECTOR), data + run.begin + k * VECTOR);
+    for (int64_t k = 0; k < run.count; k += VECTOR) {
+        const __mmask64 mask = first_lanes(run.count - k);
         ask_for_indices(indices + k, VECTOR);
         __m512i values = _mm512_maskz_loadu_epi8(mask, indices + k);
         const __mmask64 negative = has_sign ? _mm512_movepi8_mask(values) : 0;
@@ -286,11 +290,20 @@ BYTES_PERMUTE INLINED bool pick_bytes(uint8_t *out, const uint8_t *data,
         __m512i low = _mm512_permutex2var_epi8(table[0], values, table[1]);
         __m512i high = _mm512_permutex2var_epi8(table[2], values, table[3]);
         __m512i blocks = _mm512_mask_blend_epi8(_mm512_movepi8_mask(values), low, high);
-        if (streams && run->count - k >= VECTOR)
+        if (streams && run.count - k >= VECTOR)
             _mm512_stream_si512((__m512i *)(void *)(out + k), blocks);
         else
             _mm512_mask_storeu_epi8(out + k, mask, blocks);
     }
+    return outside;
+}
+
+BYTES_PERMUTE INLINED bool pick_bytes(uint8_t *out, const uint8_t *data,
+                                      const struct gather__picking *picking, bool has_sign)
+{
+    __mmask64 outside = 0;
+    for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out)
+        outside |= pick_bytes_of(out, data, picking, row, has_sign);
     return outside == 0;
 }
 
@@ -315,6 +328,7 @@ BYTES_PERMUTE static bool pick_bytes_u8_avx512(uint8_t *out, const uint8_t *data
     }
 #define ROWS(type, dtype) ROW(type, dtype, 4), ROW(type, dtype, 8), ROW(type, dtype, 2), ROW(type, dtype, 1)
 const struct gather__pick_kernel gather__picks_avx512[] = {
+    GATHER__PICK_HELD_ROWS,
     {"pick_bytes_u8_avx512", GATHER_DTYPE_U8, 1, fits_registers, pick_bytes_u8_avx512},
     {"pick_bytes_i8_avx512", GATHER_DTYPE_I8, 1, fits_registers, pick_bytes_i8_avx512},
     ROWS(i64, I64),

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Gathers along an axis that is not the innermost, from data larger than the caches next to a core: the columns go by
+ * in strips. All of the output is as plain loops make it, whatever loops lie around, and whichever rows are asked for.
+ */
+#include "gather/numpy.h"
+#include "support/plan_check.h"
+#include "support/randomness.h"
+
+/* Data, indices of i32, output, axis, policy. */
+static const struct {
+    const char *data, *indices, *out;
+    int64_t axis;
+    int32_t policy;
+} cases[] = {
+    {"f32[1,64,5003]C", "i32[1,64,5003]C", "f32[1,64,5003]C", 1, GATHER_POLICY_ERROR},
+    {"u8[1,40,30001]C", "i32[1,20,30001]C", "u8[1,20,30001]C", 1, GATHER_POLICY_ERROR},
+    {"f64[3,64,2100]C", "i32[3,64,2100]C", "f64[3,64,2100]C", 1, GATHER_POLICY_ERROR},
+    {"f64[1,64,3001]{1,2,0}", "i32[1,64,3001]C", "f64[1,64,3001]C", 1, GATHER_POLICY_ERROR},
+    {"f32[64,2,5003]C", "i32[33,2,5003]C", "f32[33,2,5003]C", 0, GATHER_POLICY_ERROR},
+    {"f32[1,64,5003]:(0,-5003,-1)+320191", "i32[1,64,5003]C", "f32[1,64,5003]C", 1, GATHER_POLICY_ERROR},
+    {"f32[1,64,5003]C", "i32[1,64,5003]C", "f32[1,64,5003]C", 1, GATHER_POLICY_CLAMP},
+    {"c128[2,70,1100]C", "i32[2,70,1100]C", "c128[2,70,1100]C", 1, GATHER_POLICY_CLAMP},
+};
+
+struct operands {
+    struct gather_layout data, indices, out;
+    struct gather_buffer inputs[2], output;
+    uint8_t *expected;
+};
+
+static uint8_t *take(const struct gather_layout *layout, struct gather_buffer *buffer)
+{
+    buffer->bytes = (uint64_t)gather_layout_bytes(layout);
+    buffer->data = calloc((size_t)buffer->bytes, 1);
+    assert_non_null(buffer->data);
+    return buffer->data;
+}
+
+/* Of `count` indices, every hundredth is outside where that is allowed. */
+static void draw_indices(const struct operands *operands, int64_t size, int32_t policy)
+{
+    struct randomness randomness = randomness_begin("test_plan_strips");
+    int32_t *indices = operands->inputs[1].data;
+    for (uint64_t k = 0; k < operands->inputs[1].bytes / sizeof *indices; k++) {
+        indices[k] = (int32_t)(random_below(&randomness, 2 * size) - size);
+        if (policy == GATHER_POLICY_CLAMP && k % 100 == 7)
+            indices[k] += (int32_t)size;
+    }
+}
+
+/* What an index becomes. */
+static int64_t judged(int64_t index, int64_t size)
+{
+    index += index < 0 ? size : 0;
+    return index >= size ? size - 1 : index;
+}
+
+/* One element after the other, by the definition. */
+static void expect(const struct operands *operands, int64_t axis)
+{
+    const size_t width = (size_t)gather_dtype_bits(operands->data.dtype) / 8;
+    const int32_t *index = operands->inputs[1].data;
+    const uint8_t *data = operands->inputs[0].data;
+    uint8_t *next = operands->expected;
+    int64_t at[3];
+    for (at[0] = 0; at[0] < operands->out.sizes[0]; at[0]++)
+        for (at[1] = 0; at[1] < operands->out.sizes[1]; at[1]++)
+            for (at[2] = 0; at[2] < operands->out.sizes[2]; at[2]++, next += width) {
+                int64_t from[3] = {at[0], at[1], at[2]}, cell;
+                from[axis] = judged(*index++, operands->data.sizes[axis]);
+                assert_int_equal(gather_layout_cell(&operands->data, from, 3, &cell, NULL), GATHER_STATUS_OK);
+                memcpy(next, data + (size_t)cell * width, width);
+            }
+}
+
+static void check_rows(const struct gather_plan *plan, const struct operands *operands, int64_t rows)
+{
+    memset(operands->output.data, 0xA5, (size_t)operands->output.bytes);
+    for (int64_t begin = 0; begin < operands->out.sizes[0]; begin += rows) {
+        struct gather_run run = {.size = sizeof run, .begin = begin, .check = GATHER_CHECK_FUSED};
+        run.end = begin + rows < operands->out.sizes[0] ? begin + rows : operands->out.sizes[0];
+        assert_int_equal(gather_plan_run(plan, operands->inputs, 2, operands->output, &run, NULL),
+                         GATHER_STATUS_OK);
+    }
+    assert_memory_equal(operands->output.data, operands->expected, (size_t)operands->output.bytes);
+}
+
+static void check_refused(const struct gather_plan *plan, const struct operands *operands)
+{
+    const int64_t last = operands->out.sizes[1] - 1;
+    int32_t *indices = operands->inputs[1].data;
+    struct gather_error error;
+    memset(operands->output.data, 0xA5, (size_t)operands->output.bytes);
+    memset(operands->expected, 0xA5, (size_t)operands->output.bytes);
+    indices[last * operands->out.sizes[2] + 4000] = indices[last * operands->out.sizes[2] + 5000] = 64;
+    assert_int_equal(gather_plan_run(plan, operands->inputs, 2, operands->output, NULL, &error),
+                     GATHER_STATUS_INDEX_RANGE);
+    assert_int_equal(error.position[1], last);
+    assert_int_equal(error.position[2], 4000);
+    assert_memory_equal(operands->output.data, operands->expected, (size_t)operands->output.bytes);
+    struct gather_run run = {.size = sizeof run, .check = GATHER_CHECK_FUSED};
+    assert_int_equal(gather_plan_run(plan, operands->inputs, 2, operands->output, &run, &error),
+                     GATHER_STATUS_INDEX_RANGE);
+    assert_int_equal(error.position[2], 4000);
+}
+
+static void test_strips(void **state) /* COVERS(CORE-7) */
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
+        struct operands operands = {
+            layout_of(cases[k].data), layout_of(cases[k].indices), layout_of(cases[k].out), {{0}}, {0}, NULL};
+        const struct gather_layout inputs[] = {operands.data, operands.indices};
+        struct gather_op op = gather_numpy_take_along_axis(cases[k].axis);
+        struct gather_buffer spare;
+        struct gather_plan *plan;
+        op.policy = cases[k].policy;
+        assert_int_equal(gather_plan_create(&plan, &op, inputs, 2, &operands.out, NULL, NULL),
+                         GATHER_STATUS_OK);
+        uint8_t *data = take(&operands.data, &operands.inputs[0]);
+        for (uint64_t byte = 0; byte < operands.inputs[0].bytes; byte++)
+            data[byte] = (uint8_t)(byte * 167 >> 3 ^ byte >> 9);
+        (void)take(&operands.indices, &operands.inputs[1]);
+        (void)take(&operands.out, &operands.output);
+        operands.expected = take(&operands.out, &spare);
+        draw_indices(&operands, operands.data.sizes[cases[k].axis], cases[k].policy);
+        expect(&operands, cases[k].axis);
+        check_rows(plan, &operands, operands.out.sizes[0]);
+        check_rows(plan, &operands, 7);
+        if (k == 0)
+            check_refused(plan, &operands);
+        gather_plan_destroy(plan);
+        free(operands.inputs[0].data);
+        free(operands.inputs[1].data);
+        free(operands.output.data);
+        free(operands.expected);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_strips)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
