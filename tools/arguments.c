@@ -2,6 +2,7 @@
 /* The command line: arguments.h says how it is used. */
 #include "arguments.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -178,6 +179,17 @@ const char *arguments_value(const struct arguments *arguments, const char *name)
 bool arguments_flag(const struct arguments *arguments, const char *name)
 {
     return last_argument(arguments, name) != NULL;
+}
+
+int arguments_refuse(const struct arguments *arguments, const char *why, const char *const *names)
+{
+    char word[40];
+    while (*names != NULL && !arguments_flag(arguments, *names))
+        names++;
+    if (*names == NULL)
+        return EXIT_YES;
+    (void)snprintf(word, sizeof word, "--%s", *names);
+    return arguments_misused(arguments->command, why, word);
 }
 
 const char *arguments_operand(const struct arguments *arguments)

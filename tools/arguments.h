@@ -69,6 +69,12 @@ const char *arguments_operand(const struct arguments *arguments);
 /* Complains about the use of a subcommand. Returns: EXIT_USAGE. */
 int arguments_misused(const struct command *command, const char *what, const char *word);
 
+/*
+ * Complains of an option that is given and has no use: `why`, and its name. names: of such, without the dashes, ended
+ * by NULL. Returns: EXIT_YES if none is given; EXIT_USAGE.
+ */
+int arguments_refuse(const struct arguments *arguments, const char *why, const char *const *names);
+
 /* The help of a subcommand, on stdout. */
 void arguments_print_help(const struct command *command);
 

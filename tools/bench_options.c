@@ -46,31 +46,6 @@ static int read_word(const struct arguments *arguments, const char *name, const 
 
 /* ---- rows ----------------------------------------------------------------------------------------------- */
 
-/* The k-th name of "1,3,10i32". Returns: false behind the last, and for one that is no name. */
-static bool name_at(const char *names, size_t k, char *name)
-{
-    for (; k > 0; k--) {
-        names += strcspn(names, ",");
-        if (*names == '\0')
-            return false;
-        names++;
-    }
-    size_t length = strcspn(names, ",");
-    if (length == 0 || length >= NAME_ROOM)
-        return false;
-    memcpy(name, names, length);
-    name[length] = '\0';
-    return true;
-}
-
-static size_t count_names(const char *names)
-{
-    size_t count = 1;
-    for (; *names != '\0'; names++)
-        count += *names == ',';
-    return count;
-}
-
 static bool is_row(const char *name)
 {
     const struct gather_bench_row *row;
@@ -83,9 +58,10 @@ static bool is_row(const char *name)
 bool bench_options_want(const struct bench_options *options, const struct gather_bench_row *row)
 {
     char name[NAME_ROOM];
-    if (options->rows == NULL)
+    const char *names = options->rows;
+    if (names == NULL)
         return row->number >= 0;
-    for (size_t k = 0; name_at(options->rows, k, name); k++)
+    while (gather_names_next(&names, name, sizeof name))
         if (gather_bench_row_is(row, name))
             return true;
     return false;
@@ -94,12 +70,12 @@ bool bench_options_want(const struct bench_options *options, const struct gather
 static int judge_rows(const struct arguments *arguments, const char *rows)
 {
     char name[NAME_ROOM];
-    for (size_t k = 0; rows != NULL && k < count_names(rows); k++) {
-        if (name_at(rows, k, name) && strcmp(name, GATHER_BENCH_LEFT_OUT) == 0)
+    while (gather_names_next(&rows, name, sizeof name)) {
+        if (strcmp(name, GATHER_BENCH_LEFT_OUT) == 0)
             return arguments_misused(arguments->command, GATHER_BENCH_LEFT_OUT_REASON ": there is no row",
                                      name);
-        if (!name_at(rows, k, name) || !is_row(name))
-            return arguments_misused(arguments->command, "not names of rows, see --list:", rows);
+        if (!is_row(name))
+            return arguments_misused(arguments->command, "not the name of a row, see --list:", name);
     }
     return EXIT_YES;
 }
@@ -135,14 +111,11 @@ static int read_family(const struct arguments *arguments, struct gather_bench_ro
 
 static int read_own(const struct arguments *arguments, struct gather_bench_row *own)
 {
-    static const char *const others[] = {"--op",         "--indices",      "--to",     "--axis",
-                                         "--batch-dims", "--distribution", "--pattern"};
+    static const char *const of_data[] = {"op",         "indices",      "to",      "axis",
+                                          "batch-dims", "distribution", "pattern", NULL};
     const char *data = arguments_value(arguments, "data"), *indices = arguments_value(arguments, "indices");
-    for (size_t k = 0; data == NULL && k < sizeof others / sizeof *others; k++)
-        if (arguments_flag(arguments, others[k] + 2))
-            return arguments_misused(arguments->command, "without --data there is no use for", others[k]);
     if (data == NULL)
-        return EXIT_YES;
+        return arguments_refuse(arguments, "without --data there is no use for", of_data);
     if (arguments_flag(arguments, "rows"))
         return arguments_misused(arguments->command, "--rows and --data do not go together", NULL);
     *own = (struct gather_bench_row){.id = "own",
@@ -162,19 +135,16 @@ static int read_own(const struct arguments *arguments, struct gather_bench_row *
 
 /* ---- all ------------------------------------------------------------------------------------------------ */
 
-/* Tuning is about the machine: rows, threads and what becomes of results have no part in it. A list measures none. */
-static int judge_alone(const struct arguments *arguments, bool is_tune)
-{
-    static const char *const others[] = {"--rows",    "--list", "--threads", "--cold",  "--warm",  "--check",
-                                         "--compare", "--svg",  "--data",    "--pages", "--rounds"};
-    const size_t count = sizeof others / sizeof *others, of_tune = 2; /* the last are for --tune too */
-    for (size_t k = 0; k < (is_tune ? count - of_tune : count); k++)
-        if (arguments_flag(arguments, others[k] + 2) && (is_tune || strcmp(others[k], "--list") != 0))
-            return arguments_misused(
-                arguments->command,
-                is_tune ? "with --tune there is no use for" : "with --list there is no use for", others[k]);
-    return EXIT_YES;
-}
+/* Tuning is about the machine: rows, threads and what becomes of results have no part in it. */
+static const char *const not_of_tune[] = {"rows",  "list",    "threads", "cold", "warm",
+                                          "check", "compare", "svg",     "data", NULL};
+
+/* A list measures none. */
+static const char *const not_of_list[] = {"rows", "threads", "cold",  "warm",   "check", "compare",
+                                          "svg",  "data",    "pages", "rounds", NULL};
+
+/* Peers are drawn. */
+static const char *const of_svg[] = {"peers", NULL};
 
 static int judge_together(const struct bench_options *options, const struct arguments *arguments)
 {
@@ -183,11 +153,14 @@ static int judge_together(const struct bench_options *options, const struct argu
         return arguments_misused(arguments->command, "no operands are taken", NULL);
     if (to_stdout)
         return arguments_misused(arguments->command, "--svg takes the name of a file", NULL);
-    if (options->peers != NULL && options->svg == NULL)
-        return arguments_misused(arguments->command, "without --svg there is no use for --peers", NULL);
-    if (options->is_tune || options->is_list)
-        return judge_alone(arguments, options->is_tune);
-    return judge_rows(arguments, options->rows);
+    int code = EXIT_YES;
+    if (options->svg == NULL)
+        code = arguments_refuse(arguments, "without --svg there is no use for", of_svg);
+    if (code == EXIT_YES && options->is_tune)
+        code = arguments_refuse(arguments, "with --tune there is no use for", not_of_tune);
+    if (code == EXIT_YES && options->is_list)
+        code = arguments_refuse(arguments, "with --list there is no use for", not_of_list);
+    return code == EXIT_YES ? judge_rows(arguments, options->rows) : code;
 }
 
 static const char *const pages[] = {"base", "huge", NULL};

@@ -93,7 +93,10 @@ static void refuse(struct work *work, const struct gather_bench_row *row, const 
     work->code = exit_worse(work->code, exit_of_status((enum gather_status)error->status));
 }
 
-/* What would be refused in the end, before the lines and the rows take their time: the picture, and an own row. */
+/*
+ * What would be refused in the end, before the lines take their time: the picture, and a row of the caller's, which is
+ * made here.
+ */
 static int judge_first(struct work *work)
 {
     const struct bench_options *options = work->options;
@@ -104,7 +107,6 @@ static int judge_first(struct work *work)
     if (bench_case_make(&work->made, &options->own, options->scale, options->is_huge, &error) !=
         GATHER_STATUS_OK)
         refuse(work, &options->own, &error);
-    bench_case_end(&work->made);
     return work->code;
 }
 
@@ -177,18 +179,24 @@ static void measure_state(struct work *work, int32_t state)
     tell(work, result);
 }
 
+/* The row that is made, in the states asked for. */
+static void measure_made(struct work *work)
+{
+    int32_t states = work->options->states != 0 ? work->options->states : work->made.row->states;
+    if (states != GATHER_BENCH_COLD)
+        measure_state(work, GATHER_BENCH_WARM);
+    if (states & GATHER_BENCH_COLD)
+        measure_state(work, GATHER_BENCH_COLD);
+}
+
 static void measure(struct work *work, const struct gather_bench_row *row)
 {
     struct gather_error error = {0};
-    int32_t states = work->options->states != 0 ? work->options->states : row->states;
-    enum gather_status status =
-        bench_case_make(&work->made, row, work->options->scale, work->options->is_huge, &error);
-    if (status != GATHER_STATUS_OK)
+    if (bench_case_make(&work->made, row, work->options->scale, work->options->is_huge, &error) ==
+        GATHER_STATUS_OK)
+        measure_made(work);
+    else
         refuse(work, row, &error);
-    if (status == GATHER_STATUS_OK && states != GATHER_BENCH_COLD)
-        measure_state(work, GATHER_BENCH_WARM);
-    if (status == GATHER_STATUS_OK && states & GATHER_BENCH_COLD)
-        measure_state(work, GATHER_BENCH_COLD);
     bench_case_end(&work->made);
 }
 
@@ -196,7 +204,7 @@ static void measure_all(struct work *work)
 {
     const struct gather_bench_row *row;
     if (work->options->own.id != NULL) {
-        measure(work, &work->options->own);
+        measure_made(work);
         return;
     }
     for (size_t k = 0; (row = gather_bench_row_at(k)) != NULL && work->count + STATES <= RESULTS_MOST; k++)
@@ -230,6 +238,7 @@ static void tell_all(struct work *work)
 
 static void end(struct work *work)
 {
+    bench_case_end(&work->made);
     for (int k = 0; k < 2; k++)
         bench_pages_give(&work->way.cold[k]);
     gather_pool_destroy(work->way.pool);

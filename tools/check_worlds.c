@@ -3,11 +3,11 @@
  * What the gathers of a model do with their constant indices, by the table of behaviours: whether their own world
  * refuses any, and with `--for` what other worlds make of them and of the types.
  *
- *     1 of 2 gathers behaves otherwise in another world
+ *     2 of 2 gathers are refused or behave otherwise there
  *     NODE  WORLD     INDICES  AT   INDEX  OWN    THERE
  *     emb   webnn           1  [1]      9  error  row 3
- *     emb   xla             2  [0]     -1  row 3  row 0
- *     pos: webnn: data: expected f32, f16, ..
+ *     wide  xla             1  [2]     -1  row 3  row 0
+ *     wide: webnn takes no data of type f64; expected f32 f16 ..
  *
  * Where the size of the axis is not known, every index from 0 on counts as inside, and one below 0 counts from the
  * end where a world has it so.
@@ -95,10 +95,10 @@ static void judge_index(const struct checked_worlds *worlds, const struct checke
                         int64_t value, struct checked_fate (*fates)[SIGNS])
 {
     int32_t dtype = node->take.indices.dtype;
+    int sign = value < 0 && !gather_dtype_is_unsigned(dtype) ? BELOW_ZERO : FROM_ZERO_ON;
     struct gather_outcome own = gather_behaviour_outcome(node->own, dtype, value, node->size);
     for (int32_t w = 0; w < worlds->count; w++) {
-        struct checked_fate *fate =
-            &fates[w][value < 0 && !checked_gather_is_unsigned(node) ? BELOW_ZERO : FROM_ZERO_ON];
+        struct checked_fate *fate = &fates[w][sign];
         struct gather_outcome there = gather_behaviour_outcome(worlds->asked[w], dtype, value, node->size);
         if (is_finding(own, there) && fate->differing++ == 0)
             *fate = (struct checked_fate){1, place, value, own, there};
@@ -201,13 +201,12 @@ int check_worlds(struct check_work *work)
 {
     bool asked = arguments_flag(work->arguments, "for");
     struct checked_worlds worlds = {.work = work, .model = work->model, .own = !asked, .count = !asked};
-    size_t room = ELEMENT_WALK_MOST;
     if (work->model == NULL)
         return asked && !work->found ? EXIT_LIBRARY : EXIT_YES; /* why there is no graph was said */
     if (asked)
         read_worlds(&worlds);
     checked_worlds_begin(&worlds);
-    worlds.elements = malloc(room * ELEMENT_WALK_BYTES);
+    worlds.elements = malloc((size_t)ELEMENT_WALK_MOST * ELEMENT_WALK_BYTES); /* bounded: constants */
     int code =
         worlds.elements != NULL ? look_at_all(&worlds) : complain_of_memory(work->arguments->command->name);
     if (code == EXIT_YES && !work->is_json && checked_worlds_tell(&worlds) != GATHER_STATUS_OK)

@@ -55,7 +55,4 @@ void checked_type_tell(struct checked_worlds *worlds, const struct checked_gathe
 /* What was found, as text. Returns: OK; NO_MEMORY. */
 enum gather_status checked_worlds_tell(const struct checked_worlds *worlds);
 
-/* Whether the indices of a gather are of a type without a sign. */
-bool checked_gather_is_unsigned(const struct checked_gather *node);
-
 #endif

@@ -8,11 +8,6 @@
 
 /* ---- indices ------------------------------------------------------------------------------------- */
 
-bool checked_gather_is_unsigned(const struct checked_gather *node)
-{
-    return gather_dtype_is_unsigned(node->take.indices.dtype);
-}
-
 static void write_outcome(struct gather_writer *writer, const struct checked_gather *node,
                           struct gather_outcome outcome)
 {
@@ -39,7 +34,7 @@ static void put_fate(struct checked_worlds *worlds, const struct checked_gather 
     gather_write_integers(&writer, index, node->take.indices.rank, ",");
     gather_write_text(&writer, "]");
     writer = text_table_cell(&worlds->table);
-    if (checked_gather_is_unsigned(node))
+    if (gather_dtype_is_unsigned(node->take.indices.dtype))
         gather_write_unsigned(&writer, (uint64_t)fate->value);
     else
         gather_write_integer(&writer, fate->value);
@@ -80,7 +75,7 @@ static void fate_json(struct checked_worlds *worlds, const struct checked_gather
     begin_finding_json(worlds, node, world);
     gather_json_integer(json, "indices", fate->differing);
     gather_json_integers(json, "at", index, node->take.indices.rank);
-    if (checked_gather_is_unsigned(node))
+    if (gather_dtype_is_unsigned(node->take.indices.dtype))
         gather_json_unsigned(json, "index", (uint64_t)fate->value);
     else
         gather_json_integer(json, "index", fate->value);
@@ -106,27 +101,38 @@ static void write_type(struct gather_writer *writer, const struct checked_gather
     }
 }
 
-void checked_type_tell(struct checked_worlds *worlds, const struct checked_gather *node,
-                       const struct gather_behaviour *world, const struct gather_error *error)
+static void put_type(struct checked_worlds *worlds, const struct checked_gather *node,
+                     const struct gather_behaviour *world, const struct gather_error *error)
 {
-    struct gather_memory sentence = {0};
-    struct gather_writer writer = gather_writer_to(gather_memory_sink(&sentence));
-    if (worlds->work->is_json) {
-        write_type(&writer, node, error);
-        begin_finding_json(worlds, node, world);
-        gather_json_string(&worlds->work->json, "type", sentence.bytes != NULL ? sentence.bytes : "",
-                           sentence.count);
-        gather_json_end(&worlds->work->json);
-        gather_memory_fini(&sentence);
-        return;
-    }
-    writer = gather_writer_to(gather_memory_sink(&worlds->types));
+    struct gather_writer writer = gather_writer_to(gather_memory_sink(&worlds->types));
     output_write_safe(&writer, node->about.name);
     gather_write_text(&writer, ": ");
     gather_write_text(&writer, world->id);
     gather_write_text(&writer, " ");
     write_type(&writer, node, error);
     gather_write(&writer, "", 1);
+}
+
+static void type_json(struct checked_worlds *worlds, const struct checked_gather *node,
+                      const struct gather_behaviour *world, const struct gather_error *error)
+{
+    struct gather_memory sentence = {0};
+    struct gather_writer writer = gather_writer_to(gather_memory_sink(&sentence));
+    write_type(&writer, node, error);
+    begin_finding_json(worlds, node, world);
+    gather_json_string(&worlds->work->json, "type", sentence.bytes != NULL ? sentence.bytes : "",
+                       sentence.count);
+    gather_json_end(&worlds->work->json);
+    gather_memory_fini(&sentence);
+}
+
+void checked_type_tell(struct checked_worlds *worlds, const struct checked_gather *node,
+                       const struct gather_behaviour *world, const struct gather_error *error)
+{
+    if (worlds->work->is_json)
+        type_json(worlds, node, world, error);
+    else
+        put_type(worlds, node, world, error);
 }
 
 void checked_fate_tell(struct checked_worlds *worlds, const struct checked_gather *node,

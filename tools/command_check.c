@@ -5,14 +5,6 @@
 #include "exit_code.h"
 #include "world_name.h"
 
-/* Options that are about indices alone. */
-static const char *option_of_indices(const struct arguments *arguments)
-{
-    return arguments_flag(arguments, "axis")      ? "--axis"
-           : arguments_flag(arguments, "dialect") ? "--dialect"
-                                                  : NULL;
-}
-
 static int check(struct check_work *work, const char *text)
 {
     int code = check_file(work, text);
@@ -27,19 +19,21 @@ static int check(struct check_work *work, const char *text)
 
 static int run(const struct arguments *arguments)
 {
+    static const char *const of_indices[] = {"axis", "dialect", NULL};
     struct check_work work = {.arguments = arguments, .indices = arguments_value(arguments, "indices")};
     if (arguments->operands == 0)
         return arguments_misused(arguments->command, "a file or folder is missing", NULL);
     if (arguments->operands > 1)
         return arguments_misused(arguments->command,
                                  "one file is checked at a time; indices into it come after -i", NULL);
-    if (work.indices == NULL && option_of_indices(arguments) != NULL)
-        return arguments_misused(arguments->command, "without indices there is no use for",
-                                 option_of_indices(arguments));
     const char *dialect = arguments_value(arguments, "dialect");
-    if (dialect != NULL && !world_is(dialect))
-        return world_unknown(arguments->command->name, dialect);
-    int code = check_worlds_judge(arguments);
+    int code = EXIT_YES;
+    if (work.indices == NULL)
+        code = arguments_refuse(arguments, "without indices there is no use for", of_indices);
+    if (code == EXIT_YES && dialect != NULL && !world_is(dialect))
+        code = world_unknown(arguments->command->name, dialect);
+    if (code == EXIT_YES)
+        code = check_worlds_judge(arguments);
     if (code != EXIT_YES)
         return code;
     code = check(&work, arguments_operand(arguments));

@@ -43,19 +43,10 @@ static int explain_relayout(const struct arguments *arguments, const char *sourc
     return exit_of_status(status);
 }
 
-/* Options that are about indices alone. */
-static const char *option_of_indices(const struct arguments *arguments)
-{
-    static const char *const names[] = {"--axis", "--dialect", "--got",  "--rtol",
-                                        "--atol", "--shape",   "--plan", "--svg"};
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (arguments_flag(arguments, names[k] + 2))
-            return names[k];
-    return NULL;
-}
-
 static int run(const struct arguments *arguments)
 {
+    static const char *const of_indices[] = {"axis",  "dialect", "got", "rtol", "atol",
+                                             "shape", "plan",    "svg", NULL};
     const char *target = arguments_value(arguments, "to"), *source = arguments_operand(arguments);
     bool has_indices = arguments_flag(arguments, "indices");
     if (arguments->operands != 1)
@@ -68,10 +59,8 @@ static int run(const struct arguments *arguments)
         return arguments_misused(
             arguments->command,
             "what to explain is missing: indices, -i IDX, or a layout to move to, --to LAYOUT", NULL);
-    if (option_of_indices(arguments) != NULL)
-        return arguments_misused(arguments->command, "without -i there is no use for",
-                                 option_of_indices(arguments));
-    return explain_relayout(arguments, source, target);
+    int code = arguments_refuse(arguments, "without -i there is no use for", of_indices);
+    return code == EXIT_YES ? explain_relayout(arguments, source, target) : code;
 }
 
 static const struct option options[] = {

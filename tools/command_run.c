@@ -33,19 +33,10 @@ static int run_operator(const struct arguments *arguments, const char *op_name)
     return code;
 }
 
-/* A model says its operators itself. */
-static int judge_options(const struct arguments *arguments)
-{
-    static const char *const others[] = {"--dialect", "--attribute", "--mode",
-                                         "--fill",    "--strict",    "--loose"};
-    for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
-        if (arguments_flag(arguments, others[k] + 2))
-            return arguments_misused(arguments->command, "this goes with --op, not with a model:", others[k]);
-    return EXIT_YES;
-}
-
 static int run(const struct arguments *arguments)
 {
+    /* A model says its operators itself. */
+    static const char *const of_op[] = {"dialect", "attribute", "mode", "fill", "strict", "loose", NULL};
     const char *op_name = arguments_value(arguments, "op"), *path = arguments_operand(arguments);
     if (op_name != NULL)
         return run_operator(arguments, op_name);
@@ -56,7 +47,7 @@ static int run(const struct arguments *arguments)
                                  NULL);
     if (arguments->operands > 1)
         return arguments_misused(arguments->command, "a model's inputs are -i NAME=FILE", NULL);
-    int code = judge_options(arguments);
+    int code = arguments_refuse(arguments, "this goes with --op, not with a model:", of_op);
     return code == EXIT_YES ? model_run(arguments, path) : code;
 }
 

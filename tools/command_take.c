@@ -48,7 +48,7 @@ static int take_rows_of(const struct arguments *arguments)
 {
     struct takes takes = {.arguments = arguments};
     const char *output = arguments_value(arguments, "output");
-    int code = tensor_list_open(&takes.list, arguments, output);
+    int code = tensor_list_open(&takes.list, arguments, output, arguments_flag(arguments, "map"));
     if (code == EXIT_YES)
         code = indices_read(&takes.indices, arguments, arguments_value(arguments, "indices"));
     if (code == EXIT_YES)

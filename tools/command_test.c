@@ -224,6 +224,7 @@ static int run(const struct arguments *arguments)
                         .backend = gather_own_backend(),
                         .quiet = arguments_flag(arguments, "json"),
                         .colour = output_drawing().colour};
+    static const char *const of_backend[] = {"limit", NULL};
     bool to_stdout = is_stdout(arguments_value(arguments, "junit"));
     const char *backend = arguments_value(arguments, "backend");
     if (work.quiet && to_stdout)
@@ -231,10 +232,12 @@ static int run(const struct arguments *arguments)
     work.quiet = work.quiet || to_stdout;
     if (arguments->operands == 0)
         return arguments_misused(arguments->command, "a file of cases, or a folder, is missing", NULL);
-    if (backend == NULL && arguments_flag(arguments, "limit"))
-        return arguments_misused(arguments->command, "without --backend there is no use for", "--limit");
     const char *junit = arguments_value(arguments, "junit");
-    int code = junit != NULL && !to_stdout ? output_file_judge(arguments->command->name, junit) : EXIT_YES;
+    int code = EXIT_YES;
+    if (backend == NULL)
+        code = arguments_refuse(arguments, "without --backend there is no use for", of_backend);
+    if (code == EXIT_YES && junit != NULL && !to_stdout)
+        code = output_file_judge(arguments->command->name, junit);
     if (code != EXIT_YES)
         return code;
     code = backend != NULL ? run_foreign(&work, backend) : run_files(&work);

@@ -185,21 +185,30 @@ static void offer_operators(const char *dialect, const char *typed)
     }
 }
 
-/* What the options of the bench take: words of its own, of families, of distributions. */
+static void offer_families(const char *typed)
+{
+    const char *word;
+    for (int32_t k = 0; (word = gather_bench_family_word(k)) != NULL; k++)
+        offer("", word, typed);
+}
+
+static void offer_distributions(const char *typed)
+{
+    const char *word;
+    for (int32_t k = GATHER_DISTRIBUTION_NONE + 1; (word = gather_distribution_word(k)) != NULL; k++)
+        if (k != GATHER_DISTRIBUTION_PATTERN) /* which is --pattern */
+            offer("", word, typed);
+}
+
 static void offer_of_bench(const char *option, const char *typed)
 {
     const char *const *words = bench_options_words(option);
-    const char *word;
     while (words != NULL && *words != NULL)
         offer("", *words++, typed);
-    for (int32_t k = 0; strcmp(option, "op") == 0 && (word = gather_bench_family_word(k)) != NULL; k++)
-        offer("", word, typed);
-    for (int32_t k = GATHER_DISTRIBUTION_NONE + 1; strcmp(option, "distribution") == 0; k++) {
-        if ((word = gather_distribution_word(k)) == NULL)
-            break;
-        if (k != GATHER_DISTRIBUTION_PATTERN) /* which is --pattern */
-            offer("", word, typed);
-    }
+    if (strcmp(option, "op") == 0)
+        offer_families(typed);
+    if (strcmp(option, "distribution") == 0)
+        offer_distributions(typed);
 }
 
 /* What stands behind an option among words that are complete; NULL if it is not there. */

@@ -123,7 +123,7 @@ static int lay_outputs(struct convert_work *work, const char *text)
 
 int convert_choose(struct convert_work *work, const char *output)
 {
-    int code = tensor_list_open(&work->list, work->arguments, output);
+    int code = tensor_list_open(&work->list, work->arguments, output, false);
     if (code != EXIT_YES)
         return code;
     work->outputs = calloc(work->list.count + 1, sizeof *work->outputs);

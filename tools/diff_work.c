@@ -88,9 +88,9 @@ int diff_ask(struct diff_work *work)
     if (code == EXIT_YES)
         code = diff_map_judge(work->arguments);
     if (code == EXIT_YES)
-        code = input_tensor_open_all(&work->a.input, work->arguments, work->a.text, &work->a.all);
+        code = input_tensor_open_all(&work->a.input, work->arguments, work->a.text, &work->a.all, false);
     if (code == EXIT_YES)
-        code = input_tensor_open_all(&work->b.input, work->arguments, work->b.text, &work->b.all);
+        code = input_tensor_open_all(&work->b.input, work->arguments, work->b.text, &work->b.all, false);
     if (code == EXIT_YES && arguments_flag(work->arguments, "map"))
         return judge_map(work);
     if (code != EXIT_YES || work->a.all == work->b.all)

@@ -132,15 +132,22 @@ bool element_piece_next(const struct gather_layout *layout, int64_t most, struct
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
+struct gather_layout element_point(const struct gather_layout *layout,
+                                   const struct gather_layout_summary *summary)
+{
+    return (struct gather_layout){.kind = GATHER_LAYOUT_STRIDES,
+                                  .tail = 1,
+                                  .dtype = layout->dtype,
+                                  .cell_bits = layout->cell_bits,
+                                  .offset = summary->offset};
+}
+
 struct gather_layout element_part(const struct gather_layout *layout,
                                   const struct gather_layout_summary *summary, const int64_t *begin,
                                   const int64_t *sizes)
 {
-    struct gather_layout part = {.kind = GATHER_LAYOUT_STRIDES, .tail = 1};
-    part.dtype = layout->dtype;
+    struct gather_layout part = element_point(layout, summary);
     part.rank = layout->rank;
-    part.cell_bits = layout->cell_bits;
-    part.offset = summary->offset;
     for (int32_t d = 0; d < layout->rank; d++) {
         part.sizes[d] = sizes[d];
         part.place[d] = summary->strides[d];

@@ -55,6 +55,10 @@ bool element_piece_next(const struct gather_layout *layout, int64_t most, struct
 enum gather_status element_reader_read(const struct element_reader *reader, const struct element_piece *piece,
                                        void *elements, struct gather_error *error);
 
+/* The first element of a strided layout, as strides of no dimension: what a part of it is made from. */
+struct gather_layout element_point(const struct gather_layout *layout,
+                                   const struct gather_layout_summary *summary);
+
 /* The part of a strided layout that begins at an index, as strides. */
 struct gather_layout element_part(const struct gather_layout *layout,
                                   const struct gather_layout_summary *summary, const int64_t *begin,

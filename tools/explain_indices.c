@@ -47,14 +47,14 @@ static int make_explanation(struct work *work)
 /* The operator whose plan is told: of the worlds asked the first that has one; numpy's where all are asked. */
 static const struct gather_behaviour *planned_world(const struct work *work)
 {
-    const char *dialect = arguments_value(work->arguments, "dialect");
-    const struct gather_behaviour *behaviour;
-    if (dialect == NULL || strcmp(dialect, "all") == 0)
-        return gather_behaviour_find("numpy", true);
-    for (size_t k = 0; (behaviour = gather_behaviour_at(k)) != NULL; k++)
-        if (behaviour->dialect != NULL && gather_behaviour_is_among(behaviour, dialect))
-            return behaviour;
-    return NULL;
+    const char *names = arguments_value(work->arguments, "dialect");
+    const struct gather_behaviour *behaviour = NULL;
+    char name[GATHER_BEHAVIOUR_NAME_SIZE];
+    if (names == NULL)
+        names = "all";
+    while (behaviour == NULL && gather_names_next(&names, name, sizeof name))
+        behaviour = gather_behaviour_find(strcmp(name, "all") == 0 ? "numpy" : name, true);
+    return behaviour;
 }
 
 static int make_plan(const struct work *work, struct explained_plan *plan, char *name, size_t size)

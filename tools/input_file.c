@@ -63,19 +63,13 @@ static void tell_rest(const struct opening *opening)
     talk(" more broken; 'gather check' tells all\n");
 }
 
-/* take's --map, which has no value as diff's has. */
-static bool wants_map(const struct arguments *arguments)
-{
-    return arguments_flag(arguments, "map") && arguments_value(arguments, "map") == NULL;
-}
-
 static int open_file(struct gather_file **file, const struct arguments *arguments, struct opening *opening,
-                     void (*broken)(void *, const char *, const struct gather_error *))
+                     bool map, void (*broken)(void *, const char *, const struct gather_error *))
 {
     struct gather_error error = {0};
     struct gather_file_options options = {.size = sizeof options,
                                           .no_links = arguments_flag(arguments, "no-links"),
-                                          .map = wants_map(arguments),
+                                          .map = map,
                                           .opening = keep,
                                           .context = opening,
                                           .broken = broken};
@@ -87,29 +81,29 @@ static int open_file(struct gather_file **file, const struct arguments *argument
     return exit_of_status(status);
 }
 
-int input_file_open(struct gather_file **file, const struct arguments *arguments, const char *path)
+int input_file_open(struct gather_file **file, const struct arguments *arguments, const char *path, bool map)
 {
     struct opening opening = {.command = arguments->command->name, .path = path};
-    return open_file(file, arguments, &opening, NULL);
+    return open_file(file, arguments, &opening, map, NULL);
 }
 
 int input_file_open_broken(struct gather_file **file, const struct arguments *arguments, const char *path)
 {
     struct opening opening = {.command = arguments->command->name, .path = path};
-    int code = open_file(file, arguments, &opening, pass);
+    int code = open_file(file, arguments, &opening, false, pass);
     tell_rest(&opening);
     return exit_worse(opening.worst, code);
 }
 
 int input_file_open_part(struct gather_file **file, const struct arguments *arguments, const char *path,
-                         bool (*is_enough)(const struct gather_file *file, const void *context),
+                         bool map, bool (*is_enough)(const struct gather_file *file, const void *context),
                          const void *context)
 {
     struct opening opening = {.command = arguments->command->name, .path = path};
-    int code = open_file(file, arguments, &opening, pass_missing);
+    int code = open_file(file, arguments, &opening, map, pass_missing);
     if (code != EXIT_YES || (opening.broken == 0 && (opening.missing == 0 || is_enough(*file, context))))
         return code;
     gather_file_close(*file);
     *file = NULL;
-    return input_file_open(file, arguments, path);
+    return input_file_open(file, arguments, path, map);
 }

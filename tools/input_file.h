@@ -9,10 +9,11 @@
 #include "gather/io.h"
 
 /*
- * Opens a file or folder, following links unless `--no-links` says otherwise. Returns: an exit code; what failed
- * was said, and of a folder in which of its files. Owns: the caller closes *file.
+ * Opens a file or folder, following links unless `--no-links` says otherwise. map: whether it is mapped, as
+ * `gather_file_options` has it. Returns: an exit code; what failed was said, and of a folder in which of its files.
+ * Owns: the caller closes *file.
  */
-int input_file_open(struct gather_file **file, const struct arguments *arguments, const char *path);
+int input_file_open(struct gather_file **file, const struct arguments *arguments, const char *path, bool map);
 
 /*
  * The same, but what is broken is said and left out, and *file is what can be read; NULL if nothing can. Returns: an
@@ -25,7 +26,7 @@ int input_file_open_broken(struct gather_file **file, const struct arguments *ar
  * passed where the others are enough.
  */
 int input_file_open_part(struct gather_file **file, const struct arguments *arguments, const char *path,
-                         bool (*is_enough)(const struct gather_file *file, const void *context),
+                         bool map, bool (*is_enough)(const struct gather_file *file, const void *context),
                          const void *context);
 
 #endif

@@ -274,17 +274,17 @@ int input_tensor_choose(struct input_tensor *input, const struct arguments *argu
 }
 
 /* Who names a tensor wants no other. */
-static int open_for(struct input_tensor *input, const struct arguments *arguments, const char *rest)
+static int open_for(struct input_tensor *input, const struct arguments *arguments, const char *rest, bool map)
 {
     const char *name = arguments_value(arguments, "tensor");
     if (name == NULL && *rest != ':')
-        return input_file_open(&input->file, arguments, input->path);
-    return input_file_open_part(&input->file, arguments, input->path, name != NULL ? has_tensor : has_named,
-                                name != NULL ? name : rest + 1);
+        return input_file_open(&input->file, arguments, input->path, map);
+    return input_file_open_part(&input->file, arguments, input->path, map,
+                                name != NULL ? has_tensor : has_named, name != NULL ? name : rest + 1);
 }
 
 int input_tensor_open_all(struct input_tensor *input, const struct arguments *arguments, const char *text,
-                          bool *all)
+                          bool *all, bool map)
 {
     memset(input, 0, sizeof *input);
     input->path = strdup(text);
@@ -292,13 +292,13 @@ int input_tensor_open_all(struct input_tensor *input, const struct arguments *ar
         return complain_of_memory(arguments->command->name);
     size_t length = input_tensor_path_length(input->path);
     input->path[length] = '\0';
-    int code = open_for(input, arguments, text + length);
+    int code = open_for(input, arguments, text + length, map);
     return code == EXIT_YES ? input_tensor_choose(input, arguments, text + length, all) : code;
 }
 
 int input_tensor_open(struct input_tensor *input, const struct arguments *arguments, const char *text)
 {
-    return input_tensor_open_all(input, arguments, text, NULL);
+    return input_tensor_open_all(input, arguments, text, NULL, false);
 }
 
 void input_tensor_close(struct input_tensor *input)

@@ -27,10 +27,10 @@ int input_tensor_open(struct input_tensor *input, const struct arguments *argume
 
 /*
  * The same, but a file of several tensors of which none is named is *all of them, and no tensor is chosen; and one
- * whose type the file does not say, `untyped`, is for the caller to judge.
+ * whose type the file does not say, `untyped`, is for the caller to judge. map: as of `input_file_open`.
  */
 int input_tensor_open_all(struct input_tensor *input, const struct arguments *arguments, const char *text,
-                          bool *all);
+                          bool *all, bool map);
 
 /*
  * The two halves of that, for who opens the file in a way of its own: how much of a text is the path, and what stands

@@ -10,11 +10,9 @@
 /* A text says all of itself. */
 static int get_text(const struct arguments *arguments, const char *text, struct gather_layout *layout)
 {
-    static const char *const of_files[] = {"--tensor", "--layout", "--view"};
-    for (size_t k = 0; k < sizeof of_files / sizeof *of_files; k++)
-        if (arguments_flag(arguments, of_files[k] + 2))
-            return arguments_misused(arguments->command, "without a file there is no use for", of_files[k]);
-    return layout_text_get(arguments->command->name, text, NULL, layout);
+    static const char *const of_files[] = {"tensor", "layout", "view", NULL};
+    int code = arguments_refuse(arguments, "without a file there is no use for", of_files);
+    return code == EXIT_YES ? layout_text_get(arguments->command->name, text, NULL, layout) : code;
 }
 
 int layout_operand_get(struct input_tensor *input, const struct arguments *arguments, const char *text,

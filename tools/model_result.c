@@ -58,7 +58,7 @@ static bool looks_named(const char *text)
     return end != NULL && (slash == NULL || slash > end);
 }
 
-/* The file of an `-o`, before the sizes of any output are known. Owned by the caller. */
+/* The file of an `-o`, before its output is made: an '@' begins a layout or not by the rank alone. Owned by the caller. */
 static char *path_of(const struct model_run *run, const char *text)
 {
     size_t number = 0;
@@ -75,27 +75,41 @@ static char *path_of(const struct model_run *run, const char *text)
     return output_operand_path(name != NULL ? text + strlen(name) + 1 : text, &known);
 }
 
+static char *place_of(const struct model_run *run, const char *text)
+{
+    char *path = path_of(run, text), *place = path != NULL ? output_file_place(path) : NULL;
+    free(path);
+    return place;
+}
+
+static bool is_among(char *const *places, size_t count, const char *place)
+{
+    for (size_t k = 0; k < count && place != NULL; k++)
+        if (places[k] != NULL && strcmp(places[k], place) == 0)
+            return true;
+    return false;
+}
+
 /* Each file holds what one `-o` says: the next one would write over it. */
 static int judge_paths(const struct model_run *run)
 {
     const struct arguments *arguments = run->arguments;
-    bool same = false;
-    for (size_t k = 0; k < arguments->count; k++) {
-        char *path =
-            argument_is(&arguments->list[k], "output") ? path_of(run, arguments->list[k].value) : NULL;
-        for (size_t other = 0; other < k && path != NULL && !same; other++) {
-            if (!argument_is(&arguments->list[other], "output"))
-                continue;
-            char *before = path_of(run, arguments->list[other].value);
-            same = before != NULL && output_file_same(before, path);
-            free(before);
-        }
-        free(path);
-        if (same)
-            return arguments_misused(arguments->command, "a file is written once, so not again by -o",
+    char **places = calloc(arguments->count + 1, sizeof *places);
+    size_t count = 0;
+    int code = places != NULL ? EXIT_YES : complain_of_memory(arguments->command->name);
+    for (size_t k = 0; k < arguments->count && code == EXIT_YES; k++) {
+        if (!argument_is(&arguments->list[k], "output"))
+            continue;
+        places[count] = place_of(run, arguments->list[k].value);
+        if (is_among(places, count, places[count]))
+            code = arguments_misused(arguments->command, "a file is written once, so not again by -o",
                                      arguments->list[k].value);
+        count++;
     }
-    return EXIT_YES;
+    while (count > 0)
+        free(places[--count]);
+    free(places);
+    return code;
 }
 
 int model_result_choose(const struct model_run *run, bool *is_wanted)

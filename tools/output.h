@@ -56,8 +56,8 @@ int output_file_write(const char *command, const char *path, const struct gather
  */
 int output_file_judge(const char *command, const char *path);
 
-/* Whether two names of files to write are of one file. */
-bool output_file_same(const char *path, const char *other);
+/* Where a file is, or would be, without links and dots. Returns: NULL if nowhere; owned by the caller. */
+char *output_file_place(const char *path);
 
 /* A source that reads a file descriptor. */
 struct gather_source input_source(int *descriptor);

@@ -75,13 +75,11 @@ int output_file_judge(const char *command, const char *path)
 /* "FOLDER/NAME" of a NAME that is not there yet, in a FOLDER that is. path: is taken apart. Owned by the caller. */
 static char *place_in_folder(char *path)
 {
-    char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path, *place = NULL;
-    char *folder = realpath(slash == path ? "/" : ".", NULL);
-    if (slash != NULL && slash != path) {
+    char *slash = strrchr(path, '/'), *place = NULL;
+    const char *name = slash != NULL ? slash + 1 : path;
+    if (slash != NULL)
         *slash = '\0';
-        free(folder);
-        folder = realpath(path, NULL);
-    }
+    char *folder = realpath(slash == NULL ? "." : slash == path ? "/" : path, NULL);
     size_t size = strlen(name) + 2 + (folder != NULL ? strlen(folder) : 0);
     if (folder != NULL)
         place = malloc(size);
@@ -91,8 +89,7 @@ static char *place_in_folder(char *path)
     return place;
 }
 
-/* Where a file is, or would be, without links and dots. Returns: NULL if nowhere; owned by the caller. */
-static char *place_of(const char *path)
+char *output_file_place(const char *path)
 {
     char *copy = strdup(path), *place = realpath(path, NULL);
     size_t end = strlen(path);
@@ -103,13 +100,4 @@ static char *place_of(const char *path)
     }
     free(copy);
     return place;
-}
-
-bool output_file_same(const char *path, const char *other)
-{
-    char *place = place_of(path), *place_of_other = place_of(other);
-    bool same = place != NULL && place_of_other != NULL && strcmp(place, place_of_other) == 0;
-    free(place);
-    free(place_of_other);
-    return same;
 }

@@ -55,27 +55,76 @@ static const char *ending_of(const char *path)
     return dot != NULL && dot > name && dot[1] != '\0' ? dot : NULL;
 }
 
-/* Formats that the library reads alone. */
-static bool is_read_alone(int32_t format)
+/* Files of texts and folders are written here, others by the library. */
+static bool is_written(int32_t format)
 {
-    return format == GATHER_FILE_GGUF || format == GATHER_FILE_ONNX || format == GATHER_FILE_IR;
+    return format == OUTPUT_TEXT || format == OUTPUT_JSON || format == GATHER_FILE_FOLDER ||
+           gather_file_format_is_written(format);
 }
 
-/* A name that ends as those of some other format do is no wish for raw bytes, unless a layout says so. */
-static int judge_ending(const char *command, const char *path)
+static bool is_only_read(int32_t format)
+{
+    return gather_file_format_name(format) != NULL && !is_written(format);
+}
+
+static const char *const endings[] = {
+#define FORMAT_ENDING(id, name, ending) [GATHER_FILE_##id] = ending,
+    GATHER_FILE_FORMAT_LIST(FORMAT_ENDING)
+#undef FORMAT_ENDING
+};
+
+/* ".npy, .npz, .safetensors, .pb, .txt, .json and DIR/" */
+static void talk_of_written(void)
+{
+    for (int32_t format = GATHER_FILE_RAW + 1; format < GATHER_FILE_FOLDER; format++) {
+        if (!is_written(format))
+            continue;
+        talk(endings[format]);
+        talk(", ");
+    }
+    talk(".json and DIR/");
+}
+
+/* No layout makes another format of it. */
+static int refuse_only_read(const char *command, const char *path, int32_t format)
+{
+    talk_begin(command);
+    talk_safe(path, strlen(path));
+    talk(": '");
+    talk(endings[format]);
+    talk("' is a format that is only read: ");
+    talk_of_written();
+    talk(" are written\n");
+    return EXIT_LIBRARY;
+}
+
+/* Without a layout, a name that ends as those of some other format do is no wish for raw bytes. */
+static int judge_raw(const char *command, const char *path)
 {
     const char *ending = ending_of(path);
     if (ending == NULL || ends_with(path, ".raw") || ends_with(path, ".bin"))
         return EXIT_YES;
-    const char *layout = strchr(ending, '@');
+    const char *layout = strchr(ending, '@'), *wrong = layout != NULL ? layout + 1 : ending;
     talk_begin(command);
     talk_safe(path, strlen(path));
     talk(": '");
-    talk_safe(layout != NULL ? layout + 1 : ending, strlen(layout != NULL ? layout + 1 : ending));
-    talk(layout != NULL ? "' is no layout, such as F or {0,1}; the type stays as it is\n"
-                        : "' is no format that is written: .npy, .npz, .safetensors, .pb, .txt, .json and "
-                          "DIR/ are; raw bytes go into FILE.raw, FILE.bin or FILE@LAYOUT\n");
+    talk_safe(wrong, strlen(wrong));
+    if (layout != NULL) {
+        talk("' is no layout, such as F or {0,1}; the type stays as it is\n");
+    } else {
+        talk("' is no format that is written: ");
+        talk_of_written();
+        talk(" are; raw bytes go into FILE.raw, FILE.bin or FILE@LAYOUT\n");
+    }
     return EXIT_LIBRARY;
+}
+
+/* A format has to be one that is written; raw bytes, without a layout that asks for them, a name that does. */
+static int judge_format(const char *command, const char *path, int32_t format, bool has_layout)
+{
+    if (is_only_read(format))
+        return refuse_only_read(command, path, format);
+    return format == GATHER_FILE_RAW && !has_layout ? judge_raw(command, path) : EXIT_YES;
 }
 
 /* What is written as text has one order, that of the elements. */
@@ -92,9 +141,7 @@ static int judge_text(const char *command, const char *path, int32_t format)
 
 int output_ending_judge(const char *command, const char *text)
 {
-    int32_t format = output_format_of(text);
-    bool is_judged = strchr(text, '@') == NULL && (format == GATHER_FILE_RAW || is_read_alone(format));
-    return is_judged ? judge_ending(command, text) : EXIT_YES;
+    return strchr(text, '@') == NULL ? judge_format(command, text, output_format_of(text), false) : EXIT_YES;
 }
 
 char *output_operand_path(const char *text, const struct gather_layout *known)
@@ -107,20 +154,16 @@ char *output_operand_path(const char *text, const struct gather_layout *known)
 int output_operand_read(const char *command, const char *text, const struct gather_layout *known, char **path,
                         int32_t *format, struct gather_layout *layout, bool *has_layout)
 {
-    *path = strdup(text);
+    *path = output_operand_path(text, known);
     if (*path == NULL)
         return complain_of_memory(command);
-    char *last = strrchr(*path, '@');
-    *has_layout = last != NULL && means_layout(last + 1, known);
-    if (*has_layout)
-        *last = '\0';
+    const char *rest = text + strlen(*path);
+    *has_layout = *rest == '@';
     *format = output_format_of(*path);
-    if (is_read_alone(*format) || (*format == GATHER_FILE_RAW && !*has_layout))
-        return judge_ending(command, *path);
-    if (!*has_layout)
-        return EXIT_YES;
-    int code = judge_text(command, *path, *format);
-    return code == EXIT_YES ? layout_text_get(command, last + 1, known, layout) : code;
+    int code = judge_format(command, *path, *format, *has_layout);
+    if (code == EXIT_YES && *has_layout)
+        code = judge_text(command, *path, *format);
+    return code == EXIT_YES && *has_layout ? layout_text_get(command, rest + 1, known, layout) : code;
 }
 
 void output_type_tell(const char *command, const char *path, int32_t format, int32_t dtype)

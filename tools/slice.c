@@ -265,9 +265,8 @@ int slice_tensor(const struct arguments *arguments, const char *text, struct gat
     enum gather_status status = gather_layout_describe(layout, &summary, &error);
     if (status == GATHER_STATUS_OK && !summary.strided)
         return refuse(arguments, "a slice needs strides, and this layout has tiles; gather convert it first");
-    struct gather_layout point = {.dtype = layout->dtype, .cell_bits = layout->cell_bits};
-    struct part part = {.from = layout, .strides = summary.strides};
-    part.layout = element_part(&point, &summary, NULL, NULL);
+    struct part part = {
+        .from = layout, .strides = summary.strides, .layout = element_point(layout, &summary)};
     if (status == GATHER_STATUS_OK)
         status = make_part(&slice, &part, &error);
     if (status == GATHER_STATUS_OK)

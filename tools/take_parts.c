@@ -161,16 +161,14 @@ static int write_parts(struct parts *parts, const char *text)
 
 int take_parts(const struct arguments *arguments)
 {
-    static const char *const of_indices[] = {"--axis", "--dialect", "--mode", "--fill", "--map"};
+    static const char *const of_indices[] = {"axis", "dialect", "mode", "fill", "map", NULL};
     struct parts parts = {.arguments = arguments};
     const char *output = arguments_value(arguments, "output");
-    for (size_t k = 0; k < sizeof of_indices / sizeof *of_indices; k++)
-        if (arguments_flag(arguments, of_indices[k] + 2))
-            return arguments_misused(arguments->command, "indices are missing (-i 0,5,-1), which go with",
-                                     of_indices[k]);
-    if (output != NULL && strcmp(output, "-") == 0)
-        return arguments_misused(arguments->command, "it is written in any order, so not to", "-");
-    int code = tensor_list_open(&parts.list, arguments, output);
+    int code = arguments_refuse(arguments, "indices are missing (-i 0,5,-1), which go with", of_indices);
+    if (code == EXIT_YES && output != NULL && strcmp(output, "-") == 0)
+        code = arguments_misused(arguments->command, "it is written in any order, so not to", "-");
+    if (code == EXIT_YES)
+        code = tensor_list_open(&parts.list, arguments, output, false);
     if (code == EXIT_YES)
         code = slice_all(&parts);
     if (code == EXIT_YES)

@@ -113,15 +113,14 @@ static int choose(struct choosing *choosing, bool all)
 /* Options that are about one tensor do not go with names of several. */
 static int judge_options(const struct arguments *arguments)
 {
-    static const char *const of_one[] = {"--tensor", "--layout"};
-    for (size_t k = 0; k < sizeof of_one / sizeof *of_one && arguments->operands > 1; k++)
-        if (arguments_value(arguments, of_one[k] + 2) != NULL)
-            return arguments_misused(arguments->command,
-                                     "tensors are named already, so there is no place for", of_one[k]);
-    return EXIT_YES;
+    static const char *const of_one[] = {"tensor", "layout", NULL};
+    return arguments->operands > 1
+               ? arguments_refuse(arguments, "tensors are named already, so there is no place for", of_one)
+               : EXIT_YES;
 }
 
-int tensor_list_open(struct tensor_list *list, const struct arguments *arguments, const char *output)
+int tensor_list_open(struct tensor_list *list, const struct arguments *arguments, const char *output,
+                     bool map)
 {
     bool all = output != NULL && output_format_holds_several(output_format_of(output));
     struct choosing choosing = {.list = list, .arguments = arguments};
@@ -132,7 +131,7 @@ int tensor_list_open(struct tensor_list *list, const struct arguments *arguments
     if (code == EXIT_YES)
         code = judge_options(arguments);
     if (code == EXIT_YES)
-        code = input_tensor_open_all(&list->input, arguments, first, all || is_named ? &several : NULL);
+        code = input_tensor_open_all(&list->input, arguments, first, all || is_named ? &several : NULL, map);
     if (code == EXIT_YES && is_named && strcmp(first, list->input.path) != 0)
         code = arguments_misused(arguments->command,
                                  "behind more names the first operand is the file alone, not", first);

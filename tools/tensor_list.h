@@ -16,9 +16,11 @@ struct tensor_list {
 
 /*
  * output: where they are to go, NULL if they are shown: of a file alone all tensors go where there is room for several.
+ * map: as of `input_file_open`.
  * Returns: an exit code; what failed was said, as was an output of a format that is not written.
  */
-int tensor_list_open(struct tensor_list *list, const struct arguments *arguments, const char *output);
+int tensor_list_open(struct tensor_list *list, const struct arguments *arguments, const char *output,
+                     bool map);
 void tensor_list_close(struct tensor_list *list);
 
 /* Says which of them are blocks: these have no name here, and are "written" or "taken" as bytes. */

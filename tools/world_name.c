@@ -8,7 +8,7 @@
 #include "gather/study.h"
 #include "output.h"
 
-enum { LONGEST = 127, A_LINE = 6 };
+enum { A_LINE = 6 };
 
 /* ---- lists of names ------------------------------------------------------------------------------ */
 
@@ -31,9 +31,9 @@ static const char *any_dialect(const void *unused, size_t k)
 /* All names are in small letters. */
 static const char *nearest_of(const char *name, const char *(*next)(const void *names, size_t k))
 {
-    char small[LONGEST + 1];
+    char small[GATHER_BEHAVIOUR_NAME_SIZE];
     size_t length = strlen(name);
-    if (length > LONGEST)
+    if (length >= GATHER_BEHAVIOUR_NAME_SIZE)
         return NULL;
     for (size_t k = 0; k <= length; k++)
         small[k] = name[k] >= 'A' && name[k] <= 'Z' ? (char)(name[k] - 'A' + 'a') : name[k];
@@ -75,18 +75,13 @@ int world_unknown(const char *command, const char *name)
 
 int world_names_judge(const struct arguments *arguments, const char *option, const char *names)
 {
-    char name[LONGEST + 1];
+    char name[GATHER_BEHAVIOUR_NAME_SIZE];
     if (*names == '\0')
         return arguments_misused(arguments->command, "no world is named behind", option);
-    for (size_t length = strcspn(names, ",");; names += length + 1, length = strcspn(names, ",")) {
-        size_t kept = length < LONGEST ? length : LONGEST;
-        memcpy(name, names, kept);
-        name[kept] = '\0';
+    while (gather_names_next(&names, name, sizeof name))
         if (strcmp(name, "all") != 0 && !world_is(name))
             return world_unknown(arguments->command->name, name);
-        if (names[length] == '\0')
-            return EXIT_YES;
-    }
+    return EXIT_YES;
 }
 
 /* The dialect whose name a world's begins with: openvino of openvino-cpu. */

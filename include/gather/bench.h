@@ -105,11 +105,11 @@ struct gather_bench_row {
     int32_t axis, batch_dims;
     int32_t distribution;
     const char *pattern; /* of PATTERN: "0,24,48" */
-    int32_t
-        second_distribution; /* not NONE: a second take follows, with as many indices, along the next axis */
-    int32_t tables;          /* that many tables, each with 27 % more rows than the one before; 0: one */
-    int32_t states;          /* bits; 0: warm */
-    int32_t is_small_call;   /* 1: the price of a call, of creating a plan and of a one-shot matter */
+    /* not NONE: a second take follows, with as many indices, along the next axis */
+    int32_t second_distribution;
+    int32_t tables;        /* that many tables, each with 27 % more rows than the one before; 0: one */
+    int32_t states;        /* bits; 0: warm */
+    int32_t is_small_call; /* 1: the price of a call, of creating a plan and of a one-shot matter */
     struct gather_bench_goal goal;
 };
 
@@ -171,12 +171,12 @@ struct gather_bench_time {
 /* What became of a row in one state. */
 struct gather_bench_result {
     const struct gather_bench_row *row;
-    int32_t state;                     /* GATHER_BENCH_WARM or _COLD */
-    int64_t bytes, indices, blocks;    /* of output; read; moved: elements, for a relayout */
-    const char *kernel, *index_kernel; /* of the first plan; static; index_kernel may be NULL */
-    int32_t check;                     /* an `enum gather_check`: of `time` */
-    struct gather_bench_time time, fused, copy,
-        copies;                                  /* `copies`: memcpy by all threads, if they are several */
+    int32_t state;                               /* GATHER_BENCH_WARM or _COLD */
+    int64_t bytes, indices, blocks;              /* of output; read; moved: elements, for a relayout */
+    const char *kernel, *index_kernel;           /* of the first plan; static; index_kernel may be NULL */
+    int32_t check;                               /* an `enum gather_check`: of `time` */
+    struct gather_bench_time time, fused;        /* `fused`: one pass, where `check` is FIRST */
+    struct gather_bench_time copy, copies;       /* memcpy; by all threads, if they are several */
     struct gather_bench_time once, init, create; /* of small calls */
     struct gather_bench_time plain;              /* a plain loop of C, for patterns */
     struct gather_bench_time reading, filling, streaming; /* the parts that no gather can do without */
@@ -191,9 +191,8 @@ struct gather_bench_setting {
     int32_t is_huge; /* pages */
     int64_t page_bytes;
     int32_t scale, check;
-    struct gather_bench_time line,
-        lines;          /* one random line of 64 bytes: one thread; all of them, if several */
-    int64_t line_table; /* bytes of the table that they lie in */
+    struct gather_bench_time line, lines; /* one random line of 64 bytes: one thread; all, if several */
+    int64_t line_table;                   /* bytes of the table that they lie in */
 };
 
 /* memcpy's time over ours, with the fastest memcpy. */
@@ -201,8 +200,8 @@ double gather_bench_of_memcpy(const struct gather_bench_result *result);
 
 /*
  * What is reached of what is possible here: the greater of the times for reading the indices and the lines of the data,
- * and for memcpy or, where that is faster, reading and filling one behind the other; for a relayout it is memcpy's.
- * 0 if it is not known, as for outputs below 4 KiB.
+ * and for memcpy or, where that is faster, reading and filling one behind the other; for a relayout it is memcpy's. It
+ * is over `fused`, if there is one, else over `time`. 0 if it is not known, as for outputs below 4 KiB.
  */
 double gather_bench_of_possible(const struct gather_bench_result *result);
 
@@ -216,7 +215,10 @@ double gather_bench_spread(const struct gather_bench_time *time);
 /* Whether a result is slower than the earlier run's, beyond the noise of both. */
 bool gather_bench_is_loss(const struct gather_bench_result *result);
 
-/* The table, for pages of 80 columns: a head, a line a result, the lines of small calls and of plain loops, a foot. */
+/*
+ * The table, of 80 columns but for the processor's name: a head, a line a result, the lines of small calls and of plain
+ * loops, a foot.
+ */
 void gather_bench_write_head(const struct gather_bench_setting *setting, struct gather_writer *writer);
 void gather_bench_write_result(const struct gather_bench_result *result, struct gather_writer *writer);
 void gather_bench_write_calls(const struct gather_bench_result *results, size_t count,

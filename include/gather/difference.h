@@ -48,11 +48,11 @@ struct gather_difference {
     int64_t elements;  /* added so far */
     int64_t differing; /* of them */
     int64_t close;     /* not the same, and within the tolerance */
-    int64_t
-        no_number; /* pairs that differ where one is NaN or infinite: the largest are those of the others */
+    /* pairs that differ where one is NaN or infinite: the largest are those of the others */
+    int64_t no_number;
     struct gather_element_pair first; /* that differs */
-    struct gather_largest_difference absolute, relative,
-        steps; /* of all pairs, within the tolerance or not */
+    /* of all pairs, within the tolerance or not */
+    struct gather_largest_difference absolute, relative, steps;
 };
 
 /*

@@ -53,22 +53,21 @@ enum gather_file_format {
 /* The format that a file's name tells; RAW where it tells none. */
 GATHER_API int32_t gather_file_format_of(const char *path);
 
-/*
- * The name of a format ("npy"). Returns: a static string; NULL for no format, or one that was not built
- * in.
- */
+/* The name of a format ("npy"). Returns: a static string; NULL for no format, or one that was not built in. */
 GATHER_API const char *gather_file_format_name(int32_t format);
+
+/* Whether the library writes files of a format, not only reads them; not so of one that was not built in. */
+GATHER_API bool gather_file_format_is_written(int32_t format);
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
-/* A tensor of a file. A view: texts belong to the file, everything else may be changed by the functions
- * below. */
+/* A tensor of a file. A view: texts belong to the file, everything else may be changed by the functions below. */
 struct gather_tensor {
     const char *name; /* "" in a format of one tensor without a name */
-    const char
-        *type;     /* the file's own word for a type of blocks ("Q4_K"); NULL where the layout's says all */
-    int32_t block; /* elements of a block, 0 without blocks. The layout is then one of u8, and its last
-                         size counts bytes: */
+    /* the file's own word for a type of blocks ("Q4_K"); NULL where the layout's says all */
+    const char *type;
+    /* elements of a block, 0 without blocks. The layout is then one of u8, and its last size counts bytes: */
+    int32_t block;
     int32_t block_bytes; /* so many for a block */
     int32_t source;      /* where its bytes lie: 0 for the file itself, else see gather_file_source */
     int32_t swapped;     /* bytes of each number that is stored big-endian; 0 if none is */
@@ -90,10 +89,11 @@ struct gather_file_options {
     int32_t format;   /* an `enum gather_file_format` */
     int32_t no_links; /* not 0: no symbolic link is followed, neither to the file nor to those it names */
     int64_t memory;   /* bytes for a tensor that has to be unpacked, at most; 0: GATHER_FILE_MEMORY */
-    void (*opening)(void *context,
-                    const char *path); /* hears of each file of a folder before it is judged, and of one that
-                                          a file names and that can't be opened, so that it can be named where it
-                                          fails; NULL: nobody */
+    /*
+     * Hears of each file of a folder before it is judged, and of one that a file names and that can't be opened, so
+     * that it can be named where it fails; NULL: nobody.
+     */
+    void (*opening)(void *context, const char *path);
     void *context;
     /*
      * Hears of each broken rule behind which reading can go on, and of each file that can't be opened, of a folder
@@ -187,8 +187,8 @@ GATHER_API GATHER_MUST_CHECK enum gather_status gather_tensor_lay(struct gather_
 struct gather_take_options {
     size_t size;                          /* sizeof(struct gather_take_options) */
     const struct gather_threads *threads; /* NULL: one, which is enough for a disk */
-    int (*progress)(void *context, int64_t done,
-                    int64_t total); /* elements; other than 0 ends it. NULL: none */
+    /* elements; other than 0 ends it. NULL: none */
+    int (*progress)(void *context, int64_t done, int64_t total);
     void *context;
 };
 
@@ -281,8 +281,8 @@ struct gather_relayout_options {
     size_t size;    /* sizeof(struct gather_relayout_options) */
     int64_t memory; /* bytes for what is read at a time, at most; 0: GATHER_RELAYOUT_MEMORY */
     const struct gather_threads *threads; /* NULL: one */
-    int (*progress)(void *context, int64_t done,
-                    int64_t total); /* elements; other than 0 ends it. NULL: none */
+    /* elements; other than 0 ends it. NULL: none */
+    int (*progress)(void *context, int64_t done, int64_t total);
     void *context;
 };
 

@@ -53,12 +53,12 @@ struct gather_layout {
     int64_t sizes[GATHER_MAX_RANK];
     int64_t place[GATHER_MAX_RANK]; /* strides: in cells; memory order: the padded sizes, each >= its size */
     int64_t offset;                 /* strides: the cell of index 0; memory order: 0 */
-    int64_t total_bytes;  /* strides: bytes of the whole buffer (DirectML's total), 0: as far as the elements
-                             reach */
+    /* strides: bytes of the whole buffer (DirectML's total), 0: as far as the elements reach */
+    int64_t total_bytes;
     int64_t tail;         /* memory order: cells are rounded up to a multiple of this; 1 for no rounding */
     int64_t memory_space; /* memory order: XLA's S(n); no effect on addresses */
-    int64_t
-        tile_bounds[GATHER_MAX_TILE_BOUNDS]; /* of all tiles, one after the other; GATHER_TILE_MERGE is `*` */
+    /* of all tiles, one after the other; GATHER_TILE_MERGE is `*` */
+    int64_t tile_bounds[GATHER_MAX_TILE_BOUNDS];
     uint8_t tile_ranks[GATHER_MAX_TILES];    /* number of bounds of each tile */
     uint8_t minor_to_major[GATHER_MAX_RANK]; /* memory order: the dimension that changes fastest first */
     uint8_t tile_count;

@@ -52,10 +52,10 @@ struct gather_options {
 
 /* What happens before the first store of a run. */
 enum gather_check {
-    GATHER_CHECK_FIRST = 0,  /* all indices are checked: after an error nothing has been written */
-    GATHER_CHECK_FUSED = 1,  /* one pass: after the same error the output's elements are unspecified */
-    GATHER_CHECK_EARLIER = 2 /* the caller has run `gather_plan_check` on these indices; as FUSED if they
-                                changed */
+    GATHER_CHECK_FIRST = 0, /* all indices are checked: after an error nothing has been written */
+    GATHER_CHECK_FUSED = 1, /* one pass: after the same error the output's elements are unspecified */
+    /* the caller has run `gather_plan_check` on these indices; as FUSED if they changed */
+    GATHER_CHECK_EARLIER = 2
 };
 
 /*
@@ -73,10 +73,13 @@ struct gather_threads {
 struct gather_run {
     size_t size; /* sizeof(struct gather_run) */
     const struct gather_threads *threads;
-    int64_t begin, end;   /* logical rows of the output, the leading dimension; both 0 for all */
-    int32_t check;        /* an `enum gather_check`; FIRST checks all indices, whatever the rows */
-    int32_t is_read_soon; /* not 0: the output is read soon, so it is kept in the caches where it fits; else a
-                             large one may go past them, which is faster */
+    int64_t begin, end; /* logical rows of the output, the leading dimension; both 0 for all */
+    int32_t check;      /* an `enum gather_check`; FIRST checks all indices, whatever the rows */
+    /*
+     * Not 0: the output is read soon, so it is kept in the caches where it fits; else a large one may go past them,
+     * which is faster.
+     */
+    int32_t is_read_soon;
 };
 
 struct gather_plan;

@@ -435,6 +435,15 @@ bool gather_behaviour_is(const struct gather_behaviour *behaviour, const char *n
 /* The same of several names, parted by commas: whether it is meant by one of them. "all" means each row. */
 bool gather_behaviour_is_among(const struct gather_behaviour *behaviour, const char *names);
 
+/* Room for a name of rows: none that means any is longer. */
+enum { GATHER_BEHAVIOUR_NAME_SIZE = 128 };
+
+/*
+ * The next of several names, parted by commas. names: moved behind it; NULL at the end. name: room for `size` bytes; a
+ * longer name is cut. Returns: false, and no name, where *names is NULL.
+ */
+bool gather_names_next(const char **names, char *name, size_t size);
+
 /* The first row that a name means, of those alone that have an operator where `has_op` is set; NULL for none. */
 const struct gather_behaviour *gather_behaviour_find(const char *name, bool has_op);
 

@@ -31,8 +31,8 @@ struct gather_file {
     struct gather_metadata *metadata;
     size_t metadata_count, metadata_capacity;
     struct gather__text_block *texts;
-    const char
-        *missed; /* the path of a file that this one names and that could not be opened; NULL for none */
+    /* the path of a file that this one names and that could not be opened; NULL for none */
+    const char *missed;
     bool missed_before; /* and it was told already */
     bool lacks;         /* something was passed, so a tensor may be left out */
 };
@@ -52,8 +52,7 @@ enum gather_status gather__file_of_source(struct gather_file **file, struct gath
 /*
  * Whether reading goes on behind something that was refused: somebody wants to hear of every broken rule, and has
  * heard of this one; of a file that can't be opened it hears once. It is never so where the system failed with this
- * file. tensor: NULL where it has no name, or that is not
- * known.
+ * file. tensor: NULL where it has no name, or that is not known.
  */
 bool gather__file_passes(struct gather_file *file, enum gather_status status, const char *tensor,
                          const struct gather_error *error);

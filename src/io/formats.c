@@ -64,6 +64,11 @@ const char *gather_file_format_name(int32_t format)
     return is_format(format) && rows[format].format != NULL ? rows[format].name : NULL;
 }
 
+bool gather_file_format_is_written(int32_t format)
+{
+    return is_format(format) && rows[format].format != NULL && rows[format].format->head != NULL;
+}
+
 enum gather_status gather__format_find(const struct gather__format **found, int32_t format,
                                        struct gather_error *error)
 {

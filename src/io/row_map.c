@@ -78,21 +78,28 @@ static int32_t wave_dimension(const struct gather__row_take *take)
     return d;
 }
 
+/* Where a dimension stands once `first` was brought before all others. */
+static int32_t brought(int32_t dimension, int32_t first)
+{
+    if (dimension == first)
+        return 0;
+    return dimension < first ? dimension + 1 : dimension;
+}
+
 /* The same elements, a dimension before all others: a plan runs by rows of the first. */
-static enum gather_status bring_forward(struct gather_layout *brought, const struct gather__row_side *side,
-                                        int32_t dimension, struct gather_error *error)
+static enum gather_status bring_forward(struct gather_layout *made, const struct gather__row_side *side,
+                                        int32_t first, struct gather_error *error)
 {
     const struct gather_layout *layout = side->layout;
     int64_t sizes[GATHER_MAX_RANK], strides[GATHER_MAX_RANK];
     for (int32_t d = 0; d < layout->rank; d++) {
-        int32_t from = d == 0 ? dimension : d <= dimension ? d - 1 : d;
-        sizes[d] = layout->sizes[from];
-        strides[d] = side->summary.strides[from];
+        sizes[brought(d, first)] = layout->sizes[d];
+        strides[brought(d, first)] = side->summary.strides[d];
     }
-    enum gather_status status = gather_layout_init_strides(brought, layout->dtype, layout->rank, sizes,
-                                                           strides, side->summary.offset, error);
+    enum gather_status status = gather_layout_init_strides(made, layout->dtype, layout->rank, sizes, strides,
+                                                           side->summary.offset, error);
     if (status == GATHER_STATUS_OK)
-        brought->cell_bits = layout->cell_bits;
+        made->cell_bits = layout->cell_bits;
     return status;
 }
 
@@ -123,9 +130,7 @@ static enum gather_status run_plan(const struct gather__row_take *take, const ui
     struct gather_layout operands[2], place;
     int32_t first = wave_dimension(take);
     /* torch's counts no row from the end; all are judged by now, so that nothing of its own refusals shows */
-    struct gather_op op = gather_torch_index_select(take->axis == first  ? 0
-                                                    : take->axis < first ? take->axis + 1
-                                                                         : take->axis);
+    struct gather_op op = gather_torch_index_select(brought(take->axis, first));
     op.policy = GATHER_POLICY_SKIP;
     enum gather_status status =
         gather_layout_init(&operands[1], GATHER_DTYPE_I64, 1, &take->asked_count, error);

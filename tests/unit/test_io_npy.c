@@ -339,6 +339,12 @@ static void test_formats_by_name(void **state)
     assert_null(gather_file_format_name(GATHER_FILE_ANY));
     assert_null(gather_file_format_name(GATHER_FILE_FORMAT_COUNT));
     assert_null(gather_file_format_name(-1));
+    assert_true(gather_file_format_is_written(GATHER_FILE_RAW));
+    assert_true(gather_file_format_is_written(GATHER_FILE_NPY));
+    assert_false(gather_file_format_is_written(GATHER_FILE_GGUF));
+    assert_false(gather_file_format_is_written(GATHER_FILE_ANY));
+    assert_false(gather_file_format_is_written(GATHER_FILE_FORMAT_COUNT));
+    assert_false(gather_file_format_is_written(-1));
 }
 
 static void test_raw_bytes(void **state)

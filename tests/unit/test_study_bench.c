@@ -338,7 +338,7 @@ static void test_numbers_of_results(void **state)
     assert_true(gather_bench_of_memcpy(&result) == 0.25);
 }
 
-/* Reading, or moving: memcpy, or reading and the faster filling behind it. */
+/* Reading, or moving: memcpy, or reading and the faster filling behind it; over the time of one pass, if there is one. */
 static void test_possible(void **state)
 {
     (void)state;
@@ -354,6 +354,8 @@ static void test_possible(void **state)
     struct gather_bench_result result = result_of("1");
     assert_true(gather_bench_of_possible(&result) == 0); /* 1000 bytes */
     result.bytes = 4096;
+    assert_true(gather_bench_of_possible(&result) == 1); /* FUSED's, that of memcpy */
+    result.fused.min = 0;
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
         result.reading.min = rows[k].reading;
         result.filling.min = rows[k].filling;
@@ -486,6 +488,7 @@ static void test_picture(void **state)
     struct gather_bench_base *peers = NULL;
     struct gather_memory text = {0};
     struct gather_bench_result results[] = {result_of("1"), result_of("14"), result_of("24s")};
+    results[1].bytes = 4096;
     assert_int_equal(
         read_base("{\"schema\":\"gather.peers/1\",\"rows\":[{\"case\":\"14\",\"state\":\"warm\",\"ratio\":2,"
                   "\"memcpy_ratio\":0.5}]}",
@@ -503,6 +506,7 @@ static void test_picture(void **state)
     assert_int_equal(bars, 2);
     assert_int_equal(thin, 1);
     assert_null(strstr(text.bytes, "24s"));
+    assert_non_null(strstr(text.bytes, "<path class=\"possible\" d=\"M588 ")); /* memcpy alone: its line */
     gather_bench_base_destroy(peers);
     gather_memory_fini(&text);
 }

@@ -17,10 +17,14 @@ int64_t gather__scaled(double value, int32_t decimals)
 
 static double smaller_but_zero(int64_t a, int64_t b) { return (double)(b > 0 && b < a ? b : a); }
 
+static double copying(const struct gather_bench_result *result)
+{
+    return smaller_but_zero(result->copy.min, result->copies.min);
+}
+
 double gather_bench_of_memcpy(const struct gather_bench_result *result)
 {
-    double copy = smaller_but_zero(result->copy.min, result->copies.min);
-    return result->time.min > 0 ? copy / (double)result->time.min : 0;
+    return result->time.min > 0 ? copying(result) / (double)result->time.min : 0;
 }
 
 static double rate(const struct gather_bench_result *result, int64_t time)
@@ -61,15 +65,27 @@ double gather__bench_price(const struct gather_bench_result *result)
     return is_first ? (double)result->time.min / (double)result->fused.min : 0;
 }
 
-double gather_bench_of_possible(const struct gather_bench_result *result)
+/* The time that is possible; 0 if it is not known. */
+static double possible(const struct gather_bench_result *result)
 {
-    double copy = smaller_but_zero(result->copy.min, result->copies.min),
-           reading = (double)result->reading.min,
+    double copy = copying(result), reading = (double)result->reading.min,
            filling = smaller_but_zero(result->filling.min, result->streaming.min);
-    if (result->time.min == 0 || result->bytes < POSSIBLE_FROM)
+    if (result->bytes < POSSIBLE_FROM)
         return 0;
     double moving = reading > 0 && reading + filling < copy ? reading + filling : copy;
-    return (reading > moving ? reading : moving) / (double)result->time.min;
+    return reading > moving ? reading : moving;
+}
+
+double gather__bench_possible_of_memcpy(const struct gather_bench_result *result)
+{
+    double time = possible(result);
+    return time > 0 ? copying(result) / time : 0;
+}
+
+double gather_bench_of_possible(const struct gather_bench_result *result)
+{
+    int64_t ours = result->fused.min > 0 ? result->fused.min : result->time.min;
+    return ours > 0 ? possible(result) / (double)ours : 0;
 }
 
 double gather_bench_of_goal(const struct gather_bench_setting *setting,

@@ -15,6 +15,9 @@ double gather__bench_block_ns(const struct gather_bench_result *result);
 double gather__bench_index_ns(const struct gather_bench_result *result);
 double gather__bench_price(const struct gather_bench_result *result);
 
+/* memcpy's time over the one that is possible; 0 if that is not known. */
+double gather__bench_possible_of_memcpy(const struct gather_bench_result *result);
+
 /* Of a plain loop: gigabytes of output a second, and its time over ours; 0 where there was none. */
 double gather__bench_plain_gbps(const struct gather_bench_result *result);
 double gather__bench_of_plain(const struct gather_bench_result *result);

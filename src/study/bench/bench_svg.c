@@ -89,14 +89,14 @@ static double other_of_memcpy(const struct gather_bench_result *result, const st
 static void draw_result(struct gather__svg *svg, const struct gather_bench_result *result,
                         const struct gather_bench_base *peers, int32_t y)
 {
-    double ours = gather_bench_of_memcpy(result), share = gather_bench_of_possible(result);
+    double ours = gather_bench_of_memcpy(result), possible = gather__bench_possible_of_memcpy(result);
     double peer = other_of_memcpy(result, peers);
     draw_name(svg, result, y);
     draw_bar(svg, "ours", y, THICK, ours);
     if (peer > 0)
         draw_bar(svg, "peer", y + THICK + 1, THIN, peer);
-    if (share > 0) {
-        int32_t x = MARGIN + NAMES + length_of(ours / share);
+    if (possible > 0) {
+        int32_t x = MARGIN + NAMES + length_of(possible);
         draw_upright(svg, "halo", x, y - 3, y + THICK + 3);
         draw_upright(svg, "possible", x, y - 2, y + THICK + 2);
     }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results as a table of at most 80 columns, line by line as they come; JSON has what finds no room. */
+/*
+ * Results as a table, line by line as they come, of at most 80 columns but for the processor's name on the first line,
+ * which is as long as it is; JSON has what finds no room.
+ */
 #include <string.h>
 
 #include "study/bench/bench_result.h"
@@ -220,9 +223,9 @@ void gather_bench_write_foot(struct gather_writer *writer)
 {
     gather_write_text(writer,
                       "\nmemcpy: its time for as many bytes over ours, the faster of one thread and all.\n"
-                      "possible: the time of what no gather can do without over ours; gather-bench(1)\n"
-                      "says what that is. FIRST: its time over FUSED. Row " GATHER_BENCH_LEFT_OUT
-                      " is left out:\n" GATHER_BENCH_LEFT_OUT_REASON ".\n");
+                      "possible: the time of what no gather can do without over ours, that of FUSED\n"
+                      "where FIRST has a price; see gather-bench(1). FIRST: its time over FUSED.\n"
+                      "Row " GATHER_BENCH_LEFT_OUT " is left out: " GATHER_BENCH_LEFT_OUT_REASON ".\n");
 }
 
 /* ---- rows ----------------------------------------------------------------------------------------------- */

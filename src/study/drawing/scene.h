@@ -65,9 +65,9 @@ struct gather__scene {
     bool letters; /* the elements are so few that letters name them */
     struct gather__legend legend[GATHER__LEGEND_MAX];
     int32_t legend_count;
-    int32_t colour_dimension; /* the dimension whose index is the colour, GATHER__COLOURS of them in turn; -1
-                                 for none */
-    int64_t colour_count;     /* indices of that dimension */
+    /* the dimension whose index is the colour, GATHER__COLOURS of them in turn; -1 for none */
+    int32_t colour_dimension;
+    int64_t colour_count; /* indices of that dimension */
 };
 
 /* Makes the scene of a valid layout. Returns: OK; NO_MEMORY. On failure: to be ended all the same. */

@@ -273,6 +273,17 @@ enum gather_status gather_behaviour_op(const struct gather_behaviour *behaviour,
 
 /* ---- names --------------------------------------------------------------------------------------- */
 
+bool gather_names_next(const char **names, char *name, size_t size)
+{
+    if (*names == NULL)
+        return false;
+    size_t length = strcspn(*names, ","), kept = length < size ? length : size - 1;
+    memcpy(name, *names, kept);
+    name[kept] = '\0';
+    *names = (*names)[length] == ',' ? *names + length + 1 : NULL;
+    return true;
+}
+
 static bool is_id(const char *name)
 {
     for (size_t k = 0; k < COUNT; k++)
@@ -327,16 +338,9 @@ bool gather_behaviour_is(const struct gather_behaviour *behaviour, const char *n
 
 bool gather_behaviour_is_among(const struct gather_behaviour *behaviour, const char *names)
 {
-    enum { LONGEST = 127 };
-    char name[LONGEST + 1];
-    for (size_t length = strcspn(names, ",");; names += length + 1, length = strcspn(names, ",")) {
-        if (length <= LONGEST) {
-            memcpy(name, names, length);
-            name[length] = '\0';
-            if (strcmp(name, "all") == 0 || gather_behaviour_is(behaviour, name))
-                return true;
-        }
-        if (names[length] == '\0')
-            return false;
-    }
+    char name[GATHER_BEHAVIOUR_NAME_SIZE];
+    while (gather_names_next(&names, name, sizeof name))
+        if (strcmp(name, "all") == 0 || gather_behaviour_is(behaviour, name))
+            return true;
+    return false;
 }

@@ -8,6 +8,7 @@ try --rows 1,99
 try --rows 25
 try --rows ''
 try --rows 1,
+try --rows 1,2,none,3
 try --threads 0
 try --threads two
 try --threads 99999999999999999999

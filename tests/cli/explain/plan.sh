@@ -5,6 +5,9 @@ explain() {
 }
 explain 'f32[5,3]' -i 0,1 --plan
 explain 'f32[5,3]' -i 0,1 --plan --dialect xla
+echo "of those asked, the first that the library has an operator of"
+explain 'f32[5,3]' -i 0,1 --plan --dialect ort-cpu,xla,onnx | head -n 1
+explain 'f32[5,3]' -i 0,1 --plan --dialect onnx,xla | head -n 1
 explain 'f32[3,5,4]' --axis 1 -i 0,1 --plan --dialect onnx
 explain 'f32[5,3]' -i 0,1 --plan --dialect directml
 gather explain 'f32[5,3]' -i 0,1 --plan --dialect ort-cpu

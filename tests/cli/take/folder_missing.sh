@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# A file of a folder that is missing, or that a model names, is no reason to refuse a tensor of another.
+# A file that is missing, of a folder or named by a model, is no reason to refuse a tensor of another.
 . "$ROOT/tests/cli/support/safetensors"
 mkdir m
 safetensors '{"a":{"dtype":"U8","shape":[2,2],"data_offsets":[0,4]}}' abcd >m/a.safetensors
@@ -24,3 +24,13 @@ try gather take m:b -i 1
 echo '$ what is there is judged as ever'
 head -c 40 b.safetensors >m/b.safetensors
 try gather take m:a -i 1
+echo '$ a model: a in itself, b in w.bin'
+{
+    printf '\010\010\072\061\052\017\010\002\010\002\020\002B\001aJ\004abcd'
+    printf '\052\036\010\002\010\002\020\002B\001bj\021\012\010location\022\005w.binp\001B\004\012\000\020\022'
+} >m.onnx
+try gather take m.onnx:a -i 1
+try gather take m.onnx:b -i 1
+try gather take m.onnx -i 1
+printf efgh >w.bin
+try gather take m.onnx:b -i 1
