@@ -35,19 +35,19 @@ enum { RANK = 3, MOST_ROWS = 1 << 14, UNTOUCHED = 0x5A5A5A5A };
 /* Numbers of 32 bits, from a file in C's order or in Fortran's, into C's. */
 struct shape {
     int64_t sizes[RANK];
-    int32_t axis;
     int64_t count; /* of rows */
-    bool fortran;
     int64_t waves; /* of 64 MiB at most */
+    int32_t axis;
+    bool fortran;
 };
 
 static const struct shape shapes[] = {
-    {{1, 50, 4096}, 1, 6000, false, 2},      {{1, 50, 4096}, 1, 6000, true, 2},
-    {{3, 50, 4096}, 1, 2000, false, 2},      {{3, 50, 4096}, 1, 2000, true, 2},
-    {{2, 20, 4096}, 1, 5000, false, 3},      {{2, 20, 4096}, 1, 5000, true, 3},
-    {{1, 4096, 50}, 2, 6000, false, 2},      {{1, 4096, 50}, 2, 6000, true, 2},
-    {{2, 1, 70}, 2, 1 << 14, false, 1},      {{300, 16, 4096}, 0, 400, true, 2},
-    {{1, 1, 3 << 12}, 2, 1 << 14, false, 1}, {{1, 2048, 9000}, 0, 1, true, 2},
+    {{1, 50, 4096}, 6000, 2, 1, false},      {{1, 50, 4096}, 6000, 2, 1, true},
+    {{3, 50, 4096}, 2000, 2, 1, false},      {{3, 50, 4096}, 2000, 2, 1, true},
+    {{2, 20, 4096}, 5000, 3, 1, false},      {{2, 20, 4096}, 5000, 3, 1, true},
+    {{1, 4096, 50}, 6000, 2, 2, false},      {{1, 4096, 50}, 6000, 2, 2, true},
+    {{2, 1, 70}, 1 << 14, 1, 2, false},      {{300, 16, 4096}, 400, 2, 0, true},
+    {{1, 1, 3 << 12}, 1 << 14, 1, 2, false}, {{1, 2048, 9000}, 1, 2, 0, true},
 };
 
 static int64_t rows[MOST_ROWS];
