@@ -33,13 +33,13 @@ static int add(struct choosing *choosing, size_t k)
     return code == EXIT_YES ? input_tensor_judge(&list->input, choosing->arguments) : code;
 }
 
-/* Whether a word that names no tensor was meant for `-i`: numbers, of a command that takes some. */
+/* Whether a word that names no tensor, NULL for none, was meant for `-i`: numbers, of a command that takes some. */
 static bool means_indices(const struct command *command, const char *word)
 {
     bool takes = false;
     for (const struct option *option = command->options; option->name != NULL; option++)
         takes = takes || strcmp(option->name, "indices") == 0;
-    return takes && word[strspn(word, "0123456789-:,[] ")] == '\0';
+    return takes && word != NULL && word[strspn(word, "0123456789-:,[] ")] == '\0';
 }
 
 static int complain_of_name(const struct choosing *choosing, const char *name)
