@@ -44,24 +44,45 @@ static void add_rest(struct matches *matches, const bool *taken)
             matches->list[matches->count++].b = gather_file_tensor(file, k);
 }
 
+/* What was paired last has the tensor of B that another of A has. */
+static int complain_of_pair(const struct matches *matches)
+{
+    const struct match *last = &matches->list[matches->count - 1], *first = matches->list;
+    while (first->b != last->b)
+        first++;
+    talk_begin(matches->work->arguments->command->name);
+    talk("two tensors of A, '");
+    talk_safe(first->a->name, strlen(first->a->name));
+    talk("' and '");
+    talk_safe(last->a->name, strlen(last->a->name));
+    talk("', are paired with one of B, '");
+    talk_safe(last->b->name, strlen(last->b->name));
+    talk("', by --map\n");
+    return EXIT_USAGE;
+}
+
 static int match_all(struct matches *matches)
 {
     const struct gather_file *a = matches->work->a.input.file, *b = matches->work->b.input.file;
     size_t most = gather_file_count(a) + gather_file_count(b);
-    bool *taken = calloc(gather_file_count(b) + 1, sizeof *taken), no_memory = false;
+    bool *taken = calloc(gather_file_count(b) + 1, sizeof *taken), no_memory = false, is_twice = false;
     matches->list = calloc(most + 1, sizeof *matches->list);
     no_memory = taken == NULL || matches->list == NULL;
-    for (size_t k = 0; k < gather_file_count(a) && !no_memory; k++) {
+    for (size_t k = 0; k < gather_file_count(a) && !no_memory && !is_twice; k++) {
         struct match *match = &matches->list[matches->count++];
         match->a = gather_file_tensor(a, k);
         match->b = diff_map_find(matches->work, match->a->name, &no_memory);
-        if (match->b != NULL)
-            taken[match->b - gather_file_tensor(b, 0)] = true;
+        bool *is_taken = match->b != NULL ? &taken[match->b - gather_file_tensor(b, 0)] : NULL;
+        is_twice = is_taken != NULL && *is_taken;
+        if (is_taken != NULL)
+            *is_taken = true;
     }
-    if (!no_memory)
+    if (!no_memory && !is_twice)
         add_rest(matches, taken);
     free(taken);
-    return no_memory ? complain_of_memory(matches->work->arguments->command->name) : EXIT_YES;
+    if (no_memory)
+        return complain_of_memory(matches->work->arguments->command->name);
+    return is_twice ? complain_of_pair(matches) : EXIT_YES;
 }
 
 /* ---- comparing ----------------------------------------------------------------------------------- */

@@ -63,6 +63,18 @@ const struct gather_tensor *diff_map_find(const struct diff_work *work, const ch
     return gather_file_find(file, name, strlen(name));
 }
 
+/* Whether a --map before this one is about the same: what it says would never count. */
+static bool is_again(const struct arguments *arguments, size_t k)
+{
+    const char *map = arguments->list[k].value;
+    size_t length = strcspn(map, "=") + 1;
+    for (size_t before = 0; before < k; before++)
+        if (argument_is(&arguments->list[before], "map") &&
+            strncmp(arguments->list[before].value, map, length) == 0)
+            return true;
+    return false;
+}
+
 int diff_map_judge(const struct arguments *arguments)
 {
     for (size_t k = 0; k < arguments->count; k++) {
@@ -75,34 +87,42 @@ int diff_map_judge(const struct arguments *arguments)
         if (equals == NULL || !one_each)
             return arguments_misused(arguments->command, "--map is OLD=NEW, with a * in both or in none, not",
                                      map);
+        if (is_again(arguments, k))
+            return arguments_misused(arguments->command, "a --map before says another NEW for the OLD of",
+                                     map);
     }
     return EXIT_YES;
 }
 
-/* Whether a --map is about some tensor of A. */
-static bool is_used(const struct diff_work *work, const char *map)
+/* Whether a name of a file fits a side of a --map. */
+static bool has_like(const struct diff_operand *operand, const char *side, size_t side_length)
 {
-    const struct gather_file *file = work->a.input.file;
-    const size_t old_length = strcspn(map, "=");
+    const struct gather_file *file = operand->input.file;
     const char *text;
     size_t length;
     for (size_t k = 0; k < gather_file_count(file); k++)
-        if (fits(map, old_length, gather_file_tensor(file, k)->name, &text, &length))
+        if (fits(side, side_length, gather_file_tensor(file, k)->name, &text, &length))
             return true;
     return false;
 }
 
-/* "gather diff: --map 'x=y': A has no such tensor" */
+/* "gather diff: --map 'x=y': A has no such tensor", or "B has no 'y'" */
 void diff_map_tell_unused(const struct diff_work *work)
 {
     const struct arguments *arguments = work->arguments;
     for (size_t k = 0; k < arguments->count; k++) {
         const char *map = arguments->list[k].value;
-        if (!argument_is(&arguments->list[k], "map") || is_used(work, map))
+        if (!argument_is(&arguments->list[k], "map"))
+            continue;
+        const char *other = strchr(map, '=') + 1;
+        bool in_a = has_like(&work->a, map, (size_t)(other - map - 1));
+        if (in_a && has_like(&work->b, other, strlen(other)))
             continue;
         talk_begin(arguments->command->name);
         talk("--map '");
         talk_safe(map, strlen(map));
-        talk("': A has no such tensor\n");
+        talk(in_a ? "': B has no '" : "': A has no such tensor\n");
+        talk_safe(other, in_a ? strlen(other) : 0);
+        talk(in_a ? "'\n" : "");
     }
 }

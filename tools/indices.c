@@ -25,6 +25,8 @@ struct numbers {
     uint64_t most;
     bool has_negative, has_huge;
     bool no_memory, range_too_long, too_many;
+    bool is_behind; /* of stdin: a number came last, so that a comma may */
+    bool lone_comma;
 };
 
 /* A number as its sign and its size. */
@@ -171,19 +173,31 @@ static bool read_list(struct numbers *numbers, const char *text)
 
 static bool is_between(char character) { return strchr(", \t\r\n", character) != NULL; }
 
+/* Goes behind a blank, or the one comma that stands behind a number. Returns: NULL for another comma. */
+static const char *read_between(struct numbers *numbers, const char *text)
+{
+    if (*text == ',' && !numbers->is_behind) {
+        numbers->lone_comma = true;
+        return NULL;
+    }
+    numbers->is_behind = numbers->is_behind && *text != ',';
+    return text + 1;
+}
+
 /* Items with any of ", \t\r\n" between them, in a text that ends by NUL. */
 static bool read_words(struct numbers *numbers, const char *text)
 {
-    while (*text != '\0') {
+    while (text != NULL && *text != '\0') {
         if (is_between(*text)) {
-            text++;
+            text = read_between(numbers, text);
             continue;
         }
         text = read_item(numbers, text);
         if (text == NULL || (*text != '\0' && !is_between(*text)))
             return false;
+        numbers->is_behind = true;
     }
-    return true;
+    return text != NULL;
 }
 
 /* Where the last item of a text begins that may go on behind it. */
@@ -211,25 +225,40 @@ static int64_t take_items(struct numbers *numbers, char *text, size_t count, boo
     return is_good ? (int64_t)(count - whole) : -1;
 }
 
-static int complain_of_many(const struct arguments *arguments, int64_t allowed)
+/* what: "more indices than fit into" */
+static int complain_of_many(const struct arguments *arguments, const char *what, int64_t allowed)
 {
     struct gather_writer talker = gather_writer_to(output_stderr());
     talk_begin(arguments->command->name);
-    talk("stdin has more indices than fit into ");
+    talk("stdin has ");
+    talk(what);
+    talk(" ");
     layout_text_bytes(&talker, allowed);
     talk(arguments_value(arguments, "memory") != NULL ? ", which is what --memory allows\n"
                                                       : ", a quarter of this machine's memory\n");
     return EXIT_LIBRARY;
 }
 
-/* Of what is read only the numbers are kept, and of these no more than memory allows: stdin may have no end. */
+static int complain_of_text(const struct arguments *arguments, const struct numbers *numbers)
+{
+    return arguments_misused(arguments->command,
+                             numbers->lone_comma
+                                 ? "stdin has a comma that no number stands before; expected a number"
+                                 : "stdin holds something else than indices",
+                             NULL);
+}
+
+/*
+ * Of what is read only the numbers are kept, and of these no more than memory allows: stdin may have no end. Nor does
+ * more than that pass without a number.
+ */
 static int read_stdin(struct numbers *numbers, const struct arguments *arguments)
 {
     enum { TEXT_BYTES = 1 << 16 };
     static char text[TEXT_BYTES + 1];
     int descriptor = 0;
-    int64_t allowed, kept = 0;
-    size_t received = 0;
+    int64_t allowed, kept = 0, idle = 0;
+    size_t received = 0, before;
     struct gather_source source = input_source(&descriptor);
     int code = memory_option_get(arguments, &allowed);
     if (code != EXIT_YES)
@@ -237,14 +266,18 @@ static int read_stdin(struct numbers *numbers, const struct arguments *arguments
     allowed = allowed > 0 ? allowed : memory_option_quarter();
     numbers->most = (uint64_t)allowed / sizeof *numbers->values;
     do {
+        before = numbers->count;
         if (source.read(source.context, text + kept, (size_t)(TEXT_BYTES - kept), &received) !=
             GATHER_STATUS_OK)
             return complain_of_file(arguments->command->name, "can't read", "-");
         kept = take_items(numbers, text, (size_t)kept + received, received == 0);
         if (kept < 0 || kept == TEXT_BYTES)
-            return arguments_misused(arguments->command, "stdin holds something else than indices", NULL);
+            return complain_of_text(arguments, numbers);
         if (numbers->too_many)
-            return complain_of_many(arguments, allowed);
+            return complain_of_many(arguments, "more indices than fit into", allowed);
+        idle = numbers->count == before ? idle + (int64_t)received : 0;
+        if (idle > allowed)
+            return complain_of_many(arguments, "no index in more than", allowed);
     } while (received > 0 && !numbers->no_memory && !numbers->range_too_long);
     return EXIT_YES;
 }

@@ -14,10 +14,15 @@ enum { MOST_TOLD = 5 /* of the broken rules: who wants them all has `gather chec
 /* What is heard of a file while it is opened. */
 struct opening {
     const char *command, *path;
-    char *last;      /* the file that was opened last; owned. Without memory the folder is named alone */
-    int64_t broken;  /* rules that were passed */
-    int worst;       /* what the command ends with for them */
-    int64_t missing; /* files, passed in silence */
+    char *last;     /* the file that was opened last; owned. Without memory the folder is named alone */
+    int64_t broken; /* rules that were passed */
+    int worst;      /* what the command ends with for them */
+    /* of the files that are missing that which has a tensor wanted, owned, and what the system said of it */
+    bool (*is_wanted)(const char *tensor, const void *wanted);
+    const void *wanted;
+    char *lacking;
+    struct gather_error missed; /* of the last one missing, then of `lacking` */
+    bool is_silent, is_unsure;  /* nobody has said what the last one has, or some one */
 };
 
 static void keep(void *context, const char *path)
@@ -45,10 +50,22 @@ static void pass_missing(void *context, const char *tensor, const struct gather_
 {
     struct opening *opening = context;
     (void)tensor;
-    if (error->status == GATHER_STATUS_IO)
-        opening->missing++;
-    else
-        opening->broken++;
+    opening->broken += error->status != GATHER_STATUS_IO;
+    if (error->status != GATHER_STATUS_IO)
+        return;
+    opening->is_unsure = opening->is_unsure || opening->is_silent;
+    opening->is_silent = true;
+    if (opening->lacking == NULL)
+        opening->missed = *error;
+}
+
+static void note_lack(void *context, const char *tensor)
+{
+    struct opening *opening = context;
+    opening->is_unsure = opening->is_unsure || tensor == NULL;
+    opening->is_silent = false;
+    if (opening->lacking == NULL && tensor != NULL && opening->is_wanted(tensor, opening->wanted))
+        opening->lacking = strdup(last_file(opening));
 }
 
 static void tell_rest(const struct opening *opening)
@@ -72,7 +89,8 @@ static int open_file(struct gather_file **file, const struct arguments *argument
                                           .map = map,
                                           .opening = keep,
                                           .context = opening,
-                                          .broken = broken};
+                                          .broken = broken,
+                                          .lacks = opening->is_wanted != NULL ? note_lack : NULL};
     enum gather_status status = gather_file_open_with(file, opening->path, &options, &error);
     if (status != GATHER_STATUS_OK)
         talk_failure(opening->command, error.part >= 0 ? last_file(opening) : opening->path, &error);
@@ -95,15 +113,35 @@ int input_file_open_broken(struct gather_file **file, const struct arguments *ar
     return exit_worse(opening.worst, code);
 }
 
-int input_file_open_part(struct gather_file **file, const struct arguments *arguments, const char *path,
-                         bool map, bool (*is_enough)(const struct gather_file *file, const void *context),
-                         const void *context)
+static bool has_wanted(const struct gather_file *file, const struct opening *opening)
 {
-    struct opening opening = {.command = arguments->command->name, .path = path};
+    for (size_t k = 0; k < gather_file_count(file); k++)
+        if (opening->is_wanted(gather_file_tensor(file, k)->name, opening->wanted))
+            return true;
+    return false;
+}
+
+static int complain_of_lack(const struct opening *opening)
+{
+    talk_failure(opening->command, opening->lacking, &opening->missed);
+    return exit_of_status((enum gather_status)opening->missed.status);
+}
+
+int input_file_open_part(struct gather_file **file, const struct arguments *arguments, const char *path,
+                         bool map, bool (*is_wanted)(const char *tensor, const void *wanted),
+                         const void *wanted)
+{
+    struct opening opening = {
+        .command = arguments->command->name, .path = path, .is_wanted = is_wanted, .wanted = wanted};
     int code = open_file(file, arguments, &opening, map, pass_missing);
-    if (code != EXIT_YES || (opening.broken == 0 && (opening.missing == 0 || is_enough(*file, context))))
-        return code;
-    gather_file_close(*file);
-    *file = NULL;
-    return input_file_open(file, arguments, path, map);
+    bool opened = code == EXIT_YES, is_there = opened && has_wanted(*file, &opening);
+    bool is_lacking = !is_there && opening.lacking != NULL;
+    bool is_refused = opening.broken > 0 || ((opening.is_unsure || opening.is_silent) && !is_there);
+    if (opened && (is_lacking || is_refused)) {
+        gather_file_close(*file);
+        *file = NULL;
+        code = is_refused ? input_file_open(file, arguments, path, map) : complain_of_lack(&opening);
+    }
+    free(opening.lacking);
+    return code;
 }

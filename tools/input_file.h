@@ -22,11 +22,11 @@ int input_file_open(struct gather_file **file, const struct arguments *arguments
 int input_file_open_broken(struct gather_file **file, const struct arguments *arguments, const char *path);
 
 /*
- * The same, for who wants a part of it: files that are missing among those of a folder, or that a file names, are
- * passed where the others are enough.
+ * The same, for who wants a tensor of it: files that are missing among those of a folder, or that a file names, are
+ * passed, but for one that has it.
  */
 int input_file_open_part(struct gather_file **file, const struct arguments *arguments, const char *path,
-                         bool map, bool (*is_enough)(const struct gather_file *file, const void *context),
-                         const void *context);
+                         bool map, bool (*is_wanted)(const char *tensor, const void *wanted),
+                         const void *wanted);
 
 #endif

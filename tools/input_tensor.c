@@ -67,7 +67,7 @@ static const char *name_with(const struct gather_file *file, const char *word)
     return NULL;
 }
 
-/* "; it has 'x', 'y', ..": of tensors with names, in the file's order. */
+/* "; it has 'x', 'y', one without a name, ..": in the file's order. */
 static void tell_names(const struct gather_file *file)
 {
     enum { MOST_TOLD = 4, LONGEST = 100 };
@@ -76,7 +76,12 @@ static void tell_names(const struct gather_file *file)
         const char *name = gather_file_tensor(file, k)->name;
         if (strlen(name) > LONGEST)
             break;
-        talk(*name == '\0' ? "; its one tensor has no name" : k == 0 ? "; it has '" : ", '");
+        if (*name == '\0' && count == 1) {
+            talk("; its one tensor has no name");
+            continue;
+        }
+        talk(k == 0 ? "; it has " : ", ");
+        talk(*name == '\0' ? "one without a name" : "'");
         talk_safe(name, strlen(name));
         talk(*name == '\0' ? "" : "'");
     }
@@ -136,17 +141,15 @@ static const char *find_named(const struct gather_file *file, const char *name,
     return NULL;
 }
 
-static bool has_named(const struct gather_file *file, const void *context)
+/* Whether that text may name a tensor. */
+static bool may_name(const char *tensor, const void *text)
 {
-    const struct gather_tensor *tensor;
-    return find_named(file, context, &tensor) != NULL;
+    size_t length = strlen(tensor);
+    const char *rest = text;
+    return strncmp(rest, tensor, length) == 0 && (rest[length] == '\0' || rest[length] == '@');
 }
 
-static bool has_tensor(const struct gather_file *file, const void *context)
-{
-    const char *name = context;
-    return gather_file_find(file, name, strlen(name)) != NULL;
-}
+static bool is_name(const char *tensor, const void *name) { return strcmp(tensor, name) == 0; }
 
 /* rest: what stands behind the path, ":TENSOR", "@LAYOUT" or both. layout: where the layout begins; "" if none. */
 static int choose_tensor(struct input_tensor *input, const struct arguments *arguments, const char *rest,
@@ -273,14 +276,14 @@ int input_tensor_choose(struct input_tensor *input, const struct arguments *argu
     return code == EXIT_YES && all == NULL ? input_tensor_judge(input, arguments) : code;
 }
 
-/* Who names a tensor wants no other. */
-static int open_for(struct input_tensor *input, const struct arguments *arguments, const char *rest, bool map)
+int input_tensor_open_file(struct input_tensor *input, const struct arguments *arguments, const char *rest,
+                           bool map)
 {
     const char *name = arguments_value(arguments, "tensor");
     if (name == NULL && *rest != ':')
         return input_file_open(&input->file, arguments, input->path, map);
-    return input_file_open_part(&input->file, arguments, input->path, map,
-                                name != NULL ? has_tensor : has_named, name != NULL ? name : rest + 1);
+    return input_file_open_part(&input->file, arguments, input->path, map, name != NULL ? is_name : may_name,
+                                name != NULL ? name : rest + 1);
 }
 
 int input_tensor_open_all(struct input_tensor *input, const struct arguments *arguments, const char *text,
@@ -292,7 +295,7 @@ int input_tensor_open_all(struct input_tensor *input, const struct arguments *ar
         return complain_of_memory(arguments->command->name);
     size_t length = input_tensor_path_length(input->path);
     input->path[length] = '\0';
-    int code = open_for(input, arguments, text + length, map);
+    int code = input_tensor_open_file(input, arguments, text + length, map);
     return code == EXIT_YES ? input_tensor_choose(input, arguments, text + length, all) : code;
 }
 

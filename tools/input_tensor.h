@@ -33,10 +33,12 @@ int input_tensor_open_all(struct input_tensor *input, const struct arguments *ar
                           bool *all, bool map);
 
 /*
- * The two halves of that, for who opens the file in a way of its own: how much of a text is the path, and what stands
- * behind it, of a file that is open. text: changed meanwhile.
+ * The parts of that, for who opens the file in a way of its own: how much of a text is the path, the file for what
+ * stands behind it, and that of a file that is open. text: changed meanwhile.
  */
 size_t input_tensor_path_length(char *text);
+int input_tensor_open_file(struct input_tensor *input, const struct arguments *arguments, const char *rest,
+                           bool map);
 int input_tensor_choose(struct input_tensor *input, const struct arguments *arguments, const char *rest,
                         bool *all);
 

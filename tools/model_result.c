@@ -82,15 +82,22 @@ static char *place_of(const struct model_run *run, const char *text)
     return place;
 }
 
-static bool is_among(char *const *places, size_t count, const char *place)
+/* Whether a place is the other one, or in the folder there. */
+static bool is_within(const char *place, const char *other)
+{
+    size_t length = strlen(other);
+    return strncmp(place, other, length) == 0 && (place[length] == '\0' || place[length] == '/');
+}
+
+static bool meets(char *const *places, size_t count, const char *place)
 {
     for (size_t k = 0; k < count && place != NULL; k++)
-        if (places[k] != NULL && strcmp(places[k], place) == 0)
+        if (places[k] != NULL && (is_within(place, places[k]) || is_within(places[k], place)))
             return true;
     return false;
 }
 
-/* Each file holds what one `-o` says: the next one would write over it. */
+/* Each file, and a folder with all in it, holds what one `-o` says: the next one would write over it. */
 static int judge_paths(const struct model_run *run)
 {
     const struct arguments *arguments = run->arguments;
@@ -101,7 +108,7 @@ static int judge_paths(const struct model_run *run)
         if (!argument_is(&arguments->list[k], "output"))
             continue;
         places[count] = place_of(run, arguments->list[k].value);
-        if (is_among(places, count, places[count]))
+        if (meets(places, count, places[count]))
             code = arguments_misused(arguments->command, "a file is written once, so not again by -o",
                                      arguments->list[k].value);
         count++;

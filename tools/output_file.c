@@ -72,14 +72,17 @@ int output_file_judge(const char *command, const char *path)
 
 /* ---- names of one file ---------------------------------------------------------------------------- */
 
-/* "FOLDER/NAME" of a NAME that is not there yet, in a FOLDER that is. path: is taken apart. Owned by the caller. */
+enum { LONGEST = 4096 /* of a path that a system takes */ };
+
+/* "FOLDER/NAME" of a NAME that is not there yet. path: is taken apart. Owned by the caller. */
 static char *place_in_folder(char *path)
 {
     char *slash = strrchr(path, '/'), *place = NULL;
     const char *name = slash != NULL ? slash + 1 : path;
     if (slash != NULL)
         *slash = '\0';
-    char *folder = realpath(slash == NULL ? "." : slash == path ? "/" : path, NULL);
+    bool is_named = slash != NULL && slash != path;
+    char *folder = is_named ? output_file_place(path) : realpath(slash == NULL ? "." : "/", NULL);
     size_t size = strlen(name) + 2 + (folder != NULL ? strlen(folder) : 0);
     if (folder != NULL)
         place = malloc(size);
@@ -91,8 +94,10 @@ static char *place_in_folder(char *path)
 
 char *output_file_place(const char *path)
 {
-    char *copy = strdup(path), *place = realpath(path, NULL);
     size_t end = strlen(path);
+    if (end >= LONGEST)
+        return NULL;
+    char *copy = strdup(path), *place = realpath(path, NULL);
     if (place == NULL && copy != NULL) {
         while (end > 1 && copy[end - 1] == '/')
             copy[--end] = '\0';

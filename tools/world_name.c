@@ -78,9 +78,13 @@ int world_names_judge(const struct arguments *arguments, const char *option, con
     char name[GATHER_BEHAVIOUR_NAME_SIZE];
     if (*names == '\0')
         return arguments_misused(arguments->command, "no world is named behind", option);
-    while (gather_names_next(&names, name, sizeof name))
+    const char *all = names;
+    while (gather_names_next(&names, name, sizeof name)) {
+        if (*name == '\0')
+            return arguments_misused(arguments->command, "a name is missing beside a comma:", all);
         if (strcmp(name, "all") != 0 && !world_is(name))
             return world_unknown(arguments->command->name, name);
+    }
     return EXIT_YES;
 }
 

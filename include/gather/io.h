@@ -110,6 +110,11 @@ struct gather_file_options {
      */
     int32_t map;
     int32_t reserved; /* 0 */
+    /*
+     * Hears, after `broken` and where that hears, of each tensor that is left out for a file that can't be opened.
+     * tensor: NULL where its name is not known. The file is the one that `opening` heard of last. NULL: nobody.
+     */
+    void (*lacks)(void *context, const char *tensor);
 };
 
 #define GATHER_FILE_MEMORY (INT64_C(2) << 30)

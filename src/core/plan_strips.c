@@ -36,7 +36,7 @@ int64_t gather__strip_columns(const struct gather_plan *plan, const struct gathe
         plan->unit_bits != 8 || inner[-1].data != 0)
         return 0;
     const int64_t bytes = bytes_of_column(inner, gather__step_components(step)), lines = bytes / LINE;
-    if (bytes == 0 || columns <= 2 * STRIP_BYTES / bytes || rows < 2 * lines)
+    if (bytes == 0 || columns <= (int64_t)2 * STRIP_BYTES / bytes || rows < 2 * lines)
         return 0; /* they fit as they are, or lines are not used again */
     const int64_t strip = STRIP_BYTES / bytes / LEAST_COLUMNS * LEAST_COLUMNS; /* bounded: below 2^19 */
     return strip > LEAST_COLUMNS ? strip : LEAST_COLUMNS;

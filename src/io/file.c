@@ -136,6 +136,8 @@ bool gather__file_passes(struct gather_file *file, enum gather_status status, co
     file->lacks = true;
     if (!is_beside || !file->missed_before)
         options->broken(options->context, is_beside ? NULL : tensor, error);
+    if (is_beside && options->lacks != NULL)
+        options->lacks(options->context, tensor);
     if (is_beside && options->opening != NULL) /* what comes next is about this file again */
         options->opening(options->context, file->sources[0]->path);
     return true;

@@ -269,6 +269,33 @@ static bool add_part(struct reading *reading, struct gather__source *source, con
 
 /* ---- an index ------------------------------------------------------------------------------------ */
 
+/* Of a shard that can't be opened. */
+struct lack {
+    const struct gather_file_options *options;
+    const char *shard;
+};
+
+static bool tell_lack(void *context, const char *key, struct gather__json *value)
+{
+    const struct lack *lack = context;
+    size_t length;
+    if (strcmp(gather__json_string(value, &length), lack->shard) == 0)
+        lack->options->lacks(lack->options->context, key);
+    return true;
+}
+
+/* Passes a shard that can't be opened, and says which tensors are left out for it. */
+static bool pass_shard(struct reading *reading, const char *name)
+{
+    struct lack lack = {&reading->file->options, name};
+    blame_name(reading, name);
+    if (!passes(reading, NULL))
+        return false;
+    if (lack.options->lacks != NULL)
+        gather__json_members(reading->map, tell_lack, &lack);
+    return true;
+}
+
 static bool add_shard(struct reading *reading, const char *name)
 {
     const struct gather_file_options *options = &reading->file->options;
@@ -279,8 +306,7 @@ static bool add_shard(struct reading *reading, const char *name)
         return add_part(reading, source, name);
     if (reading->error != NULL && reading->error->reason != NULL && reading->error->expected == NULL)
         reading->error->expected = "the file that the *.index.json of this folder names";
-    blame_name(reading, name);
-    return passes(reading, NULL);
+    return pass_shard(reading, name);
 }
 
 /* The files that a map names, each once. */

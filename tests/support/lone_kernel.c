@@ -2,6 +2,7 @@
 /* Tables with one kernel, or without one: lone_kernel.h says for what. */
 #include "support/lone_kernel.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,4 +136,19 @@ void take_away(struct own_table *own, enum stage stage, const char *name, int64_
         own->kernels.move_bits = gather__kernels_scalar.move_bits;
     if (stage == TINY)
         own->kernels.gather_tiny = gather__kernels_scalar.gather_tiny;
+}
+
+bool runs_here(const char *kernel)
+{
+#if defined(__x86_64__)
+    static const char *const permuting[] = {"permute_places_avx512", "pick_bytes_u8_avx512",
+                                            "pick_bytes_i8_avx512"};
+    for (size_t k = 0; k < sizeof permuting / sizeof *permuting; k++)
+        if (strcmp(kernel, permuting[k]) == 0 && !__builtin_cpu_supports("avx512vbmi")) {
+            printf("skipped: %s, for this processor does not permute bytes\n", kernel);
+            return false;
+        }
+#endif
+    (void)kernel;
+    return true;
 }

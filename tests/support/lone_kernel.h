@@ -20,6 +20,9 @@ struct own_table {
     struct gather__pick_kernel picks[128];
 };
 
+/* Whether this processor can run a kernel of a table that it has: some want what not all of them have. Says if not. */
+bool runs_here(const char *kernel);
+
 void copy_table(struct own_table *own, const struct gather__kernels *kernels);
 
 /* How often kernels ran that `leave_alone` has taken away. They write nothing, or nothing of use. */

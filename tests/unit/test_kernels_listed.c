@@ -417,7 +417,8 @@ static void test_each_is_taken(void **state)
     (void)state;
     for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
         for (size_t k = 0; k < ITEMS(lines); k++)
-            if (is_among(lines[k].sets, kernels->name) && !is_taken(&lines[k], kernels))
+            if (is_among(lines[k].sets, kernels->name) && runs_here(lines[k].name) &&
+                !is_taken(&lines[k], kernels))
                 fail_msg("%s is never taken in the table %s", lines[k].name, kernels->name);
 }
 

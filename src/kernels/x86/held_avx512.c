@@ -269,9 +269,10 @@ INLINED bool pick_columns(uint8_t *out, const uint8_t *data, const struct gather
                                                      const struct gather__picking *picking)                  \
     {                                                                                                        \
         const int64_t bytes = (picking->rule.limit + 1) * width;                                             \
-        return bytes <= 2 * VECTOR                 ? pick_rows(out, data, picking, index_bytes, width, 1)    \
-               : bytes <= 4 * VECTOR || width == 8 ? pick_rows(out, data, picking, index_bytes, width, 2)    \
-                                                   : pick_rows(out, data, picking, index_bytes, width, 4);   \
+        return bytes <= (int64_t)2 * VECTOR ? pick_rows(out, data, picking, index_bytes, width, 1)           \
+               : bytes <= (int64_t)4 * VECTOR || width == 8                                                  \
+                   ? pick_rows(out, data, picking, index_bytes, width, 2)                                    \
+                   : pick_rows(out, data, picking, index_bytes, width, 4);                                   \
     }
 PICK_ROW(i64, 8, 4)
 PICK_ROW(i64, 8, 8)

@@ -7,3 +7,5 @@ echo "exit $?"
 : | gather check t.npy -i -
 gather check 't.raw@u8[0,3]' -i 0
 echo "exit $?"
+tr '\0' , </dev/zero | gather check t.npy -i -
+echo "exit $?"

@@ -8,3 +8,14 @@ for map in same 'a*=b' 'a=b*' 'a**=b*' '*=*=*'; do
     gather diff old.safetensors new.safetensors --map "$map"
     echo "exit $?"
 done
+echo '$ the same twice, on either side, and what is not there'
+gather diff old.safetensors new.safetensors --map same=new --map same=long
+echo "exit $?"
+gather diff old.safetensors new.safetensors --map 'h.*=m.h.*' --map 'h.*=*'
+echo "exit $?"
+gather diff old.safetensors new.safetensors --map gone=new --map same=new
+echo "exit $?"
+gather diff old.safetensors new.safetensors --map gone=same
+echo "exit $?"
+gather diff old.safetensors new.safetensors --map same=nope --map 'h.*=n.h.*' --map h.0.w=m.h.0.w >got
+echo "exit $?"

@@ -19,3 +19,5 @@ echo '0 5' >indices.csv
 gather explain 'f32[4,3]' -i indices.csv
 echo "exit $?"
 gather explain 'f32[4,3]' -i - <indices.csv | head -n 1
+tr '\0' , </dev/zero | gather explain 'f32[4]' -i -
+echo "exit $?"

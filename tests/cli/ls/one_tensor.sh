@@ -18,3 +18,7 @@ try n.npy:n
 try m.safetensors:n '*'
 try 'a.raw@u8[2,4]'
 try none.npy:n
+echo '$ one of several without a name'
+. "$ROOT/tests/cli/support/safetensors"
+safetensors '{"x":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"":{"dtype":"U8","shape":[1],"data_offsets":[1,2]},"z":{"dtype":"U8","shape":[1],"data_offsets":[2,3]}}' abc >three.safetensors
+try three.safetensors:zz

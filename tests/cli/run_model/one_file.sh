@@ -16,3 +16,8 @@ try -o all.npz -o sizes=all.npz
 try -o sizes=new/ -o same=new
 cat out.npy
 ls
+echo '$ in a folder that another one makes'
+try -o sizes=dd/ -o same=dd/sizes.npy
+try -o same=./dd//x/y.npy -o sizes=dd/
+try -o sizes=out.npy -o same=out.npy.npy
+ls

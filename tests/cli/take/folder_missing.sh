@@ -34,3 +34,16 @@ try gather take m.onnx:b -i 1
 try gather take m.onnx -i 1
 printf efgh >w.bin
 try gather take m.onnx:b -i 1
+echo '$ the file that is told is the one with the tensor, and a name that is nowhere is that'
+mkdir s
+safetensors '{"a":{"dtype":"U8","shape":[2,2],"data_offsets":[0,4]}}' abcd >s/a.safetensors
+echo '{"weight_map":{"a":"a.safetensors","b":"x0.safetensors","m5":"x5.safetensors"}}' >s/m.safetensors.index.json
+try gather take s:m5 -i 0
+try gather take s:m5@F -i 0
+try gather take s --tensor m5 -i 0
+try gather take s:nosuch -i 0
+try gather take s -i 0
+try gather ls s:a
+try gather ls s:m5
+try gather ls s:nosuch
+try gather ls s

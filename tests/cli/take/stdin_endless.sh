@@ -29,3 +29,11 @@ try --memory 4K <pipe
 gather take 'a.raw@u8[20000]' -i pipe
 echo "exit $?"
 seq 5 | try --memory 5x
+echo '$ without numbers'
+tr '\0' , </dev/zero | try --memory 1M
+yes 1,, | try --memory 1M
+printf '1,\n,2' | try
+printf ', 1' | try
+printf '1,\n2,\n' | try && wc -c <got.raw
+yes '' | try --memory 1M
+yes 0:0 | try --memory 1M
