@@ -38,7 +38,7 @@ def part_of(array, key):
     """An element as a number, or a part of the same memory."""
     ranges, left = ranges_of(key, array.shape)
     strides, shape = array.layout.strides, tuple(ranges[dimension][1] for dimension in left)
-    first = array.layout.cell([begin for begin, size, step in ranges]) if 0 not in shape and 0 not in array.shape else 0
+    first = array.layout.cell([begin for begin, size, step in ranges]) if 0 not in shape else 0
     if left and strides is None:
         raise ValueError("a layout with tiles has elements, but no other parts: relayout() makes one that has")
     part = array._view(first, shape, tuple(strides[dimension] * ranges[dimension][2] for dimension in left))
@@ -59,9 +59,12 @@ def ranges_of(key, shape):
     for dimension, (one, size) in enumerate(zip(keys, shape, strict=True)):
         if isinstance(one, slice):
             part = range(size)[one]
-            ranges.append((part.start if len(part) else 0, len(part), part.step))
+            # a step that leads nowhere may be any number
+            ranges.append((part.start if len(part) else 0, len(part), part.step if len(part) > 1 else 1))
             left.append(dimension)
         else:
+            if isinstance(one, bool):
+                raise TypeError("an index is an integer or a slice, and True and False are none")
             number = operator.index(one)
             if not -size <= number < size:
                 raise IndexError(f"index {number} is outside {-size}..{size - 1} of axis {dimension}")

@@ -131,6 +131,8 @@ PyObject *array_part(PyObject *self, PyObject *key)
 
 PyObject *array_item(PyObject *self, Py_ssize_t place)
 {
+    if (place < 0) /* one from the end: Python has added the length */
+        return PyErr_Format(PyExc_IndexError, "an index before the first of the array");
     PyObject *key = PyLong_FromSsize_t(place), *made = key != NULL ? array_part(self, key) : NULL;
     Py_XDECREF(key);
     return made;

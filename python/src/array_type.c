@@ -24,10 +24,8 @@ struct array {
     Py_buffer view;
 };
 
-enum {
-    ALIGNMENT = 64,
-    WORTH_LARGE_PAGES = 4 << 20
-}; /* bytes; numpy asks for large pages from there on too */
+/* In bytes; numpy asks for large pages from there on too. */
+enum { ALIGNMENT = 64, WORTH_LARGE_PAGES = 4 << 20 };
 
 const struct gather_layout *array_layout(PyObject *array) { return &((struct array *)array)->layout; }
 
@@ -67,6 +65,16 @@ PyObject *array_new(struct module_state *state, const struct gather_layout *layo
     return (PyObject *)array;
 }
 
+/* Whose memory an object's is. A view of a view holds the array that was viewed first, so that no chain of them grows,
+ * whose end would take as many calls inside of each other. */
+static PyObject *owner_of(const struct module_state *state, PyObject *object)
+{
+    if (Py_TYPE(object) != state->array_type)
+        return object;
+    PyObject *base = ((struct array *)object)->base;
+    return base != NULL && Py_TYPE(base) == state->array_type ? base : object;
+}
+
 PyObject *array_over(struct module_state *state, struct operand *operand, const struct gather_layout *layout,
                      struct gather_buffer buffer)
 {
@@ -85,8 +93,8 @@ PyObject *array_over(struct module_state *state, struct operand *operand, const 
     }
     array->keeper = operand->keeper;
     operand->keeper = NULL;
-    Py_INCREF(operand->object);
-    array->base = operand->object;
+    array->base = owner_of(state, operand->object);
+    Py_INCREF(array->base);
     return (PyObject *)array;
 }
 
@@ -173,14 +181,21 @@ static int refuse_export(Py_buffer *view, const char *why)
     return -1;
 }
 
+/* Bytes of an element, which its cell may have more of. */
+static Py_ssize_t item_bytes(const struct gather_layout *layout)
+{
+    return (gather_dtype_bits(layout->dtype) + 7) / 8;
+}
+
 /* Whether the elements lie row by row without gaps, as a consumer that asks for no strides takes it. */
 static bool is_row_major(const struct gather_layout *layout, const struct gather_layout_summary *summary)
 {
-    int64_t step = 1;
+    int64_t step = item_bytes(layout);
     for (int32_t d = layout->rank - 1; d >= 0; d--) {
-        if (layout->sizes[d] > 1 && summary->strides[d] != step)
+        if (layout->sizes[d] > 1 &&
+            summary->strides[d] * (layout->cell_bits / 8) != step) /* bounded: bytes */
             return false;
-        step *= layout->sizes[d]; /* bounded: elements of a layout */
+        step *= layout->sizes[d]; /* bounded: bytes of a layout */
     }
     return true;
 }
@@ -215,14 +230,14 @@ static int get_buffer(PyObject *self, Py_buffer *view, int flags)
     struct exported *exported = PyMem_Calloc(1, sizeof *exported);
     if (exported == NULL)
         return refuse_export(view, "out of memory");
-    Py_ssize_t item = array->layout.cell_bits / 8;
+    Py_ssize_t item = item_bytes(&array->layout), cell = array->layout.cell_bits / 8;
     for (int32_t d = 0; d < array->layout.rank; d++) {
         exported->sizes[d] = array->layout.sizes[d];
-        exported->strides[d] = summary.strides[d] * item; /* bounded: bytes of the layout */
+        exported->strides[d] = summary.strides[d] * cell; /* bounded: bytes of the layout */
     }
     memset(view, 0, sizeof *view);
     view->buf =
-        array->buffer.data != NULL ? (char *)array->buffer.data + summary.offset * item : NULL; /* bounded */
+        array->buffer.data != NULL ? (char *)array->buffer.data + summary.offset * cell : NULL; /* bounded */
     view->len = summary.elements * item; /* bounded: likewise */
     view->itemsize = item;
     view->readonly = array->is_read_only;
@@ -324,8 +339,17 @@ static PyObject *over_plain(struct module_state *state, PyObject *self, const st
     struct operand operand = {.object = self, .is_read_only = array_is_read_only(self)};
     struct gather_layout plain = *layout;
     if (format_of(plain.dtype) == NULL)
-        plain.dtype = plain.cell_bits == 8 ? GATHER_DTYPE_U8 : GATHER_DTYPE_U16;
+        plain.dtype = item_bytes(layout) == 1 ? GATHER_DTYPE_U8 : GATHER_DTYPE_U16;
     return array_over(state, &operand, &plain, array_buffer(self));
+}
+
+/* Whether numpy takes an element for what it is whatever the unused bits of its cell hold: ml_dtypes masks narrow
+ * integers, but no narrow floats. */
+static bool is_read_whole(const struct gather_layout *layout)
+{
+    return layout->cell_bits % 8 == 0 &&
+           (gather_dtype_bits(layout->dtype) >= 8 || gather_dtype_is_signed(layout->dtype) ||
+            gather_dtype_is_unsigned(layout->dtype));
 }
 
 /* For numpy: an array that the buffer protocol can say, a copy where the layout or the elements need one. */
@@ -336,7 +360,7 @@ static PyObject *to_plain(PyObject *self, PyObject *nothing)
     struct gather_layout_summary summary;
     (void)nothing;
     if (gather_layout_describe(layout, &summary, NULL) == GATHER_STATUS_OK && summary.strided &&
-        layout->cell_bits % 8 == 0)
+        is_read_whole(layout))
         return over_plain(state, self, layout);
     struct operand operand = {.object = NULL};
     PyObject *dense = NULL, *plain = NULL;
@@ -421,6 +445,15 @@ static Py_ssize_t get_length(PyObject *self)
     return -1;
 }
 
+/* Without dimensions there is nothing to go through, and IndexError would pass for an end. */
+static PyObject *iterate(PyObject *self)
+{
+    if (array_layout(self)->rank > 0)
+        return PySeqIter_New(self);
+    PyErr_SetString(PyExc_TypeError, "an array without dimensions can't be iterated over");
+    return NULL;
+}
+
 static PyObject *represent(PyObject *self)
 {
     PyObject *layout = get_layout(self, NULL), *text = NULL;
@@ -465,6 +498,7 @@ static PyType_Slot slots[] = {
     {Py_tp_repr, represent},
     {Py_tp_getset, attributes},
     {Py_tp_methods, methods},
+    {Py_tp_iter, iterate},
     {Py_sq_length, get_length},
     {Py_sq_item, array_item},
     {Py_mp_length, get_length},

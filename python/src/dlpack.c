@@ -278,16 +278,20 @@ static int says(PyObject *object, PyObject *name, bool is_called)
     return is_so;
 }
 
-/* Whether there is more to a lent tensor than its memory. Only numbers with fractions have gradients and such bits. */
+/* Whether there is more to a lent tensor than its memory. All but truths may be negative by a bit of their own; numbers
+ * with fractions alone have gradients. */
 static enum lending judge_lent(const struct module_state *state, PyObject *object, struct dlpack_type type)
 {
     bool is_complex = type.code == DLPACK_COMPLEX;
     if (type.bits < 8)
         return NOT_LENT; /* whether each has a byte of its own is not said */
+    if (type.code == DLPACK_BOOL)
+        return LENT;
+    int is_negated = says(object, state->is_neg, true);
+    if (is_negated != 0)
+        return is_negated > 0 ? NEGATED : NOT_LENT;
     if (!is_complex && type.code != DLPACK_FLOAT && type.code != DLPACK_BFLOAT)
         return LENT;
-    if (says(object, state->is_neg, true) > 0)
-        return NEGATED;
     return says(object, state->requires_grad, false) == 0 &&
                    (!is_complex || says(object, state->is_conj, true) == 0)
                ? LENT

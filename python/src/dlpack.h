@@ -13,12 +13,9 @@
 #include "module.h"
 
 enum { DLPACK_MAJOR = 1, DLPACK_MINOR = 1 };
-enum {
-    DLPACK_READ_ONLY = 1,
-    DLPACK_COPIED = 2,
-    DLPACK_PADDED = 4
-};                                                                /* flags; PADDED: sub-byte types in bytes */
-enum { DLPACK_FLOAT = 2, DLPACK_BFLOAT = 4, DLPACK_COMPLEX = 5 }; /* codes of types */
+/* flags; PADDED: sub-byte types in bytes */
+enum { DLPACK_READ_ONLY = 1, DLPACK_COPIED = 2, DLPACK_PADDED = 4 };
+enum { DLPACK_FLOAT = 2, DLPACK_BFLOAT = 4, DLPACK_COMPLEX = 5, DLPACK_BOOL = 6 }; /* codes of types */
 enum { DLPACK_CPU = 1, DLPACK_CUDA_HOST = 3, DLPACK_ROCM_HOST = 11 };
 
 struct dlpack_type {
@@ -58,10 +55,10 @@ struct dlpack_exchange {
     uint32_t major, minor;
     const struct dlpack_exchange *previous; /* of another major version; may be NULL */
     void (*unused[2])(void);
-    int (*make_object)(struct dlpack_versioned *tensor,
-                       void **object); /* takes the tensor over, whatever it answers */
-    int (*lend_tensor)(void *object,
-                       struct dlpack_tensor *tensor); /* while the object is there; may be NULL */
+    /* takes the tensor over, whatever it answers */
+    int (*make_object)(struct dlpack_versioned *tensor, void **object);
+    /* while the object is there; may be NULL */
+    int (*lend_tensor)(void *object, struct dlpack_tensor *tensor);
 };
 
 /* A tensor taken out of a capsule: one of the two, or none. */

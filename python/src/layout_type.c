@@ -103,28 +103,86 @@ static PyObject *to(PyObject *self, PyObject *name)
     return spelling < 0 ? NULL : print(state_of_object(self), of(self), spelling);
 }
 
-/* XLA's notation for a memory order, that of strides for strides: each can say all of its kind. */
+static bool has_wide_cells(const struct gather_layout *layout)
+{
+    return layout->kind == GATHER_LAYOUT_STRIDES && layout->cell_bits != gather_dtype_bits(layout->dtype);
+}
+
+/* XLA's notation for a memory order, that of strides for strides: each can say all of its kind, but for cells that are
+ * wider than what strides step over, whose width stands beside. No notation has types without a width. */
+static PyObject *to_exact_text(PyObject *self)
+{
+    struct gather_layout layout = *of(self);
+    layout.cell_bits = has_wide_cells(&layout) ? gather_dtype_bits(layout.dtype) : layout.cell_bits;
+    return print(state_of_object(self), &layout,
+                 layout.kind == GATHER_LAYOUT_ORDER ? GATHER_SPELLING_XLA : GATHER_SPELLING_STRIDES);
+}
+
+/* In words where there is no text. is_exact: whether it can be read back. */
+static PyObject *say(PyObject *self, bool *is_exact)
+{
+    PyObject *text = to_exact_text(self), *made = NULL;
+    *is_exact = text != NULL && !has_wide_cells(of(self));
+    if (*is_exact)
+        return text;
+    if (text != NULL) {
+        made = PyUnicode_FromFormat("%U in cells of %d bits", text, (int)of(self)->cell_bits);
+    } else if (PyErr_ExceptionMatches(PyExc_NotImplementedError)) {
+        PyErr_Clear();
+        PyObject *name = dtype_name(of(self)->dtype), *sizes = tuple_of(of(self)->sizes, of(self)->rank);
+        if (name != NULL && sizes != NULL)
+            made = PyUnicode_FromFormat("%U of sizes %R", name, sizes);
+        Py_XDECREF(name);
+        Py_XDECREF(sizes);
+    }
+    Py_XDECREF(text);
+    return made;
+}
+
 static PyObject *to_text(PyObject *self)
 {
-    return print(state_of_object(self), of(self),
-                 of(self)->kind == GATHER_LAYOUT_ORDER ? GATHER_SPELLING_XLA : GATHER_SPELLING_STRIDES);
+    bool is_exact;
+    return say(self, &is_exact);
 }
 
 static PyObject *represent(PyObject *self)
 {
-    PyObject *text = to_text(self), *represented = NULL;
+    bool is_exact;
+    PyObject *text = say(self, &is_exact), *represented = NULL;
     if (text != NULL)
-        represented = PyUnicode_FromFormat("Layout('%U')", text);
+        represented = PyUnicode_FromFormat(is_exact ? "Layout('%U')" : "<libgather.Layout %U>", text);
     Py_XDECREF(text);
     return represented;
 }
 
-/* For pickle and copy: its text says it all. */
+/* For pickle and copy: its text says it all, with the width of cells that no text of strides can say. */
 static PyObject *reduce(PyObject *self, PyObject *nothing)
 {
-    PyObject *text = to_text(self);
+    PyObject *text = to_exact_text(self);
     (void)nothing;
-    return text != NULL ? Py_BuildValue("O(N)", Py_TYPE(self), text) : NULL;
+    if (text == NULL || !has_wide_cells(of(self)))
+        return text != NULL ? Py_BuildValue("O(N)", Py_TYPE(self), text) : NULL;
+    PyObject *make = PyObject_GetAttrString((PyObject *)Py_TYPE(self), "_in_cells");
+    if (make != NULL)
+        return Py_BuildValue("N(Ni)", make, text, (int)of(self)->cell_bits);
+    Py_DECREF(text);
+    return NULL;
+}
+
+/* The layout of a text in cells of a width. */
+static PyObject *in_cells(PyObject *type, PyObject *arguments)
+{
+    struct module_state *state = PyType_GetModuleState((PyTypeObject *)type);
+    struct gather_layout layout;
+    struct gather_error error = {0};
+    PyObject *text;
+    int bits;
+    if (!PyArg_ParseTuple(arguments, "Ui", &text, &bits) || !layout_read(state, text, &layout))
+        return NULL;
+    layout.cell_bits = bits;
+    if (gather_layout_validate(&layout, &error) != GATHER_STATUS_OK)
+        return raise_error(state, &error);
+    return layout_new(state, &layout);
 }
 
 static PyObject *spellings(PyObject *self, PyObject *nothing)
@@ -323,7 +381,8 @@ static PyMethodDef methods[] = {
      ">>> lg.Layout('f32[2,3]{0,1}').offsets().tolist()\n"
      "[[0, 2, 4], [1, 3, 5]]\n"},
     {"draw", draw, METH_NOARGS, "The layout drawn as text: its elements, their cells, and its memory."},
-    {"__reduce__", reduce, METH_NOARGS, "What pickle keeps: the text."},
+    {"__reduce__", reduce, METH_NOARGS, "What pickle keeps: the text, and the width of cells beside it."},
+    {"_in_cells", in_cells, METH_VARARGS | METH_CLASS, "The layout of a text, in cells of a number of bits."},
     {"_repr_svg_", draw_svg, METH_NOARGS, "The layout drawn as SVG, for notebooks."},
     {"_repr_html_", draw_html, METH_NOARGS, "The same inside of HTML."},
     {NULL, NULL, 0, NULL}};

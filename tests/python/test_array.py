@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays of ours as sequences: elements, parts and lists of them."""
 
+import ctypes
 import random
+import sys
 
 import libgather as lg
 import ml_dtypes
@@ -51,6 +53,30 @@ def test_a_part_shares_its_memory():
     assert held.tolist() == [98, 99]
 
 
+def test_a_part_of_a_part_holds_the_memory_alone():
+    """Each one that held the one before would make a chain, whose end is as deep as it is long."""
+    whole = lg.Array(bytearray(range(6)))
+    parts = [whole[1:]]
+    holders = sys.getrefcount(whole), sys.getrefcount(parts[0])
+    for _ in range(5):
+        parts.append(lg.Array(parts[-1])[:])
+    assert (sys.getrefcount(whole) - 5, sys.getrefcount(parts[0])) == holders
+    last = parts[-1]
+    del whole, parts
+    assert last.tolist() == [1, 2, 3, 4, 5]
+
+
+def test_items_as_c_asks_for_them():
+    """Negative numbers have been added to the length once when they arrive, and are not once more."""
+    item = ctypes.pythonapi.PySequence_GetItem
+    item.restype, item.argtypes = ctypes.py_object, [ctypes.py_object, ctypes.c_ssize_t]
+    array = lg.Array(bytes([5, 6, 7]))
+    assert [item(array, k) for k in range(-3, 3)] == 2 * [5, 6, 7]
+    for outside in (-7, -5, -4, 3):
+        with pytest.raises(IndexError):
+            item(array, outside)
+
+
 def test_iteration():
     array = lg.Array(DATA)
     assert len(array) == 2 and [each.tolist() for each in array] == DATA.tolist()
@@ -59,6 +85,29 @@ def test_iteration():
     assert list(lg.Array(DATA[:0])) == []
     with pytest.raises(TypeError):
         len(lg.Array(DATA[0, 0, 0]))
+
+
+def test_nothing_to_iterate_over():
+    scalar = lg.Array(b"\3", "u8[]")
+    for ask in (iter, list, lambda array: 3 in array, lambda array: list(reversed(array))):
+        with pytest.raises(TypeError):
+            ask(scalar)
+
+
+def test_steps_that_lead_nowhere():
+    array = lg.Array(bytes(range(6)))
+    for step in (2**70, -(2**70), 2**63 - 1, -(2**63)):
+        assert array[::step].tolist() == np.arange(6)[::step].tolist()
+        assert array[6::step].tolist() == np.arange(6)[6::step].tolist()
+    assert array[-(2**70) : 2**70].tolist() == list(range(6))
+    with pytest.raises(IndexError):
+        array[2**70]
+
+
+@pytest.mark.parametrize("key", [True, False, (True, 0), (0, False)])
+def test_truths_are_no_indices(key):
+    with pytest.raises(TypeError, match="True and False"):
+        lg.Array(DATA)[key]
 
 
 def test_layouts_with_tiles_have_elements():
@@ -76,6 +125,56 @@ def test_narrow_elements():
     assert lg.Array(data)[::-2].tolist() == [3, 1, -1, -3] and lg.Array(data)[2] == -2
     packed = lg.Array(bytes([0x21, 0x43]), "u4[4]{0:E(4)}")
     assert packed[1:].tolist() == [2, 3, 4] and packed[3] == 4
+
+
+WIDE = {
+    "s4[3,5]": 1,
+    "u4[3,5]": 1,
+    "s2[3,5]": 1,
+    "f4e2m1fn[3,5]": 1,
+    "bf16[3,5]{1,0:E(32)}": 4,
+    "f8e5m2[3,5]{0,1:E(16)}": 2,
+    "f32[3,5]{1,0:E(64)}": 8,
+    "f32[3,5]{0,1:E(40)}": 5,
+}
+
+
+@pytest.mark.parametrize("text", WIDE)
+def test_cells_wider_than_their_elements(text):
+    """As numpy they are what they are as a list, whatever the rest of the cell holds; and each has a text."""
+    array = lg.Array(random.Random(4).randbytes(15 * WIDE[text]), text)
+    for each in (array, array[1:], array[::-2, 1], array.layout, array[1:].layout):
+        assert str(array.shape).replace(", ", ",")[1:-1] in str(array.layout) and repr(each) and str(each)
+    for each in (array, array[1:], array[::-2, 1:], array[:, 2]):
+        same = np.asarray(each)
+        assert same.dtype.name == array.dtype
+        np.testing.assert_array_equal(same.astype("f8"), each.tolist())
+        np.testing.assert_array_equal(lg.relayout(each, "{0}" if each.ndim == 1 else "{1,0}").tolist(), each.tolist())
+
+
+def test_texts_of_wide_cells():
+    part = lg.Array(bytes(15), "s4[3,5]")[1:]
+    assert repr(part) == "<libgather.Array i4[2,5]:(5,1)+5 in cells of 8 bits>"
+    assert repr(part.layout) == "<libgather.Layout i4[2,5]:(5,1)+5 in cells of 8 bits>"
+    assert str(part.layout) in part.layout._repr_svg_()
+
+
+def test_the_buffer_of_wide_cells():
+    memory = bytearray(16)
+    view = memoryview(lg.Array(memory, "f32[2]{0:E(64)}"))
+    assert (view.format, view.itemsize, view.strides, view.nbytes, view.contiguous) == ("f", 4, (8,), 8, False)
+    np.asarray(lg.Array(memory, "f32[2]{0:E(64)}"))[1] = 1
+    assert memory[8:12] == np.float32(1).tobytes()
+    with pytest.raises((BufferError, ValueError), match="contiguous"):
+        np.frombuffer(view)
+
+
+def test_unused_bits_are_not_for_numpy():
+    """ml_dtypes does not pass over those of narrow floats; for them there is a copy, without them."""
+    dirty = lg.Array(bytes([0xF1, 1, 0x81]), "f4e2m1fn[3]")
+    assert dirty.tolist() == np.asarray(dirty).astype("f4").tolist() == [0.5] * 3
+    with pytest.raises(ValueError, match="without a copy"):
+        np.asarray(dirty, copy=False)
 
 
 @pytest.mark.parametrize("key", ["a", 1.5, None, [0], (0, 0, 0, 0), (..., ...), (slice(0, 1, 0),)])

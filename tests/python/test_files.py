@@ -125,6 +125,15 @@ def test_formats_of_numpy(tmp_path):
     assert lg.open(tmp_path / "x.npz")["second"].take([4]).tolist() == DATA[[4]].tolist()
 
 
+def test_strings_are_named(tmp_path):
+    """No notation has a type of no width; an ONNX tensor of two strings is told in words all the same."""
+    (tmp_path / "words.pb").write_bytes(b"\x08\x02\x10\x08\x32\x01a\x32\x01bB\x01s")
+    with lg.open(tmp_path / "words.pb") as file:
+        (tensor,) = file.values()
+        assert repr(tensor) == "<libgather.Tensor 's': string of sizes (2,)>"
+        assert repr(tensor.layout) == "<libgather.Layout string of sizes (2,)>"
+
+
 def test_a_folder(model, tmp_path):
     np.save(tmp_path / "x.npy", DATA)
     with lg.open(tmp_path) as file:

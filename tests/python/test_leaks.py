@@ -3,6 +3,7 @@
 
 import gc
 import os
+import pickle
 import sys
 
 import libgather as lg
@@ -20,6 +21,7 @@ OUT = np.zeros((2, 4), "f4")
 PLAN = lg.plan("numpy", "take", DATA, INDICES, axis=0)
 TILED = lg.relayout(DATA, "{1,0:T(2,2)}")
 PARTS = lg.Array(DATA)
+WIDE = lg.Array(bytes(15), "s4[3,5]")[1:]
 SHAPES = [np.zeros((k, 2), "f4") for k in range(1, 300)]
 BF16 = np.zeros(4, ml_dtypes.bfloat16)
 
@@ -54,6 +56,7 @@ CALLS = {
     "relayout": lambda: lg.relayout(DATA, "{0,1}"),
     "list": lambda: TILED.tolist(),
     "parts": lambda: (TILED[1, 2], PARTS[1:, ::2], PARTS[-1, 0], list(PARTS[0])),
+    "wide cells": lambda: (repr(WIDE), repr(WIDE.layout), pickle.loads(pickle.dumps(WIDE))),
     "layout": lambda: lg.Layout("f32[3,5]{0,1}").offsets(),
     "evicted": lambda: [lg.take(data, [0], axis=0) for data in SHAPES],
     "new plan": lambda: lg.plan("numpy", "take", DATA, "s64[2]", axis=0),

@@ -45,6 +45,29 @@ def test_arrays(name):
         assert made.layout == array.layout and made.tolist() == array.tolist() and made.readonly == array.readonly
 
 
+@pytest.mark.parametrize(
+    "text", ["s4[3,5]", "u4[3,5]", "s2[3,5]", "f4e2m1fn[3,5]", "f32[3,5]{1,0:E(64)}", "bf16[3,5]{0,1:E(32)}"]
+)
+def test_parts_in_wide_cells(text):
+    whole = lg.Array(bytes(k * 7 % 60 for k in range(lg.Layout(text).nbytes)), text)
+    for part in (whole[1:], whole[::-1, 2], whole[:, 1:4:2]):
+        for made in again(part):
+            assert made.layout == part.layout and made.tolist() == part.tolist() and made.readonly
+            assert made.layout.nbytes == part.layout.nbytes
+        for made in again(part.layout):
+            assert made == part.layout and repr(made) == repr(part.layout)
+        plan = lg.plan("numpy", "take", part, "s64[1]", axis=0)
+        for made in again(plan):
+            assert made(part, [1]).tolist() == plan(part, [1]).tolist() == [part.tolist()[1]]
+
+
+@pytest.mark.parametrize("bits", [0, -8, 7, 16, 33, 2**31 - 1, 2**31])
+def test_cells_of_no_width(bits):
+    """A pickle may say anything; 32 bits are not to be read from less."""
+    with pytest.raises((ValueError, NotImplementedError, OverflowError)):
+        lg.Layout._in_cells("f32[2]:(1)", bits)
+
+
 def test_a_copy_has_memory_of_its_own():
     memory = bytearray(3)
     array = lg.Array(memory)

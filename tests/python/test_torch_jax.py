@@ -78,6 +78,21 @@ def test_torch_shares_memory(torch):
     assert data[0] == 5
 
 
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in ("bool", "complex64", "complex128")])
+def test_torch_negatives(torch, kind):
+    """Every type but bool can be negative by a bit."""
+    negative = torch._neg_view(torch.tensor([1, 2, 3]).to(getattr(torch, kind)))
+    for ask in (
+        lambda: lg.Array(negative),
+        lambda: lg.take(negative, [0], axis=0),
+        lambda: lg.take(torch.arange(4), negative),
+        lambda: lg.take(negative.resolve_neg(), [0, 1, 2], out=negative),
+    ):
+        with pytest.raises((BufferError, TypeError), match="resolve_neg|integer"):
+            ask()
+    assert torch.equal(lg.take(negative.resolve_neg(), [0], axis=0), negative[:1])
+
+
 def test_torch_that_is_refused(torch):
     with pytest.raises(BufferError, match="gradient"):
         lg.take(torch.zeros(3, requires_grad=True), [0])
