@@ -275,8 +275,11 @@ static bool place_tensors(struct gather__gguf_reader *reader, struct claim *clai
     for (size_t k = 0; k < reader->file->count; k++) {
         if (reader->file->tensors[k].source == LEFT_OUT)
             continue;
-        reader->file->tensors[kept] = reader->file->tensors[k];
-        reader->file->tensors[kept++].offset += data;
+        struct gather_tensor *tensor = &reader->file->tensors[kept++];
+        *tensor = reader->file->tensors[k];
+        tensor->offset += data;
+        if (tensor->offset > reader->file->bytes) /* without elements, in a file that ends before its place */
+            tensor->offset = reader->file->bytes;
     }
     reader->file->count = kept;
     return true;

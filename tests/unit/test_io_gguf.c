@@ -115,6 +115,21 @@ static void test_tensors_row_major(void **state)
     gather_file_close(file);
 }
 
+/* Nothing of them is in the file, which may end before the place where they would lie. */
+static void test_tensors_without_elements_lie_inside_the_file(void **state)
+{
+    static const uint64_t none[] = {0};
+    (void)state;
+    put_head(3, 2, 0);
+    put_tensor("at the begin", 1, none, 0, 0);
+    put_tensor("behind it", 1, none, 0, 32);
+    struct gather_file *file = open_gguf();
+    assert_int_equal(gather_file_count(file), 2);
+    for (size_t k = 0; k < 2; k++)
+        assert_int_equal(gather_file_tensor(file, k)->offset, gguf.count);
+    gather_file_close(file);
+}
+
 static void test_blocks_are_rows_of_bytes(void **state)
 {
     uint8_t got[36];
@@ -519,6 +534,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tensors_row_major),
+        cmocka_unit_test(test_tensors_without_elements_lie_inside_the_file),
         cmocka_unit_test(test_blocks_are_rows_of_bytes),
         cmocka_unit_test(test_types_of_numbers),
         cmocka_unit_test(test_types_of_blocks),
