@@ -130,10 +130,11 @@ INLINED void ISA(fetch_in)(uint8_t *out, const uint8_t *data, const struct gathe
 INLINED void ISA(fetch_place)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                               int64_t width, bool streams)
 {
-    if (width == 2 * CACHE_LINE)
-        ISA(fetch_in)(out, data, offsets, 2 * CACHE_LINE, streams);
-    else if (width == 4 * CACHE_LINE)
-        ISA(fetch_in)(out, data, offsets, 4 * CACHE_LINE, streams);
+    const int64_t line = CACHE_LINE;
+    if (width == 2 * line)
+        ISA(fetch_in)(out, data, offsets, 2 * line, streams);
+    else if (width == 4 * line)
+        ISA(fetch_in)(out, data, offsets, 4 * line, streams);
     else
         ISA(fetch_in)(out, data, offsets, width, streams);
 }

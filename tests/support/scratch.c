@@ -72,3 +72,17 @@ int scratch_entries(void)
     closedir(opened);
     return count;
 }
+
+int scratch_group_begin(void **state)
+{
+    (void)state;
+    scratch_begin();
+    return 0;
+}
+
+int scratch_group_end(void **state)
+{
+    (void)state;
+    scratch_end();
+    return 0;
+}

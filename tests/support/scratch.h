@@ -15,6 +15,10 @@ enum { SCRATCH_PATH_SIZE = 512 };
 void scratch_begin(void);
 void scratch_end(void);
 
+/* The same for a group of tests, as cmocka calls what sets it up and takes it down. */
+int scratch_group_begin(void **state);
+int scratch_group_end(void **state);
+
 /* Makes or replaces a file. */
 void scratch_write(const char *name, const void *bytes, size_t count);
 

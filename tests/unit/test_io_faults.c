@@ -135,13 +135,6 @@ static int begin(void **state)
     return 0;
 }
 
-static int end(void **state)
-{
-    (void)state;
-    scratch_end();
-    return 0;
-}
-
 /* What there is after the work: the old file or the new one, as it answered, and nothing else. */
 static void check_what_is_left(bool is_done, const uint8_t *done, size_t done_bytes)
 {
@@ -263,5 +256,5 @@ int main(void)
         cmocka_unit_test(test_hostile_74_every_allocation_fails),
     };
     malloc_count_begin();
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin, scratch_group_end);
 }

@@ -79,13 +79,6 @@ static int begin(void **state)
     return 0;
 }
 
-static int end(void **state)
-{
-    (void)state;
-    scratch_end();
-    return 0;
-}
-
 static const char *const paths[] = {"folder/a.safetensors", "folder/b.npz", "folder", "sharded",
                                     "numbers.txt"};
 
@@ -176,5 +169,5 @@ int main(void)
         cmocka_unit_test(test_hostile_74_every_allocation_fails),
     };
     malloc_count_begin();
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin, scratch_group_end);
 }

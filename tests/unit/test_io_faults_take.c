@@ -104,13 +104,6 @@ static int begin(void **state)
     return 0;
 }
 
-static int end(void **state)
-{
-    (void)state;
-    scratch_end();
-    return 0;
-}
-
 static enum gather_status take_with_fault(int k, int number, struct gather_error *error)
 {
     memset(output, 0, sizeof output);
@@ -191,5 +184,5 @@ int main(void)
         cmocka_unit_test(test_hostile_74_every_allocation_fails),
     };
     malloc_count_begin();
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, begin, scratch_group_end);
 }

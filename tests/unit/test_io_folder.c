@@ -29,20 +29,6 @@ static struct safetensors_by_hand made;
 static struct npy_by_hand npy;
 static char last[512]; /* the file of a folder that was opened last */
 
-static int begin_scratch(void **state)
-{
-    (void)state;
-    scratch_begin();
-    return 0;
-}
-
-static int end_scratch(void **state)
-{
-    (void)state;
-    scratch_end();
-    return 0;
-}
-
 static void must_do(int answer) { assert_int_equal(answer, 0); }
 
 /* A safetensors file of one tensor of two bytes. */
@@ -308,5 +294,5 @@ int main(void)
         cmocka_unit_test(test_hostile_50_names_and_links_that_lead_elsewhere),
         cmocka_unit_test(test_links_of_a_cache_are_followed),
     };
-    return cmocka_run_group_tests(tests, begin_scratch, end_scratch);
+    return cmocka_run_group_tests(tests, scratch_group_begin, scratch_group_end);
 }

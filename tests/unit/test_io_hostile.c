@@ -34,20 +34,6 @@ enum { UNUSED_USER = 54321 };
 
 static struct npy_by_hand npy;
 
-static int begin_scratch(void **state)
-{
-    (void)state;
-    scratch_begin();
-    return 0;
-}
-
-static int end_scratch(void **state)
-{
-    (void)state;
-    scratch_end();
-    return 0;
-}
-
 /* Opens what is there, reads all of it, closes it. */
 static enum gather_status try_file(const char *path, struct gather_error *error)
 {
@@ -582,5 +568,5 @@ int main(void)
         cmocka_unit_test(test_hostile_64_order_of_elements),
         cmocka_unit_test(test_dictionaries_that_are_none),
     };
-    return cmocka_run_group_tests(tests, begin_scratch, end_scratch);
+    return cmocka_run_group_tests(tests, scratch_group_begin, scratch_group_end);
 }

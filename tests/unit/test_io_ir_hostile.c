@@ -45,13 +45,6 @@ static int begin_scratch(void **state)
     return 0;
 }
 
-static int end_scratch(void **state)
-{
-    (void)state;
-    scratch_end();
-    return 0;
-}
-
 static enum gather_status try_text(const char *text, size_t length, struct gather_error *error)
 {
     scratch_write("m.xml", text, length);
@@ -460,5 +453,5 @@ int main(void)
         cmocka_unit_test(test_hostile_59_long_cycle),
         cmocka_unit_test(test_hostile_60_the_file_of_bytes),
     };
-    return cmocka_run_group_tests(tests, begin_scratch, end_scratch);
+    return cmocka_run_group_tests(tests, begin_scratch, scratch_group_end);
 }

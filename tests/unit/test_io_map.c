@@ -122,20 +122,6 @@ static void expect_table(void)
             assert_int_equal(output[k * ROW_BYTES + n], rows[k] < 0 ? 0xA5 : table[rows[k] * ROW_BYTES + n]);
 }
 
-static int begin(void **state)
-{
-    (void)state;
-    scratch_begin();
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    scratch_end();
-    return 0;
-}
-
 /* ---- where the disk is waited for ---------------------------------------------------------------- */
 
 static void test_read_where_the_disk_is_waited_for(void **state)
@@ -393,5 +379,5 @@ int main(void)
         cmocka_unit_test(test_hostile_41_cut_short_while_it_is_read),
         cmocka_unit_test(test_hostile_41_cut_short_while_it_is_taken),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, scratch_group_begin, scratch_group_end);
 }

@@ -20,20 +20,6 @@
 
 static struct npy_by_hand npy;
 
-static int begin_scratch(void **state)
-{
-    (void)state;
-    scratch_begin();
-    return 0;
-}
-
-static int end_scratch(void **state)
-{
-    (void)state;
-    scratch_end();
-    return 0;
-}
-
 static struct gather_layout layout_of(const char *text)
 {
     struct gather_layout layout;
@@ -383,5 +369,5 @@ int main(void)
         cmocka_unit_test(test_formats_by_name),
         cmocka_unit_test(test_raw_bytes),
     };
-    return cmocka_run_group_tests(tests, begin_scratch, end_scratch);
+    return cmocka_run_group_tests(tests, scratch_group_begin, scratch_group_end);
 }

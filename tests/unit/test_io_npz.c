@@ -26,20 +26,6 @@
 static struct zip_by_hand zip;
 static struct npy_by_hand npy;
 
-static int begin_scratch(void **state)
-{
-    (void)state;
-    scratch_begin();
-    return 0;
-}
-
-static int end_scratch(void **state)
-{
-    (void)state;
-    scratch_end();
-    return 0;
-}
-
 static enum gather_status try_zip(struct gather_error *error)
 {
     return file_trial_bytes(zip.bytes, zip.count, GATHER_FILE_NPZ, error);
@@ -390,5 +376,5 @@ int main(void)
         cmocka_unit_test(test_hostile_65_data_descriptor),
         cmocka_unit_test(test_hostile_65_wrong_crc_is_found_when_it_is_read),
     };
-    return cmocka_run_group_tests(tests, begin_scratch, end_scratch);
+    return cmocka_run_group_tests(tests, scratch_group_begin, scratch_group_end);
 }

@@ -21,20 +21,6 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-static int begin_scratch(void **state)
-{
-    (void)state;
-    scratch_begin();
-    return 0;
-}
-
-static int end_scratch(void **state)
-{
-    (void)state;
-    scratch_end();
-    return 0;
-}
-
 static struct gather_tensor tensor_of(const char *name, const char *layout)
 {
     struct gather_tensor tensor = {.name = name};
@@ -330,5 +316,5 @@ int main(void)
         cmocka_unit_test(test_checks_of_stored_arrays),
         cmocka_unit_test(test_formats_that_are_not_read),
     };
-    return cmocka_run_group_tests(tests, begin_scratch, end_scratch);
+    return cmocka_run_group_tests(tests, scratch_group_begin, scratch_group_end);
 }

@@ -21,20 +21,6 @@ enum { GRAPH_NODE = 1, GRAPH_INITIALIZER = 5 };
 static struct bytes_by_hand tensor, graph, model, packed, node, attribute;
 static const int64_t two_three[] = {2, 3, -1}, two[] = {2, -1}, scalar[] = {-1};
 
-static int begin_scratch(void **state)
-{
-    (void)state;
-    scratch_begin();
-    return 0;
-}
-
-static int end_scratch(void **state)
-{
-    (void)state;
-    scratch_end();
-    return 0;
-}
-
 static struct gather_file *open_as(int32_t format, const struct bytes_by_hand *bytes)
 {
     struct gather_file *file = NULL;
@@ -381,5 +367,5 @@ int main(void)
         cmocka_unit_test(test_texts_of_constants),        cmocka_unit_test(test_external_data),
         cmocka_unit_test(test_what_is_written_is_read),
     };
-    return cmocka_run_group_tests(tests, begin_scratch, end_scratch);
+    return cmocka_run_group_tests(tests, scratch_group_begin, scratch_group_end);
 }

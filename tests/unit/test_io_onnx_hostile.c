@@ -33,13 +33,6 @@ static int begin_scratch(void **state)
     return 0;
 }
 
-static int end_scratch(void **state)
-{
-    (void)state;
-    scratch_end();
-    return 0;
-}
-
 /* A model of one initializer with raw data, one with texts, and a Constant of numbers. */
 static void make_seed(void)
 {
@@ -573,5 +566,5 @@ int main(void)
         cmocka_unit_test(test_hostile_52_constants_without_a_value),
         cmocka_unit_test(test_hostile_53_sparse_and_segments),
     };
-    return cmocka_run_group_tests(tests, begin_scratch, end_scratch);
+    return cmocka_run_group_tests(tests, begin_scratch, scratch_group_end);
 }

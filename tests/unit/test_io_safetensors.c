@@ -24,20 +24,6 @@
 
 static struct safetensors_by_hand made;
 
-static int begin_scratch(void **state)
-{
-    (void)state;
-    scratch_begin();
-    return 0;
-}
-
-static int end_scratch(void **state)
-{
-    (void)state;
-    scratch_end();
-    return 0;
-}
-
 static enum gather_status try_header(const char *header, size_t data, struct gather_error *error)
 {
     safetensors_by_hand(&made, header, data);
@@ -442,5 +428,5 @@ int main(void)
         cmocka_unit_test(test_hostile_68_json),
         cmocka_unit_test(test_hostile_69_type_shape_and_bytes),
     };
-    return cmocka_run_group_tests(tests, begin_scratch, end_scratch);
+    return cmocka_run_group_tests(tests, scratch_group_begin, scratch_group_end);
 }

@@ -23,20 +23,6 @@
 
 enum { UNUSED_USER = 54321 };
 
-static int begin_scratch(void **state)
-{
-    (void)state;
-    scratch_begin();
-    return 0;
-}
-
-static int end_scratch(void **state)
-{
-    (void)state;
-    scratch_end();
-    return 0;
-}
-
 static bool holds(const char *name, const char *content)
 {
     char got[64] = {0};
@@ -370,5 +356,5 @@ int main(void)
         cmocka_unit_test(test_more_room_than_there_is),
         cmocka_unit_test(test_what_the_system_said_is_the_sentence),
     };
-    return cmocka_run_group_tests(tests, begin_scratch, end_scratch);
+    return cmocka_run_group_tests(tests, scratch_group_begin, scratch_group_end);
 }

@@ -182,22 +182,8 @@ static void test_every_dimension(void **state)
         check_shape(&shapes[k]);
 }
 
-static int begin(void **state)
-{
-    (void)state;
-    scratch_begin();
-    return 0;
-}
-
-static int end(void **state)
-{
-    (void)state;
-    scratch_end();
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_dimension)};
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, scratch_group_begin, scratch_group_end);
 }
