@@ -3,6 +3,7 @@
 #include "bench_case.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- layouts and ops ------------------------------------------------------------------------------------ */
@@ -60,33 +61,38 @@ static enum gather_status lay_out(struct bench_step *step, const struct gather_b
     return status;
 }
 
-/* One step; a step a table; or two takes one behind the other. */
+/* Along two axes the output is as long as the list along both; else as the op infers it. */
+static enum gather_status lay_out_two(struct bench_case *made, struct gather_error *error)
+{
+    struct bench_step *step = &made->steps[0];
+    made->second_layout = step->inputs[1];
+    made->second = (struct gather_axis_indices){.axis = step->axis + 1, .layout = &made->second_layout};
+    const struct gather_axis_indices lists[] = {{.axis = step->axis, .layout = &step->inputs[1]},
+                                                made->second};
+    return gather_infer_axes(&step->inputs[0], lists, 2, &step->output, error);
+}
+
+/* One step, or a step a table. */
 static enum gather_status lay_out_all(struct bench_case *made, int32_t scale, struct gather_error *error)
 {
     const struct gather_bench_row *row = made->row;
     struct gather_layout data;
     enum gather_status status = read_layout(row->data[scale], &data, error);
-    bool is_twice = row->second_distribution != GATHER_DISTRIBUTION_NONE;
-    made->step_count = row->tables > 0 ? (size_t)row->tables : is_twice ? 2 : 1;
+    made->step_count = row->tables > 0 ? (size_t)row->tables : 1;
     for (size_t k = 0; k < made->step_count && status == GATHER_STATUS_OK; k++) {
         struct bench_step *step = &made->steps[k];
-        step->axis = row->axis + (is_twice ? (int32_t)k : 0);
-        step->inputs[0] = is_twice && k > 0 ? made->steps[0].output : data;
+        step->axis = row->axis;
+        step->inputs[0] = data;
         status = lay_out(step, row, scale, error);
         if (status == GATHER_STATUS_OK && row->tables > 0) {
             data.sizes[0] += data.sizes[0] * 27 / 100; /* bounded: tables are a few times the first */
             status = gather_layout_init(&data, data.dtype, data.rank, data.sizes, error);
         }
     }
-    return status;
+    return status == GATHER_STATUS_OK && bench_has_two_axes(made) ? lay_out_two(made, error) : status;
 }
 
 /* ---- memory --------------------------------------------------------------------------------------------- */
-
-static bool has_own_data(const struct bench_case *made, size_t k)
-{
-    return k == 0 || made->row->second_distribution == GATHER_DISTRIBUTION_NONE;
-}
 
 /* A sum that ends at the greatest number. */
 static int64_t add_up(int64_t a, int64_t b) { return a > INT64_MAX - b ? INT64_MAX : a + b; }
@@ -98,7 +104,7 @@ static int64_t bytes_needed(const struct bench_case *made)
     for (size_t k = 0; k < made->step_count; k++) {
         const struct bench_step *step = &made->steps[k];
         int64_t output = gather_layout_bytes(&step->output);
-        bytes = add_up(bytes, has_own_data(made, k) ? gather_layout_bytes(&step->inputs[0]) : 0);
+        bytes = add_up(bytes, gather_layout_bytes(&step->inputs[0]));
         bytes = add_up(bytes, step->input_count > 1 ? gather_layout_bytes(&step->inputs[1]) : 0);
         bytes = add_up(add_up(bytes, output), output);
     }
@@ -138,7 +144,6 @@ static enum gather_status draw_indices(const struct bench_case *made, const stru
 {
     const struct gather_bench_row *row = made->row;
     struct gather_index_axes axes = {.components = 1, .pattern = row->pattern};
-    bool is_second = step != &made->steps[0] && row->second_distribution != GATHER_DISTRIBUTION_NONE;
     axes.sizes[0] = step->inputs[0].sizes[step->axis];
     if (row->family == GATHER_BENCH_TUPLES) {
         axes.is_tuple = 1;
@@ -146,43 +151,53 @@ static enum gather_status draw_indices(const struct bench_case *made, const stru
         for (int32_t k = 0; k < axes.components; k++)
             axes.sizes[k] = step->inputs[0].sizes[row->batch_dims + k];
     }
-    return gather_distribution_fill(is_second ? row->second_distribution : row->distribution, &axes,
-                                    &step->inputs[1], step->buffers[1].data, error);
+    return gather_distribution_fill(row->distribution, &axes, &step->inputs[1], step->buffers[1].data, error);
 }
 
 static enum gather_status take_inputs(struct bench_case *made, size_t k, bool is_huge,
                                       struct gather_error *error)
 {
     struct bench_step *step = &made->steps[k];
-    if (has_own_data(made, k)) {
-        step->buffers[0] = take(&step->memory[0], &step->inputs[0], is_huge);
-        if (step->buffers[0].data == NULL)
-            return no_memory(error);
-        fill_data(step->buffers[0].data, gather_layout_bytes(&step->inputs[0]));
-    } else {
-        step->buffers[0] = made->steps[k - 1].target;
-    }
+    step->buffers[0] = take(&step->memory[0], &step->inputs[0], is_huge);
+    if (step->buffers[0].data == NULL)
+        return no_memory(error);
+    fill_data(step->buffers[0].data, gather_layout_bytes(&step->inputs[0]));
     if (step->input_count == 1)
         return GATHER_STATUS_OK;
     step->buffers[1] = take(&step->memory[1], &step->inputs[1], is_huge);
     return step->buffers[1].data != NULL ? draw_indices(made, step, error) : no_memory(error);
 }
 
-/* The outputs of tables lie one after the other; of two takes the second writes the output. */
+/* The second list of a take along two axes; and what both name, as a plain loop wants it. */
+static enum gather_status take_second(struct bench_case *made, bool is_huge, struct gather_error *error)
+{
+    const struct bench_step *step = &made->steps[0];
+    struct gather_index_axes axes = {.components = 1};
+    const int64_t count = step->inputs[1].sizes[0], size = step->inputs[0].sizes[made->second.axis],
+                  places = count * count; /* bounded: elements of the output */
+    axes.sizes[0] = size;
+    made->second.buffer = take(&made->second_memory, &made->second_layout, is_huge);
+    made->numbers = calloc((size_t)places, sizeof *made->numbers);
+    if (made->second.buffer.data == NULL || made->numbers == NULL)
+        return no_memory(error);
+    enum gather_status status = gather_distribution_fill(
+        made->row->second_distribution, &axes, &made->second_layout, made->second.buffer.data, error);
+    const int64_t *rows = step->buffers[1].data, *columns = made->second.buffer.data;
+    for (int64_t k = 0; k < places && status == GATHER_STATUS_OK; k++)
+        made->numbers[k] = rows[k / count] * size + columns[k % count]; /* bounded: elements of the data */
+    return status;
+}
+
+/* The outputs of tables lie one after the other. */
 static enum gather_status take_outputs(struct bench_case *made, bool is_huge, struct gather_error *error)
 {
-    bool is_twice = made->row->second_distribution != GATHER_DISTRIBUTION_NONE;
     int64_t begin = 0;
     made->bytes = 0;
-    for (size_t k = is_twice ? 1 : 0; k < made->step_count; k++)
+    for (size_t k = 0; k < made->step_count; k++)
         made->bytes += gather_layout_bytes(&made->steps[k].output);
     if (!bench_pages_take(&made->output, made->bytes, is_huge))
         return no_memory(error);
-    if (is_twice)
-        made->steps[0].target = take(&made->between, &made->steps[0].output, is_huge);
-    if (is_twice && made->steps[0].target.data == NULL)
-        return no_memory(error);
-    for (size_t k = is_twice ? 1 : 0; k < made->step_count; k++) {
+    for (size_t k = 0; k < made->step_count; k++) {
         int64_t length = gather_layout_bytes(&made->steps[k].output);
         made->steps[k].target = (struct gather_buffer){made->output.data + begin, (uint64_t)length};
         begin += length;
@@ -204,13 +219,15 @@ static void describe(struct bench_case *made)
             made->index_kernel = description.index_kernel;
         }
     }
+    if (bench_has_two_axes(made))
+        made->indices += made->steps[0].inputs[1].sizes[0];
 }
 
 /* Blocks that are moved: an index's, as often as it is used; without indices, elements. */
 static void count_blocks(struct bench_case *made)
 {
     const struct bench_step *last = &made->steps[made->step_count - 1];
-    int32_t inner = last->inputs[0].rank - last->axis - 1;
+    int32_t inner = last->inputs[0].rank - last->axis - (bench_has_two_axes(made) ? 2 : 1);
     if (made->row->family == GATHER_BENCH_TUPLES)
         inner = last->inputs[0].rank - made->row->batch_dims -
                 (int32_t)last->inputs[1].sizes[last->inputs[1].rank - 1];
@@ -225,8 +242,33 @@ static void count_blocks(struct bench_case *made)
     }
 }
 
+/* Two dimensions of a row-major layout as one. */
+static struct gather_layout joined(const struct gather_layout *layout, int32_t axis)
+{
+    struct gather_layout made = *layout;
+    int64_t sizes[GATHER_MAX_RANK];
+    memcpy(sizes, layout->sizes, sizeof sizes);
+    sizes[axis] *= sizes[axis + 1]; /* bounded: elements that lie in memory */
+    memmove(&sizes[axis + 1], &sizes[axis + 2], (size_t)(layout->rank - axis - 2) * sizeof sizes[0]);
+    (void)!gather_layout_init(&made, layout->dtype, layout->rank - 1, sizes, NULL);
+    return made;
+}
+
+/* What a plain loop has to do. A take along two axes is one along both as one. */
 static struct gather_bench_done done_of(const struct bench_case *made, const struct bench_step *step)
 {
+    if (bench_has_two_axes(made)) {
+        const int64_t places = step->inputs[1].sizes[0] * step->inputs[1].sizes[0]; /* bounded: in memory */
+        struct gather_bench_done done = {.family = made->row->family,
+                                         .axis = step->axis,
+                                         .data = joined(&step->inputs[0], step->axis),
+                                         .output = joined(&step->output, step->axis),
+                                         .data_bytes = step->buffers[0].data,
+                                         .index_values = made->numbers,
+                                         .output_bytes = step->target.data};
+        (void)!gather_layout_init(&done.indices, GATHER_DTYPE_I64, 1, &places, NULL);
+        return done;
+    }
     return (struct gather_bench_done){.family = made->row->family,
                                       .axis = step->axis,
                                       .batch_dims = made->row->batch_dims,
@@ -238,21 +280,34 @@ static struct gather_bench_done done_of(const struct bench_case *made, const str
                                       .output_bytes = step->target.data};
 }
 
-/* The lines that each step reads. Those that the first of two takes writes, the second finds in the caches. */
+/* The lines that each step reads. */
 static enum gather_status find_lines(struct bench_case *made, struct gather_error *error)
 {
     enum gather_status status = GATHER_STATUS_OK;
     for (size_t k = 0; k < made->step_count && status == GATHER_STATUS_OK; k++) {
         struct gather_bench_done done = done_of(made, &made->steps[k]);
-        if (made->row->family != GATHER_BENCH_RELAYOUT && has_own_data(made, k))
+        if (made->row->family != GATHER_BENCH_RELAYOUT)
             status = gather_bench_lines_create(&made->steps[k].lines, &done, error);
     }
     return status;
 }
 
+/* What a take along two axes runs at each row, to be described. */
+static enum gather_status plan_row(struct bench_case *made, struct gather_error *error)
+{
+    struct bench_step *step = &made->steps[0];
+    const struct gather_op op = op_of(made->row, made->second.axis);
+    struct gather_layout inputs[] = {step->inputs[0], made->second_layout}, output = step->output;
+    inputs[0].place[step->axis] = inputs[0].sizes[step->axis] = 1;
+    output.place[step->axis] = output.sizes[step->axis] = 1;
+    return gather_plan_create(&step->plan, &op, inputs, 2, &output, NULL, error);
+}
+
 static enum gather_status plan(struct bench_case *made, struct gather_error *error)
 {
     enum gather_status status = GATHER_STATUS_OK;
+    if (bench_has_two_axes(made))
+        return plan_row(made, error);
     for (size_t k = 0; k < made->step_count && status == GATHER_STATUS_OK; k++) {
         struct bench_step *step = &made->steps[k];
         status = gather_plan_create(&step->plan, &step->op, step->inputs, step->input_count, &step->output,
@@ -274,6 +329,8 @@ enum gather_status bench_case_make(struct bench_case *made, const struct gather_
         status = take_outputs(made, is_huge, error);
     for (size_t k = 0; k < made->step_count && status == GATHER_STATUS_OK; k++)
         status = take_inputs(made, k, is_huge, error);
+    if (status == GATHER_STATUS_OK && bench_has_two_axes(made))
+        status = take_second(made, is_huge, error);
     if (status == GATHER_STATUS_OK)
         status = plan(made, error);
     if (status == GATHER_STATUS_OK) {
@@ -293,7 +350,9 @@ void bench_case_end(struct bench_case *made)
         gather_bench_lines_destroy(&made->steps[k].lines);
     }
     bench_pages_give(&made->output);
-    bench_pages_give(&made->between);
+    bench_pages_give(&made->second_memory);
+    free(made->numbers);
+    made->numbers = NULL;
     made->step_count = 0;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A row of the bench, ready to run: operands in memory, plans, an output, and a judge of it. One call of it is one
- * step, or several where a row has many tables or two takes.
+ * step, or several where a row has many tables.
  */
 #ifndef GATHER_TOOLS_BENCH_CASE_H
 #define GATHER_TOOLS_BENCH_CASE_H
@@ -26,12 +26,22 @@ struct bench_case {
     const struct gather_bench_row *row;
     struct bench_step steps[BENCH_STEPS_MAX];
     size_t step_count;
-    struct bench_pages output;      /* of all steps, or of the last one */
-    struct bench_pages between;     /* of the first of two takes */
+    struct bench_pages output; /* of all steps */
+    /* Of a take along two axes: the list along the second, and the number of each place along both as one. */
+    struct gather_axis_indices second;
+    struct gather_layout second_layout;
+    struct bench_pages second_memory;
+    int64_t *numbers;
     int64_t bytes, indices, blocks; /* as in a result */
     bool is_checked;                /* an index may be refused */
     const char *kernel, *index_kernel;
 };
+
+/* Whether it is a take along two axes: one step, which is no plan's; that of the step is what runs at each row. */
+static inline bool bench_has_two_axes(const struct bench_case *made)
+{
+    return made->row->second_distribution != GATHER_DISTRIBUTION_NONE;
+}
 
 /* Makes a row's case. Returns: OK; the library's refusals; NO_MEMORY. To be ended in any case. */
 enum gather_status bench_case_make(struct bench_case *made, const struct gather_bench_row *row, int32_t scale,

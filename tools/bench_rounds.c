@@ -32,19 +32,26 @@ static void keep(struct bench_timed *timed, enum gather_status status)
         timed->status = status;
 }
 
-/* What the first of two takes writes, the second reads at once. */
+static enum gather_status run_two_axes(struct bench_timed *timed, const struct gather_run *run)
+{
+    const struct bench_step *step = &timed->made->steps[0];
+    const struct gather_axis_indices lists[] = {
+        {.axis = step->axis, .layout = &step->inputs[1], .buffer = step->buffers[1]}, timed->made->second};
+    return gather_take_axes(&step->inputs[0], step->buffers[0], lists, 2, GATHER_POLICY_ERROR, &step->output,
+                            step->target, run != NULL ? run->threads : NULL, &timed->error);
+}
+
 static void run_steps(struct bench_timed *timed, const struct gather_run *run, int64_t times)
 {
-    struct gather_run between = {.size = sizeof between};
-    if (run != NULL)
-        between = *run;
-    between.is_read_soon = 1;
     for (int64_t n = 0; n < times; n++) {
+        if (bench_has_two_axes(timed->made)) {
+            keep(timed, run_two_axes(timed, run));
+            continue;
+        }
         for (size_t k = 0; k < timed->made->step_count; k++) {
             const struct bench_step *step = &timed->made->steps[k];
-            bool is_first = step->target.data == timed->made->between.data;
-            keep(timed, gather_plan_run(step->plan, step->buffers, step->input_count, step->target,
-                                        is_first ? &between : run, &timed->error));
+            keep(timed, gather_plan_run(step->plan, step->buffers, step->input_count, step->target, run,
+                                        &timed->error));
         }
     }
 }

@@ -7,6 +7,7 @@
 #ifndef GATHER_GATHER_H
 #define GATHER_GATHER_H
 
+#include "gather/axes.h"
 #include "gather/directml_op.h"
 #include "gather/dtype.h"
 #include "gather/layout.h"

@@ -100,7 +100,7 @@ def take(
     indices: _Indices,
     /,
     *,
-    axis: SupportsIndex | None = None,
+    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
     mode: str = "raise",
     fill_value: Any = None,
     allow_fill: bool = False,

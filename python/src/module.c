@@ -146,10 +146,15 @@ static PyMethodDef functions[] = {
      "mode: 'raise' refuses an index outside, and counts negative ones from the end; 'wrap' takes the "
      "remainder,\n"
      "'clip' the nearest; 'fill' puts fill_value, and counts from the end. allow_fill is pandas': -1 is a "
-     "gap.\n\n"
+     "gap.\n"
+     "A tuple of axes takes along each of them at once, by as many lists of indices: x[:, rows][:, :, "
+     "columns].\n\n"
      ">>> import array, libgather as lg\n"
      ">>> lg.take(array.array('f', [0, 10, 20, 30]), [2, 0, -1]).tolist()\n"
-     "[20.0, 0.0, 30.0]\n"},
+     "[20.0, 0.0, 30.0]\n"
+     ">>> x = lg.Array(bytes(range(6)), 'u8[2,3]')\n"
+     ">>> lg.take(x, ([1, 0], [0, -1]), axis=(0, 1)).tolist()\n"
+     "[[3, 5], [0, 2]]\n"},
     {"call", call_names, METH_VARARGS, "call(dialect, name, (input, input), attributes, out, threads)"},
     {"relayout", (PyCFunction)(void (*)(void))relayout, METH_VARARGS | METH_KEYWORDS,
      "relayout($module, x, layout=None, /, *, out=None, threads=None)\n--\n\n"

@@ -46,6 +46,15 @@ enum gather_status signature_layout(const struct signature *signature, struct ga
     return status;
 }
 
+enum gather_status operand_layout(const struct operand *operand, struct gather_layout *layout,
+                                  struct gather_error *error)
+{
+    if (operand->layout == NULL)
+        return signature_layout(&operand->is, layout, error);
+    *layout = *operand->layout;
+    return GATHER_STATUS_OK;
+}
+
 bool signature_equal(const struct signature *a, const struct signature *b)
 {
     if (a->dtype != b->dtype || a->cell_bits != b->cell_bits || a->rank != b->rank || a->is_tiled ||

@@ -69,6 +69,10 @@ const char *operand_name(enum operand_role role);
 enum gather_status signature_layout(const struct signature *signature, struct gather_layout *layout,
                                     struct gather_error *error);
 
+/* The layout of an operand. */
+enum gather_status operand_layout(const struct operand *operand, struct gather_layout *layout,
+                                  struct gather_error *error);
+
 /* The signature of a layout of strides, or one that is as good as that. Returns: false for tiles. */
 bool signature_of_layout(const struct gather_layout *layout, struct signature *signature);
 

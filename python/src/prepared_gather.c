@@ -13,15 +13,6 @@ enum { WORTH_UNLOCKING = 16384 }; /* bytes: a few microseconds, many times what 
 
 /* ---- making ----------------------------------------------------------------------------------------------- */
 
-static enum gather_status layout_of(const struct operand *operand, struct gather_layout *layout,
-                                    struct gather_error *error)
-{
-    if (operand->layout == NULL)
-        return signature_layout(&operand->is, layout, error);
-    *layout = *operand->layout;
-    return GATHER_STATUS_OK;
-}
-
 static bool refuse_output(const struct gather_layout *wanted, const struct gather_layout *given)
 {
     char texts[2][GATHER_LAYOUT_TEXT_SIZE];
@@ -51,7 +42,7 @@ static bool lay_output(struct module_state *state, const struct request *request
             made->output.cell_bits = request->inputs[request->data_at].is.cell_bits;
         return true;
     }
-    if (layout_of(request->out, &made->output, error) != GATHER_STATUS_OK)
+    if (operand_layout(request->out, &made->output, error) != GATHER_STATUS_OK)
         return raise_error(state, error) != NULL;
     return gather_layout_compatible(&inferred, &made->output) || refuse_output(&inferred, &made->output);
 }
@@ -64,7 +55,7 @@ static bool fill_in(struct module_state *state, const struct request *request, s
     made->count = request->count;
     for (size_t k = 0; k < request->count; k++) {
         made->inputs[k] = request->inputs[k].is;
-        if (layout_of(&request->inputs[k], &made->layouts[k], &error) != GATHER_STATUS_OK)
+        if (operand_layout(&request->inputs[k], &made->layouts[k], &error) != GATHER_STATUS_OK)
             return raise_error(state, &error) != NULL;
     }
     if (request->out != NULL)

@@ -8,6 +8,7 @@
 #include "call.h"
 #include "integer_list.h"
 #include "op_names.h"
+#include "several_axes.h"
 
 struct asked {
     PyObject *axis, *mode, *fill_value, *allow_fill;
@@ -84,6 +85,21 @@ static PyObject *run(struct module_state *state, struct gather_op *op, struct ca
     return call_op(state, op, call);
 }
 
+/* Of a tuple of axes. */
+static PyObject *take_by_axes(struct module_state *state, const struct asked *asked, const struct call *call,
+                              PyObject *const *values)
+{
+    int32_t mode = GATHER_POLICY_ERROR, policy = GATHER_POLICY_OWN;
+    const int fills = asked->allow_fill == Py_None ? 0 : PyObject_IsTrue(asked->allow_fill);
+    if (fills < 0 || (asked->mode != Py_None && !read_mode(asked->mode, &mode, &policy)))
+        return NULL;
+    if (fills || policy == GATHER_POLICY_FILL) {
+        PyErr_SetString(PyExc_ValueError, "nothing is filled along several axes: take along one by one");
+        return NULL;
+    }
+    return take_axes(state, values[0], values[1], asked->axis, mode, call->out, call->threads);
+}
+
 PyObject *take(PyObject *module, PyObject *const *values, Py_ssize_t count, PyObject *names)
 {
     struct module_state *state = state_of_module(module);
@@ -107,6 +123,8 @@ PyObject *take(PyObject *module, PyObject *const *values, Py_ssize_t count, PyOb
             count);
     if (names != NULL && !keywords_read("take()", keywords, values + count, names))
         return NULL;
+    if (PyTuple_Check(asked.axis))
+        return take_by_axes(state, &asked, &call, values);
     if (!read_op(&asked, &op))
         return NULL;
     if (call_begin(state, &call, values, 2, 0))

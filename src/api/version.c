@@ -25,6 +25,7 @@
     X(plan_loop)                                                                                             \
     X(plan_component)                                                                                        \
     X(plan_description)                                                                                      \
+    X(axis_indices)                                                                                          \
     X(xla_dimension_numbers)                                                                                 \
     X(xla_text)
 

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* take along several axes: several_axes.h. */
+#include "several_axes.h"
+
+#include "operand.h"
+#include "result_kind.h"
+#include "threads_of.h"
+
+struct axes_call {
+    struct operand x, out, lists[GATHER_MAX_RANK];
+    Py_ssize_t count; /* of lists that have been read */
+    bool has_x, has_out;
+    struct gather_layout data, output, layouts[GATHER_MAX_RANK];
+    struct gather_axis_indices indices[GATHER_MAX_RANK];
+};
+
+/* A list with its axis. */
+static bool read_list(struct module_state *state, struct axes_call *call, PyObject *axis, PyObject *list)
+{
+    const Py_ssize_t k = call->count;
+    struct gather_error error = {0};
+    PyObject *number = PyNumber_Index(axis);
+    if (number == NULL)
+        return false;
+    call->indices[k].axis = PyLong_AsLongLong(number);
+    Py_DECREF(number);
+    if (PyErr_Occurred())
+        return false;
+    call->count++;
+    if (!operand_read(state, list, ROLE_INDICES, &call->lists[k]))
+        return false;
+    if (operand_layout(&call->lists[k], &call->layouts[k], &error) != GATHER_STATUS_OK)
+        return raise_error(state, &error) != NULL;
+    call->indices[k].layout = &call->layouts[k];
+    call->indices[k].buffer = call->lists[k].buffer;
+    return true;
+}
+
+/* lists: a tuple, which holds what is read. */
+static bool read_lists(struct module_state *state, struct axes_call *call, PyObject *lists, PyObject *axes)
+{
+    const Py_ssize_t wanted = PyTuple_Size(axes), count = PyTuple_Size(lists);
+    if (count != wanted || count > GATHER_MAX_RANK) {
+        PyErr_Format(PyExc_ValueError,
+                     "axis has %zd numbers and indices %zd lists; one is wanted for each, and %d at most",
+                     wanted, count, GATHER_MAX_RANK);
+        return false;
+    }
+    for (Py_ssize_t k = 0; k < count; k++)
+        if (!read_list(state, call, PyTuple_GetItem(axes, k), PyTuple_GetItem(lists, k)))
+            return false;
+    return true;
+}
+
+static bool lay_output(struct module_state *state, struct axes_call *call, PyObject *out)
+{
+    struct gather_error error = {0};
+    enum gather_status status =
+        gather_infer_axes(&call->data, call->indices, (size_t)call->count, &call->output, &error);
+    call->output.cell_bits = call->data.cell_bits;
+    if (status == GATHER_STATUS_OK && out != Py_None) {
+        call->has_out = true;
+        if (!operand_read(state, out, ROLE_OUTPUT, &call->out))
+            return false;
+        status = operand_layout(&call->out, &call->output, &error);
+    }
+    return status == GATHER_STATUS_OK || raise_error(state, &error) != NULL;
+}
+
+/* Without Python's lock. */
+static bool run(struct module_state *state, const struct axes_call *call, int32_t mode,
+                struct gather_buffer output, PyObject *threads)
+{
+    struct gather_threads hook;
+    struct gather_error error = {0};
+    PyObject *pool;
+    if (!threads_get(state, threads, &pool, &hook))
+        return false;
+    PyThreadState *saved = PyEval_SaveThread();
+    enum gather_status status =
+        gather_take_axes(&call->data, call->x.buffer, call->indices, (size_t)call->count, mode, &call->output,
+                         output, pool != NULL ? &hook : NULL, &error);
+    PyEval_RestoreThread(saved);
+    Py_XDECREF(pool);
+    return status == GATHER_STATUS_OK || raise_error(state, &error) != NULL;
+}
+
+static PyObject *run_into(struct module_state *state, struct axes_call *call, int32_t mode, PyObject *out,
+                          PyObject *threads)
+{
+    struct gather_buffer buffer;
+    if (out != Py_None) {
+        if (!run(state, call, mode, call->out.buffer, threads))
+            return NULL;
+        Py_INCREF(out);
+        return out;
+    }
+    PyObject *made = result_new(state, &call->x, &call->output, &buffer);
+    if (made != NULL && run(state, call, mode, buffer, threads))
+        return result_finish(state, &call->x, made);
+    Py_XDECREF(made);
+    return NULL;
+}
+
+static bool read_x(struct module_state *state, struct axes_call *call, PyObject *x)
+{
+    struct gather_error error = {0};
+    call->has_x = true;
+    if (!operand_read(state, x, ROLE_DATA, &call->x))
+        return false;
+    return operand_layout(&call->x, &call->data, &error) == GATHER_STATUS_OK ||
+           raise_error(state, &error) != NULL;
+}
+
+PyObject *take_axes(struct module_state *state, PyObject *x, PyObject *lists, PyObject *axes, int32_t mode,
+                    PyObject *out, PyObject *threads)
+{
+    struct axes_call call; /* not zeroed: it is large */
+    PyObject *result = NULL, *kept = PySequence_Tuple(lists);
+    call.count = 0;
+    call.has_x = call.has_out = false;
+    if (kept != NULL && read_x(state, &call, x) && read_lists(state, &call, kept, axes) &&
+        lay_output(state, &call, out))
+        result = run_into(state, &call, mode, out, threads);
+    for (Py_ssize_t k = 0; k < call.count; k++)
+        operand_end(&call.lists[k]);
+    if (call.has_out)
+        operand_end(&call.out);
+    if (call.has_x)
+        operand_end(&call.x);
+    Py_XDECREF(kept);
+    return result;
+}

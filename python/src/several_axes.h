@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* take along several axes. */
+#ifndef GATHER_PYTHON_SEVERAL_AXES_H
+#define GATHER_PYTHON_SEVERAL_AXES_H
+
+#include "module.h"
+
+/*
+ * x by one list of indices for each axis of a tuple. axes: that tuple. lists: what gives as many. mode: of numpy's take.
+ * out, threads: None where not given.
+ */
+PyObject *take_axes(struct module_state *state, PyObject *x, PyObject *lists, PyObject *axes, int32_t mode,
+                    PyObject *out, PyObject *threads);
+
+#endif

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""take along several axes at once, against numpy's takes one behind the other; and what it refuses."""
+
+import os
+import random
+
+import libgather as lg
+import numpy as np
+import pytest
+
+SEED = int(os.environ.get("GATHER_TEST_SEED", 20240229))
+
+
+def expected(x, lists, axes, mode="raise"):
+    for one, axis in zip(lists, axes):
+        x = np.take(x, one, axis=axis, mode=mode)
+    return x
+
+
+def some_array(rng, generator):
+    shape = [rng.randrange(1, 6) for _ in range(rng.randrange(1, 5))]
+    x = generator.integers(0, 255, shape).astype(rng.choice(["u1", "i2", "f4", "f8", "c16"]))
+    x = x.transpose(rng.sample(range(x.ndim), x.ndim))
+    return np.flip(x, rng.randrange(x.ndim)) if rng.random() < 0.3 else x
+
+
+def test_random_against_numpy():
+    rng, generator = random.Random(SEED), np.random.default_rng(SEED)
+    print(f"GATHER_TEST_SEED={SEED}")
+    for _ in range(2000):
+        x = some_array(rng, generator)
+        axes = rng.sample(range(x.ndim), rng.randrange(1, x.ndim + 1))
+        mode = rng.choice(["raise", "wrap", "clip"])
+        reach = 1 if mode == "raise" else 3
+        lists = []
+        for axis in axes:
+            size = reach * x.shape[axis]
+            one = generator.integers(-size, size, rng.randrange(6)).astype(rng.choice(["i1", "i4", "i8"]))
+            lists.append(one if rng.random() < 0.7 else one.tolist())
+        wanted = expected(x, [np.asarray(one, dtype=np.int64) for one in lists], axes, mode)
+        axes = [axis - x.ndim if rng.random() < 0.3 else axis for axis in axes]
+        got = lg.take(x, lists, axis=tuple(axes), mode=mode, threads=rng.choice([None, 2]))
+        assert got.dtype == wanted.dtype and got.shape == wanted.shape and (got == wanted).all()
+        out = np.zeros(wanted.shape[::-1], wanted.dtype).T
+        assert lg.take(x, lists, axis=tuple(axes), mode=mode, out=out) is out
+        assert (out == wanted).all()
+
+
+def test_kinds_of_data():
+    x = lg.Array(bytes(range(12)), "u8[3,4]")
+    assert lg.take(x, ([2, 0], range(3)), axis=(0, 1)).tolist() == [[8, 9, 10], [0, 1, 2]]
+    turned = lg.relayout(x, "{0,1}")
+    assert lg.take(turned, np.array([[2, 0], [1, -1]]), axis=(0, 1)).tolist() == [[9, 11], [1, 3]]
+    table = np.arange(2 * 3 * 50000, dtype="f4").reshape(2, 3, 50000)
+    rows, columns = [2, 0, 1] * 9, np.arange(49999, -1, -7)
+    assert (lg.take(table, (rows, columns), axis=(1, 2), threads=2) == table[:, rows][:, :, columns]).all()
+
+
+def test_refusals():
+    x, out = np.arange(12).reshape(3, 4), np.full((2, 2), 7)
+    with pytest.raises(lg.IndexRangeError) as caught:
+        lg.take(x, ([0, 1], [0, -5]), axis=(0, 1), out=out)
+    assert (caught.value.axis, caught.value.position, caught.value.value) == (1, (1,), -5)
+    assert (caught.value.low, caught.value.high) == (-4, 3)
+    for lists, axes, error in (
+        (([0], [0]), (0, 2), lg.AxisError),
+        (([0], [0]), (0, -2), ValueError),
+        (([0],), (0, 1), ValueError),
+        (([0], [0], [0]), (0, 1), ValueError),
+        ((), (), ValueError),
+        (([0], [[0]]), (0, 1), ValueError),
+        (([0], 0), (0, 1), ValueError),
+        (([0], [0.5]), (0, 1), TypeError),
+        (([0], [0]), (0, "1"), TypeError),
+        (7, (0,), TypeError),
+        (([0, 1], [0]), (0, 1), ValueError),
+    ):
+        with pytest.raises(error):
+            lg.take(x, lists, axis=axes, out=out)
+    with pytest.raises(ValueError, match="filled"):
+        lg.take(x, ([0], [0]), axis=(0, 1), mode="fill")
+    with pytest.raises(ValueError, match="filled"):
+        lg.take(x, ([0], [0]), axis=(0, 1), allow_fill=True)
+    with pytest.raises(ValueError):
+        lg.take(x, ([0], [0]), axis=(0, 1), out=x[:1, :1])
+    with pytest.raises(NotImplementedError, match="strides"):
+        lg.take(lg.relayout(x, "{1,0:T(2,2)}"), ([0], [0]), axis=(0, 1))
+    assert (out == 7).all()
