@@ -31,33 +31,29 @@ def row_layout(row):
     return row["data"] if row["data"].endswith("}") else row["data"] + "C"
 
 
-def add_take(gathers, axis, batch_dims, data, data_layout, indices, output, is_read_soon=False):
+def add_take(gathers, axis, batch_dims, data, data_layout, indices, output):
     index_layout = layout(indices, KINDS[indices.dtype.type])
     places = data.ctypes.data, indices.ctypes.data, output.ctypes.data
-    gathers.add("take", axis, batch_dims, data_layout, index_layout, None, *places, is_read_soon)
+    gathers.add("take", axis, batch_dims, data_layout, index_layout, None, *places)
 
 
-def fill(gathers, case, settings):
-    """Adds what a case asks for. Returns what has to live as long."""
+def fill(gathers, case):
+    """Adds what a case asks for."""
     whole = row_layout(case.row)
     if case.family == "tables":
         for table, indices, output in zip(case.data, case.indices, case.outputs):
             add_take(gathers, 0, 0, table, layout(table, case.kind), indices, output)
     elif case.family == "relayout":
         to = case.row["to"]
-        gathers.add("relayout", 0, 0, whole, None, to, case.base.ctypes.data, 0, case.output.ctypes.data, False)
+        gathers.add("relayout", 0, 0, whole, None, to, case.base.ctypes.data, 0, case.output.ctypes.data)
     elif case.family == "twice":
-        sizes = list(case.data.shape)
-        sizes[case.axis] = case.indices[0].size
-        between = memory.allocate(sizes, case.data.dtype, settings.pages)
-        add_take(gathers, case.axis, 0, case.base, whole, case.indices[0], between, True)
-        add_take(gathers, case.axis + 1, 0, between, layout(between, case.kind), case.indices[1], case.output)
-        return between
+        lists = [layout(one, KINDS[one.dtype.type]) for one in case.indices]
+        places = [array.ctypes.data for array in (case.base, *case.indices, case.output)]
+        gathers.add_axes(case.axis, whole, *lists, *places)
     else:
         index_layout = layout(case.indices, KINDS[case.indices.dtype.type])
         places = case.base.ctypes.data, case.indices.ctypes.data, case.output.ctypes.data
-        gathers.add(case.family, case.axis, case.batch_dims, whole, index_layout, None, *places, False)
-    return None
+        gathers.add(case.family, case.axis, case.batch_dims, whole, index_layout, None, *places)
 
 
 ONE_PASS, FIRST = "checked on the way", "checked first"
@@ -66,5 +62,5 @@ ONE_PASS, FIRST = "checked on the way", "checked first"
 def forms(case, settings):
     for name in (ONE_PASS, FIRST):
         gathers = prepared.Gathers(settings.threads, name == FIRST)
-        kept = fill(gathers, case, settings)
-        yield Form("gather", name, gathers.run, kept=kept)
+        fill(gathers, case)
+        yield Form("gather", name, gathers.run)

@@ -4,8 +4,10 @@
  * pays for a call what theirs do, and no more.
  *
  *     gathers = prepared.Gathers(threads, checks_first)
- *     gathers.add("take", axis, batch_dims, "f32[9,4]C", "i64[2]C", None, data, indices, output, 0)
- *                                                               addresses, as ints; 1: the output is read by the next
+ *     gathers.add("take", axis, batch_dims, "f32[9,4]C", "i64[2]C", None, data, indices, output)
+ *                                                                         addresses, as ints
+ *     gathers.add_axes(axis, "u8[8,90,90,3]C", "i64[2]C", "i64[2]C", data, rows, columns, output)
+ *                                                                         along that axis and the next one
  *     gathers.run()                     all that were added, one behind the other; the memory is the caller's to keep
  *
  * In CPython's limited interface, so that any Python from 3.11 on loads it.
@@ -16,6 +18,7 @@
 
 #include <gather/gather.h>
 #include <gather/threads.h>
+#include <stdbool.h>
 #include <string.h>
 
 enum { STEPS_MAX = 32 };
@@ -24,7 +27,8 @@ struct step {
     struct gather_plan *plan;
     struct gather_buffer inputs[2], output;
     size_t input_count;
-    int is_read_soon;
+    struct gather_axis_indices lists[2]; /* of a take along two axes, which is no plan */
+    struct gather_layout data_layout, list_layouts[2], output_layout;
 };
 
 struct gathers {
@@ -40,7 +44,6 @@ struct asked {
     const char *family, *data, *indices, *to;
     int axis, batch_dims;
     unsigned long long memory[3]; /* addresses of data, indices and output */
-    int is_read_soon;
 };
 
 static PyObject *complain(const struct gather_error *error)
@@ -105,29 +108,75 @@ static enum gather_status make_step(struct step *step, const struct asked *asked
     if (asked->indices != NULL)
         step->inputs[1] = buffer_of(&layouts[1], asked->memory[1]);
     step->output = buffer_of(&output, asked->memory[2]);
-    step->is_read_soon = asked->is_read_soon;
+    return status;
+}
+
+/* memory: addresses of data, both lists and output. */
+static enum gather_status make_axes(struct step *step, int axis, const char *const *layouts,
+                                    const unsigned long long *memory, struct gather_error *error)
+{
+    enum gather_status status = read_layout(layouts[0], &step->data_layout, error);
+    for (int k = 0; k < 2 && status == GATHER_STATUS_OK; k++) {
+        status = read_layout(layouts[1 + k], &step->list_layouts[k], error);
+        step->lists[k] = (struct gather_axis_indices){axis + k, &step->list_layouts[k],
+                                                      buffer_of(&step->list_layouts[k], memory[1 + k])};
+    }
+    if (status == GATHER_STATUS_OK)
+        status = gather_infer_axes(&step->data_layout, step->lists, 2, &step->output_layout, error);
+    step->inputs[0] = buffer_of(&step->data_layout, memory[0]);
+    step->output = buffer_of(&step->output_layout, memory[3]);
     return status;
 }
 
 /* ---- the type ------------------------------------------------------------------------------------------- */
+
+static bool has_room(const struct gathers *gathers)
+{
+    if (gathers->count == STEPS_MAX)
+        PyErr_SetString(PyExc_RuntimeError, "too many gathers");
+    return gathers->count < STEPS_MAX;
+}
 
 static PyObject *add(PyObject *self, PyObject *arguments)
 {
     struct gathers *gathers = (struct gathers *)self;
     struct gather_error error = {0};
     struct asked asked;
-    if (!PyArg_ParseTuple(arguments, "siiszzKKKp", &asked.family, &asked.axis, &asked.batch_dims, &asked.data,
-                          &asked.indices, &asked.to, &asked.memory[0], &asked.memory[1], &asked.memory[2],
-                          &asked.is_read_soon))
+    if (!PyArg_ParseTuple(arguments, "siiszzKKK", &asked.family, &asked.axis, &asked.batch_dims, &asked.data,
+                          &asked.indices, &asked.to, &asked.memory[0], &asked.memory[1], &asked.memory[2]) ||
+        !has_room(gathers))
         return NULL;
-    if (gathers->count == STEPS_MAX) {
-        PyErr_SetString(PyExc_RuntimeError, "too many gathers");
-        return NULL;
-    }
     if (make_step(&gathers->steps[gathers->count], &asked, &error) != GATHER_STATUS_OK)
         return complain(&error);
     gathers->count++;
     Py_RETURN_NONE;
+}
+
+static PyObject *add_axes(PyObject *self, PyObject *arguments)
+{
+    struct gathers *gathers = (struct gathers *)self;
+    struct gather_error error = {0};
+    int axis;
+    const char *layouts[3];
+    unsigned long long memory[4];
+    if (!PyArg_ParseTuple(arguments, "isssKKKK", &axis, &layouts[0], &layouts[1], &layouts[2], &memory[0],
+                          &memory[1], &memory[2], &memory[3]) ||
+        !has_room(gathers))
+        return NULL;
+    if (make_axes(&gathers->steps[gathers->count], axis, layouts, memory, &error) != GATHER_STATUS_OK)
+        return complain(&error);
+    gathers->count++;
+    Py_RETURN_NONE;
+}
+
+static enum gather_status run_step(const struct gathers *gathers, const struct step *step,
+                                   struct gather_error *error)
+{
+    if (step->plan != NULL)
+        return gather_plan_run(step->plan, step->inputs, step->input_count, step->output, &gathers->run,
+                               error);
+    return gather_take_axes(&step->data_layout, step->inputs[0], step->lists, 2, GATHER_POLICY_ERROR,
+                            &step->output_layout, step->output, gathers->run.threads, error);
 }
 
 static PyObject *run(PyObject *self, PyObject *nothing)
@@ -135,12 +184,8 @@ static PyObject *run(PyObject *self, PyObject *nothing)
     const struct gathers *gathers = (const struct gathers *)self;
     (void)nothing;
     for (size_t k = 0; k < gathers->count; k++) {
-        const struct step *step = &gathers->steps[k];
-        struct gather_run run = gathers->run;
         struct gather_error error;
-        run.is_read_soon = step->is_read_soon;
-        if (gather_plan_run(step->plan, step->inputs, step->input_count, step->output, &run, &error) !=
-            GATHER_STATUS_OK)
+        if (run_step(gathers, &gathers->steps[k], &error) != GATHER_STATUS_OK)
             return complain(&error);
     }
     Py_RETURN_NONE;
@@ -180,6 +225,7 @@ static void finish(PyObject *self)
 
 static PyMethodDef methods[] = {
     {"add", add, METH_VARARGS, "adds a gather"},
+    {"add_axes", add_axes, METH_VARARGS, "adds a take along two axes"},
     {"run", run, METH_NOARGS, "runs all that were added"},
     {NULL, NULL, 0, NULL},
 };
