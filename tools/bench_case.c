@@ -108,6 +108,12 @@ static int64_t bytes_needed(const struct bench_case *made)
         bytes = add_up(bytes, step->input_count > 1 ? gather_layout_bytes(&step->inputs[1]) : 0);
         bytes = add_up(add_up(bytes, output), output);
     }
+    if (bench_has_two_axes(made)) {
+        const int64_t places = gather_layout_elements(&made->steps[0].inputs[1]) *
+                               made->second_layout.sizes[0]; /* bounded: elements of the output */
+        bytes = add_up(add_up(bytes, gather_layout_bytes(&made->second_layout)),
+                       places * (int64_t)sizeof *made->numbers); /* bounded: likewise */
+    }
     return bytes;
 }
 
@@ -292,15 +298,29 @@ static enum gather_status find_lines(struct bench_case *made, struct gather_erro
     return status;
 }
 
+/* By its strides, with one place along an axis. */
+static enum gather_status narrow(struct gather_layout *layout, int32_t axis, struct gather_error *error)
+{
+    struct gather_layout_summary summary;
+    enum gather_status status = gather_layout_describe(layout, &summary, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    layout->sizes[axis] = 1;
+    return gather_layout_init_strides(layout, layout->dtype, layout->rank, layout->sizes, summary.strides,
+                                      summary.offset, error);
+}
+
 /* What a take along two axes runs at each row, to be described. */
 static enum gather_status plan_row(struct bench_case *made, struct gather_error *error)
 {
     struct bench_step *step = &made->steps[0];
-    const struct gather_op op = op_of(made->row, made->second.axis);
+    const struct gather_op op = gather_numpy_take(made->second.axis, GATHER_POLICY_ERROR);
     struct gather_layout inputs[] = {step->inputs[0], made->second_layout}, output = step->output;
-    inputs[0].place[step->axis] = inputs[0].sizes[step->axis] = 1;
-    output.place[step->axis] = output.sizes[step->axis] = 1;
-    return gather_plan_create(&step->plan, &op, inputs, 2, &output, NULL, error);
+    enum gather_status status = narrow(&inputs[0], step->axis, error);
+    if (status == GATHER_STATUS_OK)
+        status = narrow(&output, step->axis, error);
+    return status == GATHER_STATUS_OK ? gather_plan_create(&step->plan, &op, inputs, 2, &output, NULL, error)
+                                      : status;
 }
 
 static enum gather_status plan(struct bench_case *made, struct gather_error *error)

@@ -194,7 +194,8 @@ static int32_t choose_forms(const struct bench_timed *timed, struct gather_bench
     const struct bench_way *way = timed->way;
     int32_t count = 0;
     forms[count++] = (struct form){.call = call_run, .result = &result->time, .is_answer = true};
-    if (timed->made->is_checked && way->check == GATHER_CHECK_FIRST)
+    /* A take along two axes checks its lists first in any case. */
+    if (timed->made->is_checked && way->check == GATHER_CHECK_FIRST && !bench_has_two_axes(timed->made))
         forms[count++] = (struct form){.call = call_fused, .result = &result->fused, .is_answer = true};
     forms[count++] = (struct form){.call = bench_call_copy, .result = &result->copy};
     if (way->pool != NULL)

@@ -7,7 +7,7 @@ elements    take_along_axis
 tuples      gather_nd; batch_dims 0 or 1
 relayout    base.transpose(order), written out
 tables      as many takes of as many tables, one behind the other: data, indices and outputs are lists
-twice       two takes, along `axis` and the next one; indices is a pair
+twice       taken along `axis` and along the next one; indices is a pair
 """
 
 import json

@@ -2,7 +2,8 @@
 """libgather itself, through one prepared foreign call (prepared.c): plans are made before.
 
 Indices are checked on the way, in one pass, as the peers do that check them; or all of them before anything is written,
-which no peer offers. The first is compared with the peers, the second is told beside it.
+which no peer offers. The first is compared with the peers, the second is told beside it. A take along two axes checks
+its lists first in any case.
 """
 
 import importlib.util

@@ -105,7 +105,7 @@ struct gather_bench_row {
     int32_t axis, batch_dims;
     int32_t distribution;
     const char *pattern; /* of PATTERN: "0,24,48" */
-    /* not NONE: a second take follows, with as many indices, along the next axis */
+    /* not NONE: taken along the next axis too, by as many indices */
     int32_t second_distribution;
     int32_t tables;        /* that many tables, each with 27 % more rows than the one before; 0: one */
     int32_t states;        /* bits; 0: warm */

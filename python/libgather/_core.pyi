@@ -5,7 +5,7 @@ from typing import Any, SupportsIndex, TypeAlias, TypeVar, final, overload
 
 _Data = TypeVar("_Data")
 _Out = TypeVar("_Out")
-_Indices: TypeAlias = Any  # an array or buffer of integers, an int, or nested lists of them
+_Indices: TypeAlias = Any  # an array or buffer of integers, an int, or nested lists of them; by axes one for each
 
 __version__: str
 

@@ -9,12 +9,12 @@
 
 #include "threads_of.h"
 
-enum { WORTH_UNLOCKING = 16384 }; /* bytes: a few microseconds, many times what the lock costs */
-
 /* ---- making ----------------------------------------------------------------------------------------------- */
 
-static bool refuse_output(const struct gather_layout *wanted, const struct gather_layout *given)
+bool output_agrees(const struct gather_layout *wanted, const struct gather_layout *given)
 {
+    if (gather_layout_compatible(wanted, given))
+        return true;
     char texts[2][GATHER_LAYOUT_TEXT_SIZE];
     const struct gather_layout *layouts[] = {wanted, given};
     for (int k = 0; k < 2; k++) {
@@ -44,7 +44,7 @@ static bool lay_output(struct module_state *state, const struct request *request
     }
     if (operand_layout(request->out, &made->output, error) != GATHER_STATUS_OK)
         return raise_error(state, error) != NULL;
-    return gather_layout_compatible(&inferred, &made->output) || refuse_output(&inferred, &made->output);
+    return output_agrees(&inferred, &made->output);
 }
 
 static bool fill_in(struct module_state *state, const struct request *request, struct prepared *made)

@@ -11,7 +11,7 @@
 
 #include "operand.h"
 
-enum { INPUTS_MAX = 2 };
+enum { INPUTS_MAX = 2, WORTH_UNLOCKING = 16384 /* bytes: microseconds, many times what the lock costs */ };
 
 /* What is asked for. */
 struct request {
@@ -39,6 +39,9 @@ struct prepared *prepared_get(struct module_state *state, const struct request *
 /* Makes it; it is kept by nobody else. */
 struct prepared *prepared_make(struct module_state *state, const struct request *request);
 void prepared_release(struct prepared *prepared);
+
+/* Whether `out` is as large as the result, and of its type. Returns: false with ValueError. */
+bool output_agrees(const struct gather_layout *wanted, const struct gather_layout *given);
 
 /* Whether operands are those that it was made for. */
 bool prepared_fits(const struct prepared *prepared, const struct operand *inputs, size_t count,

@@ -2,7 +2,7 @@
 /* take along several axes: several_axes.h. */
 #include "several_axes.h"
 
-#include "operand.h"
+#include "prepared_gather.h"
 #include "result_kind.h"
 #include "threads_of.h"
 
@@ -55,31 +55,45 @@ static bool read_lists(struct module_state *state, struct axes_call *call, PyObj
 static bool lay_output(struct module_state *state, struct axes_call *call, PyObject *out)
 {
     struct gather_error error = {0};
-    enum gather_status status =
-        gather_infer_axes(&call->data, call->indices, (size_t)call->count, &call->output, &error);
+    struct gather_layout inferred;
+    if (gather_infer_axes(&call->data, call->indices, (size_t)call->count, &inferred, &error) !=
+        GATHER_STATUS_OK)
+        return raise_error(state, &error) != NULL;
+    call->output = inferred;
     call->output.cell_bits = call->data.cell_bits;
-    if (status == GATHER_STATUS_OK && out != Py_None) {
-        call->has_out = true;
-        if (!operand_read(state, out, ROLE_OUTPUT, &call->out))
-            return false;
-        status = operand_layout(&call->out, &call->output, &error);
-    }
-    return status == GATHER_STATUS_OK || raise_error(state, &error) != NULL;
+    if (out == Py_None)
+        return true;
+    call->has_out = true;
+    if (!operand_read(state, out, ROLE_OUTPUT, &call->out))
+        return false;
+    if (operand_layout(&call->out, &call->output, &error) != GATHER_STATUS_OK)
+        return raise_error(state, &error) != NULL;
+    return output_agrees(&inferred, &call->output);
 }
 
-/* Without Python's lock. */
+static enum gather_status take(const struct axes_call *call, int32_t mode, struct gather_buffer output,
+                               const struct gather_threads *threads, struct gather_error *error)
+{
+    return gather_take_axes(&call->data, call->x.buffer, call->indices, (size_t)call->count, mode,
+                            &call->output, output, threads, error);
+}
+
+/* On the pool, if there is one, and without Python's lock, where there is more than a little to move. */
 static bool run(struct module_state *state, const struct axes_call *call, int32_t mode,
                 struct gather_buffer output, PyObject *threads)
 {
     struct gather_threads hook;
     struct gather_error error = {0};
+    enum gather_status status;
     PyObject *pool;
+    if (gather_layout_bytes(&call->output) <= WORTH_UNLOCKING && threads == Py_None) {
+        status = take(call, mode, output, NULL, &error);
+        return status == GATHER_STATUS_OK || raise_error(state, &error) != NULL;
+    }
     if (!threads_get(state, threads, &pool, &hook))
         return false;
     PyThreadState *saved = PyEval_SaveThread();
-    enum gather_status status =
-        gather_take_axes(&call->data, call->x.buffer, call->indices, (size_t)call->count, mode, &call->output,
-                         output, pool != NULL ? &hook : NULL, &error);
+    status = take(call, mode, output, pool != NULL ? &hook : NULL, &error);
     PyEval_RestoreThread(saved);
     Py_XDECREF(pool);
     return status == GATHER_STATUS_OK || raise_error(state, &error) != NULL;

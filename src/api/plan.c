@@ -103,9 +103,8 @@ static enum gather_status lower(struct joined *joined, struct gather__shape *sha
     return status;
 }
 
-/* A layout that is not one is the operand's fault: the error names it, not the part of the layout. */
-static enum gather_status check_layout(struct gather__operand *operand, const char *name,
-                                       struct gather_error *error)
+enum gather_status gather__check_layout(struct gather__operand *operand, const char *name,
+                                        struct gather_error *error)
 {
     if (operand->is_plain)
         return GATHER_STATUS_OK;
@@ -143,7 +142,7 @@ static enum gather_status check_shape(const struct gather__shape *shape, struct 
     struct gather_layout made;
     struct gather__operand operand = {.layout = &made};
     lay_out(shape, &made);
-    return check_layout(&operand, "output", error);
+    return gather__check_layout(&operand, "output", error);
 }
 
 enum gather_status gather_infer(const struct gather_op *op, const struct gather_layout *inputs,
@@ -167,9 +166,8 @@ enum gather_status gather_infer(const struct gather_op *op, const struct gather_
 
 /* ---- making -------------------------------------------------------------------------------------- */
 
-/* The output that the caller gives is the one that the operator makes. */
-static enum gather_status check_output(const struct gather_layout *output, const struct gather__shape *shape,
-                                       struct gather_error *error)
+enum gather_status gather__check_output(const struct gather_layout *output, const struct gather__shape *shape,
+                                        struct gather_error *error)
 {
     if (output->dtype != shape->dtype)
         return gather__fail(error, GATHER_STATUS_DTYPE, "output", "the type that the operator makes");
@@ -186,11 +184,11 @@ static enum gather_status check_output(const struct gather_layout *output, const
 /* Layouts, in the order in which every page judges them: data, indices, output. */
 static enum gather_status check_layouts(struct gather__work *work, struct gather_error *error)
 {
-    enum gather_status status = check_layout(&work->data, "data", error);
+    enum gather_status status = gather__check_layout(&work->data, "data", error);
     if (status == GATHER_STATUS_OK && work->indices.layout != NULL)
-        status = check_layout(&work->indices, "indices", error);
+        status = gather__check_layout(&work->indices, "indices", error);
     if (status == GATHER_STATUS_OK)
-        status = check_layout(&work->out, "output", error);
+        status = gather__check_layout(&work->out, "output", error);
     return status;
 }
 
@@ -202,7 +200,7 @@ enum gather_status gather__lower_call(const struct gather__call *call, struct ga
     joined.call = call;
     enum gather_status status = lower(&joined, &shape, &work->nest, error);
     if (status == GATHER_STATUS_OK)
-        status = check_output(call->output, &shape, error);
+        status = gather__check_output(call->output, &shape, error);
     if (status != GATHER_STATUS_OK)
         return status;
     work->nest.input_count = (int32_t)call->input_count;

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Takes along several axes. The list of the last axis is a plan, which runs wherever those before it lead:
+ * Takes along several axes. One of the lists is a plan, which runs wherever the others lead:
  *
  *     data u8[8,1080,1920,3]     rows along 1     columns along 2
  *     for each row r, the i-th of its list:   plan of data[:, r:r+1] by the columns   ->   output[:, i:i+1]
  *
- * By itself each list is a take that all other axes repeat, and so it is judged and checked: by a plan of its own over
- * data in which the axes of the other lists are as long as the output's, with a stride of 0.
+ * By itself each list is a take from a line of the data, and so it is judged, and checked before the first store.
  */
 #include "gather/axes.h"
 
 #include <stdatomic.h>
 #include <string.h>
 
+#include "api/write_plan.h"
 #include "core/arith.h"
-#include "core/extent.h"
 #include "core/fail.h"
 #include "core/geometry.h"
 #include "core/plan_calls.h"
@@ -23,89 +22,36 @@
 #include "gather/numpy.h"
 #include "kernels/table.h"
 
-enum { LEAST_TASK_BYTES = 1 << 16 }; /* of output: some microseconds */
+enum {
+    LEAST_TASK_BYTES = 1 << 16, /* of output: some microseconds */
+    FEW_ELEMENTS = 64           /* at a place: that cost less than to go there */
+};
 
 /* A list, judged. */
 struct list {
     const struct gather_layout *layout;
-    struct gather_plan *plan; /* of its take alone */
+    struct gather_buffer buffer;
     int32_t axis;
-    struct gather__buffers buffers;
     const struct gather__index_kernel *kernel;
-    int64_t first, step;         /* units of the indices */
-    int64_t count;               /* of indices */
+    struct gather__rule rule;
+    struct gather__index_run run; /* all of it */
+    struct gather__reach reach;
     int64_t data_step, out_step; /* bytes from one index, and from one place of the list, to the next */
 };
 
 struct taking {
-    const struct gather_layout *layouts[2]; /* as the caller gave them: data, output */
-    struct gather_layout data, out;         /* the same by strides */
-    struct gather__reach data_reach, out_reach;
+    struct gather__operand given_data, given_out; /* as the caller has them */
+    struct gather_layout data, out;               /* the same by strides */
     struct gather_buffer data_buffer, out_buffer;
     size_t list_count;
     struct list lists[GATHER_MAX_RANK]; /* by axes */
-    struct gather_plan *inner;          /* of the last list, at one place of all others */
+    const struct list *last;            /* that the plan goes by */
+    struct gather_plan *plan;
+    int64_t row_bytes; /* of output, in a row of the plan */
     atomic_int refused;
 };
 
-/* ---- operands ------------------------------------------------------------------------------------ */
-
-/* A layout that is not one is the operand's fault: the error names it, not the part of the layout. */
-static enum gather_status named(enum gather_status status, const char *operand, struct gather_error *error)
-{
-    if (error != NULL)
-        error->operand = operand;
-    return status;
-}
-
-static enum gather_status fail_lay(const char *operand, struct gather_error *error)
-{
-    return gather__fail(error, GATHER_STATUS_UNSUPPORTED, operand,
-                        "a layout of strides, with elements of whole bytes and no value for padding");
-}
-
-/* An operand by its strides, and what of its buffer it touches. */
-static enum gather_status lay(const struct gather_layout *given, bool is_written,
-                              struct gather_layout *strided, struct gather__reach *reach,
-                              struct gather_error *error)
-{
-    const char *name = is_written ? "output" : "data";
-    struct gather__operand operand = {.layout = given};
-    int64_t strides[GATHER_MAX_RANK], offset;
-    enum gather_status status = gather__layout_measure(given, &operand.extent, error);
-    if (status != GATHER_STATUS_OK)
-        return named(status, name, error);
-    if (given->cell_bits % 8 != 0 || gather__padding_value(given) != GATHER_PADDING_UNKNOWN ||
-        !gather__strides_of(given, strides, &offset))
-        return fail_lay(name, error);
-    gather__reach_of(&operand, is_written, reach);
-    *strided = (struct gather_layout){.kind = GATHER_LAYOUT_STRIDES,
-                                      .dtype = given->dtype,
-                                      .rank = given->rank,
-                                      .cell_bits = given->cell_bits,
-                                      .offset = offset};
-    memcpy(strided->sizes, given->sizes, sizeof strided->sizes);
-    memcpy(strided->place, strides, sizeof strides[0] * (size_t)given->rank);
-    return GATHER_STATUS_OK;
-}
-
 /* ---- lists --------------------------------------------------------------------------------------- */
-
-/* The axis of a list, before those that are larger. Returns: OK; AXIS; ARGUMENT for one that is there already. */
-static enum gather_status place_list(struct taking *taking, const struct gather_axis_indices *asked,
-                                     int32_t *axis, size_t *at, struct gather_error *error)
-{
-    enum gather_status status = gather__need_axis(asked->axis, taking->data.rank, "axis", axis, error);
-    *at = taking->list_count;
-    if (status != GATHER_STATUS_OK)
-        return status;
-    while (*at > 0 && taking->lists[*at - 1].axis >= *axis)
-        (*at)--;
-    if (*at == taking->list_count || taking->lists[*at].axis != *axis)
-        return GATHER_STATUS_OK;
-    gather__fail(error, GATHER_STATUS_ARGUMENT, "axis", "one list for each axis");
-    return gather__fail_axis(error, GATHER_STATUS_ARGUMENT, *axis);
-}
 
 /* Bytes; modulo 2^64, for a stride that no index makes use of may be any. */
 static int64_t times(int64_t cells, int64_t unit)
@@ -113,211 +59,327 @@ static int64_t times(int64_t cells, int64_t unit)
     return (int64_t)((uint64_t)cells * (uint64_t)unit); /* bounded: modulo 2^64 */
 }
 
-/* Where the indices of a list lie. */
+/* The list as a take from a line of `size` elements: its type, the mode, and what becomes of an index. */
+static enum gather_status judge_list(struct list *list, int32_t dtype, int64_t size, int32_t mode,
+                                     struct gather_error *error)
+{
+    static const int64_t at_one_place = 0;
+    const struct gather_op op = gather_numpy_take(0, mode);
+    struct gather_layout line[2], out;
+    struct gather__work work;
+    if (list->layout->rank != 1) {
+        gather__fail(error, GATHER_STATUS_RANK, "indices", NULL);
+        return gather__fail_value(error, GATHER_STATUS_RANK, list->layout->rank, 1, 1);
+    }
+    enum gather_status status =
+        gather_layout_init_strides(&line[0], dtype, 1, &size, &at_one_place, 0, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    line[1] = *list->layout;
+    out = line[0];
+    out.sizes[0] = line[1].sizes[0];
+    status = gather__lower_call(&(struct gather__call){&op, line, 2, &out}, &work, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    gather__reach_of(&work.indices, false, &list->reach);
+    list->rule = work.nest.rules[0];
+    list->rule.axis = list->axis;
+    return GATHER_STATUS_OK;
+}
+
+/* Where its indices lie. */
 static enum gather_status lay_list(struct list *list, struct gather_error *error)
 {
-    const struct gather_layout *layout = list->layout;
-    struct gather__extent extent;
+    const int64_t bytes = list->layout->cell_bits / 8;
     int64_t strides[GATHER_MAX_RANK], offset;
-    enum gather_status status = gather__layout_measure(layout, &extent, error);
-    if (status != GATHER_STATUS_OK)
-        return named(status, "indices", error);
-    if (layout->rank != 1) {
-        gather__fail(error, GATHER_STATUS_RANK, "indices", NULL);
-        return gather__fail_value(error, GATHER_STATUS_RANK, layout->rank, 1, 1);
-    }
-    if (!gather__strides_of(layout, strides, &offset))
+    if (!gather__strides_of(list->layout, strides, &offset))
         return gather__fail(error, GATHER_STATUS_UNSUPPORTED, "indices", "a list with a stride");
-    const int64_t unit = layout->cell_bits % 8 == 0 ? layout->cell_bits / 8 : layout->cell_bits;
-    list->kernel = gather__index_kernel_for(gather__kernels_here(), layout->dtype);
-    list->count = layout->sizes[0];
-    list->first = times(offset, unit);
-    list->step = times(strides[0], unit);
+    list->kernel = gather__index_kernel_for(gather__kernels_here(), list->layout->dtype);
+    list->run = (struct gather__index_run){.indices = list->buffer.data,
+                                           .first = times(offset, bytes),
+                                           .step = times(strides[0], bytes),
+                                           .count = list->layout->sizes[0],
+                                           .scale = 1};
     return GATHER_STATUS_OK;
 }
 
-/* Puts the lists in the order of their axes. */
-static enum gather_status read_lists(struct taking *taking, const struct gather_axis_indices *asked,
-                                     size_t count, struct gather_error *error)
+/* Puts a list before those of larger axes. Returns: OK; ARGUMENT if its axis has one already. */
+static enum gather_status add_list(struct taking *taking, const struct list *list, struct gather_error *error)
 {
+    size_t at = taking->list_count;
+    while (at > 0 && taking->lists[at - 1].axis > list->axis)
+        at--;
+    if (at > 0 && taking->lists[at - 1].axis == list->axis) {
+        gather__fail(error, GATHER_STATUS_ARGUMENT, "axis", "one list for each axis");
+        return gather__fail_axis(error, GATHER_STATUS_ARGUMENT, list->axis);
+    }
+    const size_t behind = taking->list_count - at;
+    memmove(&taking->lists[at + 1], &taking->lists[at], behind * sizeof *list); /* bounded: of the lists */
+    taking->lists[at] = *list;
+    taking->list_count++;
+    return GATHER_STATUS_OK;
+}
+
+static enum gather_status read_lists(struct taking *taking, const struct gather_axis_indices *asked,
+                                     size_t count, int32_t mode, struct gather_error *error)
+{
+    const struct gather_layout *data = taking->given_data.layout;
+    enum gather_status status = GATHER_STATUS_OK;
     if (count == 0)
         return gather__fail(error, GATHER_STATUS_ARGUMENT, "axis", "a list at least");
-    for (size_t k = 0; k < count; k++) {
-        struct list list = {
-            .layout = asked[k].layout,
-            .buffers = {.out = taking->out_buffer, .data = taking->data_buffer, .indices = asked[k].buffer}};
-        size_t at;
-        enum gather_status status = place_list(taking, &asked[k], &list.axis, &at, error);
+    for (size_t k = 0; k < count && status == GATHER_STATUS_OK; k++) {
+        struct list list = {.layout = asked[k].layout, .buffer = asked[k].buffer};
+        status = gather__need_axis(asked[k].axis, data->rank, "axis", &list.axis, error);
+        if (status == GATHER_STATUS_OK)
+            status = judge_list(&list, data->dtype, data->sizes[list.axis], mode, error);
         if (status == GATHER_STATUS_OK)
             status = lay_list(&list, error);
-        if (status != GATHER_STATUS_OK)
-            return status;
-        list.data_step = times(taking->data.place[list.axis], taking->data.cell_bits / 8);
-        list.out_step = times(taking->out.place[list.axis], taking->out.cell_bits / 8);
-        const size_t behind = taking->list_count - at;
-        memmove(&taking->lists[at + 1], &taking->lists[at], behind * sizeof list); /* bounded: of the lists */
-        taking->lists[at] = list;
-        taking->list_count++;
+        if (status == GATHER_STATUS_OK)
+            status = add_list(taking, &list, error);
+    }
+    return status;
+}
+
+/* The first index of a list that is refused. Returns: OK if there is none. */
+static enum gather_status find_refused(const struct list *list, struct gather_error *error)
+{
+    for (int64_t k = 0; k < list->run.count; k++) {
+        const int64_t at = list->run.first + k * list->run.step; /* bounded: inside the indices */
+        struct gather__index_fate fate = {0, 0};
+        int64_t judged;
+        const int64_t value = gather__kernels_here()->index_value(list->layout->dtype, list->run.indices, at);
+        gather__read_one(list->kernel, list->run.indices, at, &list->rule, &judged, &fate);
+        if (fate.refused > 0)
+            return gather__fail_index(error, &list->rule, value, list->layout->dtype, 1, &k);
     }
     return GATHER_STATUS_OK;
 }
 
-/* The plan of a list alone: along the axes of the others the data is as long as the output, all at one place. */
-static enum gather_status plan_list(const struct taking *taking, struct list *list, int32_t mode,
-                                    struct gather_error *error)
+/* Of all lists, in the order of their axes. */
+static enum gather_status check_lists(const struct taking *taking, struct gather_error *error)
 {
-    const struct gather_op op = gather_numpy_take(list->axis, mode);
-    struct gather_layout inputs[2] = {taking->data, *list->layout};
-    for (size_t k = 0; k < taking->list_count; k++) {
-        const int32_t axis = taking->lists[k].axis;
-        if (axis == list->axis || axis >= taking->out.rank)
-            continue;
-        inputs[0].sizes[axis] = taking->out.sizes[axis];
-        inputs[0].place[axis] = 0;
+    enum gather_status status = GATHER_STATUS_OK;
+    for (size_t k = 0; k < taking->list_count && status == GATHER_STATUS_OK; k++) {
+        const struct list *list = &taking->lists[k];
+        if (list->rule.policy == GATHER_POLICY_ERROR && list->kernel->finds_outside(&list->run, &list->rule))
+            status = find_refused(list, error);
     }
-    return gather_plan_create(&list->plan, &op, inputs, 2, taking->layouts[1], NULL, error);
+    return status;
 }
 
-/* The plan that runs: of the last list, at one place of all others. There are elements. */
-static enum gather_status plan_inner(struct taking *taking, int32_t mode, struct gather_error *error)
-{
-    const struct list *last = &taking->lists[taking->list_count - 1];
-    const struct gather_op op = gather_numpy_take(last->axis, mode);
-    struct gather_layout inputs[2] = {taking->data, *last->layout}, out = taking->out;
-    for (size_t k = 0; k + 1 < taking->list_count; k++)
-        inputs[0].sizes[taking->lists[k].axis] = out.sizes[taking->lists[k].axis] = 1;
-    return gather_plan_create(&taking->inner, &op, inputs, 2, &out, NULL, error);
-}
+/* ---- operands ------------------------------------------------------------------------------------ */
 
-/* Of a plan of a list: buffers and overlap, as if it had all of the data. */
-static enum gather_status judge_buffers(const struct taking *taking, const struct list *list,
-                                        struct gather_error *error)
+/* Data or output by its strides. */
+static enum gather_status lay(const struct gather_layout *given, const char *name,
+                              struct gather_layout *strided, struct gather_error *error)
 {
-    struct gather_plan whole = *list->plan;
-    whole.data = taking->data_reach;
-    whole.out = taking->out_reach;
-    whole.identity = 0;
-    return gather__plan_judge(&whole, &list->buffers, error);
-}
-
-static enum gather_status check_list(const struct list *list, struct gather_error *error)
-{
-    const struct gather__kernels *kernels = gather__kernels_here();
-    if (gather__plan_check_step(list->plan) == NULL ||
-        !gather__plan_refuses(list->plan, kernels, &list->buffers, 0, gather__plan_points(list->plan)))
+    int64_t strides[GATHER_MAX_RANK], offset;
+    if (given->cell_bits % 8 != 0 || gather__padding_value(given) != GATHER_PADDING_UNKNOWN ||
+        !gather__strides_of(given, strides, &offset))
+        return gather__fail(error, GATHER_STATUS_UNSUPPORTED, name,
+                            "a layout of strides, with cells of whole bytes and no value for padding");
+    *strided = *given;
+    if (given->kind == GATHER_LAYOUT_STRIDES)
         return GATHER_STATUS_OK;
-    return gather__plan_find_refused(list->plan, kernels, &list->buffers, error);
+    *strided = (struct gather_layout){.kind = GATHER_LAYOUT_STRIDES,
+                                      .dtype = given->dtype,
+                                      .rank = given->rank,
+                                      .cell_bits = given->cell_bits,
+                                      .offset = offset};
+    memcpy(strided->sizes, given->sizes, sizeof strided->sizes);
+    memcpy(strided->place, strides, sizeof strides[0] * (size_t)given->rank); /* bounded: of the layout */
+    return GATHER_STATUS_OK;
+}
+
+/* The output is as large as the lists make it, and each of its elements has a cell. */
+static enum gather_status judge_output(const struct taking *taking, struct gather_error *error)
+{
+    const struct gather_layout *data = taking->given_data.layout, *out = taking->given_out.layout;
+    struct gather__shape shape = {.dtype = data->dtype};
+    gather__shape_add_sizes(&shape, data->sizes, 0, data->rank);
+    for (size_t k = 0; k < taking->list_count; k++)
+        shape.sizes[taking->lists[k].axis] = taking->lists[k].run.count;
+    enum gather_status status = gather__check_output(out, &shape, error);
+    if (status == GATHER_STATUS_OK && !gather__is_injective(out))
+        status =
+            gather__fail(error, GATHER_STATUS_OVERLAP, "output", "an output whose elements have a cell each");
+    return status;
+}
+
+/* Buffers and overlap, list by list, as of a plan of the whole. */
+static enum gather_status judge_buffers(const struct taking *taking, struct gather_error *error)
+{
+    struct gather_plan whole = {.unit_bits = 8, .width = taking->data.cell_bits / 8};
+    struct gather__buffers buffers = {.out = taking->out_buffer, .data = taking->data_buffer};
+    enum gather_status status = GATHER_STATUS_OK;
+    gather__reach_of_any(&taking->given_data, false, &whole.data);
+    gather__reach_of_any(&taking->given_out, true, &whole.out);
+    for (size_t k = 0; k < taking->list_count && status == GATHER_STATUS_OK; k++) {
+        whole.indices = taking->lists[k].reach;
+        whole.index_dtype = taking->lists[k].layout->dtype;
+        whole.index_bytes = taking->lists[k].layout->cell_bits / 8;
+        buffers.indices = taking->lists[k].buffer;
+        status = gather__plan_judge(&whole, &buffers, error);
+    }
+    return status;
 }
 
 static enum gather_status judge(struct taking *taking, const struct gather_axis_indices *asked, size_t count,
                                 int32_t mode, struct gather_error *error)
 {
-    enum gather_status status = lay(taking->layouts[0], false, &taking->data, &taking->data_reach, error);
+    enum gather_status status = gather__check_layout(&taking->given_data, "data", error);
     if (status == GATHER_STATUS_OK)
-        status = lay(taking->layouts[1], true, &taking->out, &taking->out_reach, error);
+        status = gather__check_layout(&taking->given_out, "output", error);
     if (status == GATHER_STATUS_OK)
-        status = read_lists(taking, asked, count, error);
-    for (size_t k = 0; k < taking->list_count && status == GATHER_STATUS_OK; k++)
-        status = plan_list(taking, &taking->lists[k], mode, error);
-    for (size_t k = 0; k < taking->list_count && status == GATHER_STATUS_OK; k++)
-        status = judge_buffers(taking, &taking->lists[k], error);
-    for (size_t k = 0; k < taking->list_count && status == GATHER_STATUS_OK; k++)
-        status = check_list(&taking->lists[k], error);
-    return status;
+        status = lay(taking->given_data.layout, "data", &taking->data, error);
+    if (status == GATHER_STATUS_OK)
+        status = lay(taking->given_out.layout, "output", &taking->out, error);
+    if (status == GATHER_STATUS_OK)
+        status = read_lists(taking, asked, count, mode, error);
+    if (status == GATHER_STATUS_OK)
+        status = judge_output(taking, error);
+    if (status == GATHER_STATUS_OK)
+        status = judge_buffers(taking, error);
+    return status == GATHER_STATUS_OK ? check_lists(taking, error) : status;
 }
 
 /* ---- moving -------------------------------------------------------------------------------------- */
 
-/* How often the inner plan runs. */
+/* Bytes from one index of each list, and from one place of it, to the next. */
+static void note_steps(struct taking *taking)
+{
+    for (size_t k = 0; k < taking->list_count; k++) {
+        struct list *list = &taking->lists[k];
+        list->data_step = times(taking->data.place[list->axis], taking->data.cell_bits / 8);
+        list->out_step = times(taking->out.place[list->axis], taking->out.cell_bits / 8);
+    }
+}
+
+/*
+ * The list that the plan goes by: the one whose elements lie closest to each other in the data; but where a run of it
+ * would move next to nothing, the longest.
+ */
+static const struct list *choose_last(const struct taking *taking)
+{
+    const struct list *closest = &taking->lists[0], *longest = closest;
+    for (size_t k = 1; k < taking->list_count; k++) {
+        const struct list *list = &taking->lists[k];
+        if (gather__magnitude(list->data_step) <= gather__magnitude(closest->data_step))
+            closest = list;
+        if (list->run.count >= longest->run.count)
+            longest = list;
+    }
+    int64_t elements = taking->given_out.extent.elements;
+    for (size_t k = 0; k < taking->list_count; k++)
+        elements /= &taking->lists[k] != closest ? taking->lists[k].run.count : 1;
+    return elements < FEW_ELEMENTS ? longest : closest;
+}
+
+/* The plan of that list, at one place of all others. There are elements. */
+static enum gather_status make_plan(struct taking *taking, int32_t mode, struct gather_error *error)
+{
+    taking->last = choose_last(taking);
+    const struct gather_op op = gather_numpy_take(taking->last->axis, mode);
+    struct gather_layout inputs[2] = {taking->data, *taking->last->layout}, out = taking->out;
+    for (size_t k = 0; k < taking->list_count; k++)
+        if (&taking->lists[k] != taking->last)
+            inputs[0].sizes[taking->lists[k].axis] = out.sizes[taking->lists[k].axis] = 1;
+    enum gather_status status = gather_plan_create(&taking->plan, &op, inputs, 2, &out, NULL, error);
+    if (status == GATHER_STATUS_OK)
+        taking->row_bytes = taking->plan->elements / taking->plan->rows * taking->plan->out_width;
+    return status;
+}
+
+/* How often the plan runs. */
 static int64_t count_places(const struct taking *taking)
 {
     int64_t places = 1;
-    for (size_t k = 0; k + 1 < taking->list_count; k++)
-        places *= taking->lists[k].count; /* bounded: elements of the output */
+    for (size_t k = 0; k < taking->list_count; k++)
+        if (&taking->lists[k] != taking->last)
+            places *= taking->lists[k].run.count; /* bounded: elements of the output */
     return places;
 }
 
-/* Where the lists before the last lead at a place, in bytes. Returns: false if an index is refused. */
-static bool find_place(const struct taking *taking, int64_t number, int64_t *data, int64_t *out)
+/*
+ * Where the other lists lead at a place. Indices that are refused after all count as 0, as in a run of any plan: what
+ * was checked has changed.
+ */
+static struct gather__buffers find_place(struct taking *taking, int64_t number)
 {
+    struct gather__buffers here = {
+        .out = taking->out_buffer, .data = taking->data_buffer, .indices = taking->last->buffer};
     struct gather__index_fate fate = {0, 0};
-    *data = *out = 0;
-    for (size_t k = taking->list_count - 1; k-- > 0;) {
+    uintptr_t data = (uintptr_t)here.data.data, out = (uintptr_t)here.out.data;
+    for (size_t k = taking->list_count; k-- > 0;) {
         const struct list *list = &taking->lists[k];
-        const struct gather__rule *rule =
-            &gather__step_components(gather__plan_first_step(list->plan))[0].rule;
-        const int64_t position = number % list->count;
+        if (list == taking->last)
+            continue;
+        const int64_t position = number % list->run.count;
         int64_t index;
-        gather__read_one(list->kernel, list->buffers.indices.data, list->first + position * list->step, rule,
-                         &index, &fate);
-        if (fate.refused > 0)
-            return false;
-        *data += index * list->data_step;  /* bounded: inside the data */
-        *out += position * list->out_step; /* bounded: inside the output */
-        number /= list->count;
+        gather__read_one(list->kernel, list->run.indices, list->run.first + position * list->run.step,
+                         &list->rule, &index, &fate);
+        data += (uintptr_t)times(index, list->data_step);
+        out += (uintptr_t)times(position, list->out_step);
+        number /= list->run.count;
     }
-    return true;
+    if (fate.refused > 0)
+        atomic_store_explicit(&taking->refused, 1, memory_order_relaxed);
+    here.data.data = (void *)data;
+    here.out.data = (void *)out;
+    return here;
 }
 
-static void move_places(void *argument, uint64_t begin, uint64_t end)
+/* Rows of the plan, counted through all places. */
+static void move_rows(void *argument, uint64_t begin, uint64_t end)
 {
     struct taking *taking = argument;
     const struct gather__kernels *kernels = gather__kernels_here();
-    const struct gather__buffers *whole = &taking->lists[taking->list_count - 1].buffers;
-    for (uint64_t number = begin; number < end; number++) {
-        struct gather__buffers here = *whole;
-        int64_t data, out;
-        if (!find_place(taking, (int64_t)number, &data, &out)) {
+    const uint64_t rows = (uint64_t)taking->plan->rows;
+    while (begin < end) {
+        const uint64_t place = begin / rows, first = begin % rows,
+                       last = rows - first < end - begin ? rows : first + (end - begin);
+        const struct gather__buffers here = find_place(taking, (int64_t)place);
+        if (gather__plan_move_rows(taking->plan, kernels, &here, (int64_t)first, (int64_t)last, false) > 0)
             atomic_store_explicit(&taking->refused, 1, memory_order_relaxed);
-            return;
-        }
-        here.data.data = (uint8_t *)whole->data.data + data;
-        here.out.data = (uint8_t *)whole->out.data + out;
-        if (gather__plan_move_rows(taking->inner, kernels, &here, 0, taking->inner->rows, false) > 0)
-            atomic_store_explicit(&taking->refused, 1, memory_order_relaxed);
+        begin += last - first;
     }
-}
-
-/* What was checked has changed meanwhile: the first index that is refused, if there still is one. */
-static enum gather_status find_refused(const struct taking *taking, struct gather_error *error)
-{
-    enum gather_status status = GATHER_STATUS_OK;
-    for (size_t k = 0; k < taking->list_count && status == GATHER_STATUS_OK; k++)
-        status = check_list(&taking->lists[k], error);
-    return status;
 }
 
 static enum gather_status move(struct taking *taking, const struct gather_threads *threads,
                                struct gather_error *error)
 {
-    const int64_t places = count_places(taking);
-    const int64_t bytes = (taking->out_reach.high - taking->out_reach.low) / places;
-    const int64_t grain = gather__divide_up(LEAST_TASK_BYTES, bytes > 0 ? bytes : 1);
-    if (threads == NULL || places <= grain)
-        move_places(taking, 0, (uint64_t)places);
-    else if (threads->parallel_for(threads->context, move_places, taking, (uint64_t)places,
-                                   (uint64_t)grain) != 0)
+    const int64_t rows = count_places(taking) * taking->plan->rows; /* bounded: elements of the output */
+    const int64_t grain = gather__divide_up(LEAST_TASK_BYTES, taking->row_bytes);
+    if (threads == NULL || rows <= grain)
+        move_rows(taking, 0, (uint64_t)rows);
+    else if (threads->parallel_for(threads->context, move_rows, taking, (uint64_t)rows, (uint64_t)grain) != 0)
         return gather__fail(error, GATHER_STATUS_CANCELLED, NULL, NULL);
-    return atomic_load(&taking->refused) != 0 ? find_refused(taking, error) : GATHER_STATUS_OK;
+    return atomic_load(&taking->refused) != 0 ? check_lists(taking, error) : GATHER_STATUS_OK;
 }
+
+/* ---- the calls ----------------------------------------------------------------------------------- */
 
 enum gather_status gather_infer_axes(const struct gather_layout *data_layout,
                                      const struct gather_axis_indices *lists, size_t list_count,
                                      struct gather_layout *output_layout, struct gather_error *error)
 {
-    struct taking taking = {.layouts = {data_layout, NULL}};
-    struct gather__extent extent;
-    enum gather_status status = gather__layout_measure(data_layout, &extent, error);
-    if (status != GATHER_STATUS_OK)
-        return named(status, "data", error);
-    taking.data.rank = data_layout->rank;
-    status = read_lists(&taking, lists, list_count, error);
+    struct taking taking = {.given_data.layout = data_layout};
+    struct gather__operand out = {.layout = &taking.out};
+    enum gather_status status = gather__check_layout(&taking.given_data, "data", error);
+    if (status == GATHER_STATUS_OK)
+        status = read_lists(&taking, lists, list_count, GATHER_POLICY_ERROR, error);
     if (status != GATHER_STATUS_OK)
         return status;
-    memcpy(taking.data.sizes, data_layout->sizes, sizeof taking.data.sizes);
+    taking.out.dtype = data_layout->dtype;
+    taking.out.rank = data_layout->rank;
+    memcpy(taking.out.sizes, data_layout->sizes, sizeof taking.out.sizes);
     for (size_t k = 0; k < taking.list_count; k++)
-        taking.data.sizes[taking.lists[k].axis] = taking.lists[k].count;
-    return gather_layout_init(output_layout, data_layout->dtype, data_layout->rank, taking.data.sizes, error);
+        taking.out.sizes[taking.lists[k].axis] = taking.lists[k].run.count;
+    gather__set_row_major(&taking.out);
+    status = gather__check_layout(&out, "output", error);
+    if (status == GATHER_STATUS_OK)
+        *output_layout = taking.out;
+    return status;
 }
 
 enum gather_status gather_take_axes(const struct gather_layout *data_layout, struct gather_buffer data,
@@ -325,17 +387,18 @@ enum gather_status gather_take_axes(const struct gather_layout *data_layout, str
                                     const struct gather_layout *output_layout, struct gather_buffer output,
                                     const struct gather_threads *threads, struct gather_error *error)
 {
-    struct taking taking = {
-        .layouts = {data_layout, output_layout}, .data_buffer = data, .out_buffer = output};
+    struct taking taking = {.given_data.layout = data_layout,
+                            .given_out.layout = output_layout,
+                            .data_buffer = data,
+                            .out_buffer = output};
     atomic_init(&taking.refused, 0);
     enum gather_status status = judge(&taking, lists, list_count, mode, error);
-    const bool moves = status == GATHER_STATUS_OK && taking.lists[0].plan->elements > 0;
-    if (moves)
-        status = plan_inner(&taking, mode, error);
-    if (moves && status == GATHER_STATUS_OK)
+    if (status != GATHER_STATUS_OK || taking.given_out.extent.elements == 0)
+        return status;
+    note_steps(&taking);
+    status = make_plan(&taking, mode, error);
+    if (status == GATHER_STATUS_OK)
         status = move(&taking, threads, error);
-    for (size_t k = 0; k < taking.list_count; k++)
-        gather_plan_destroy(taking.lists[k].plan);
-    gather_plan_destroy(taking.inner);
+    gather_plan_destroy(taking.plan);
     return status;
 }

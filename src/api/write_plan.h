@@ -15,6 +15,17 @@ struct gather__request {
 };
 
 /*
+ * Measures a layout, unless it is known to be plain. One that is not a layout is the operand's fault: the error names
+ * that, not the part of the layout. Returns: as `gather_layout_validate`.
+ */
+enum gather_status gather__check_layout(struct gather__operand *operand, const char *name,
+                                        struct gather_error *error);
+
+/* Whether the output that a caller gives is the one that an operator makes. Returns: OK; DTYPE, RANK, SHAPE. */
+enum gather_status gather__check_output(const struct gather_layout *output, const struct gather__shape *shape,
+                                        struct gather_error *error);
+
+/*
  * Judges a call with its layouts, and lowers it: all but what the options say. work: holds pointers to the call's
  * layouts.
  * Returns: as `gather_plan_create`, but for what `gather__plan_write` refuses.

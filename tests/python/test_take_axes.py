@@ -5,6 +5,7 @@ import os
 import random
 
 import libgather as lg
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -51,6 +52,8 @@ def test_kinds_of_data():
     assert lg.take(x, ([2, 0], range(3)), axis=(0, 1)).tolist() == [[8, 9, 10], [0, 1, 2]]
     turned = lg.relayout(x, "{0,1}")
     assert lg.take(turned, np.array([[2, 0], [1, -1]]), axis=(0, 1)).tolist() == [[9, 11], [1, 3]]
+    narrow = np.arange(-6, 6).astype(ml_dtypes.int4).reshape(3, 4)
+    assert (lg.take(narrow, ([2, 0], [3, 1, 1]), axis=(0, 1)) == narrow[[2, 0]][:, [3, 1, 1]]).all()
     table = np.arange(2 * 3 * 50000, dtype="f4").reshape(2, 3, 50000)
     rows, columns = [2, 0, 1] * 9, np.arange(49999, -1, -7)
     assert (lg.take(table, (rows, columns), axis=(1, 2), threads=2) == table[:, rows][:, :, columns]).all()
@@ -77,6 +80,8 @@ def test_refusals():
     ):
         with pytest.raises(error):
             lg.take(x, lists, axis=axes, out=out)
+    with pytest.raises(ValueError, match=r"out is s64\[2,2\]; the result is s64\[2,1\]"):
+        lg.take(x, ([0, 1], [0]), axis=(0, 1), out=out)
     with pytest.raises(ValueError, match="filled"):
         lg.take(x, ([0], [0]), axis=(0, 1), mode="fill")
     with pytest.raises(ValueError, match="filled"):

@@ -63,11 +63,24 @@ static int64_t judged(int64_t value, int64_t size, int32_t mode)
     return ((value % size) + size) % size;
 }
 
+static void put_index(uint8_t *memory, int32_t dtype, int64_t cell, int64_t value)
+{
+    if (dtype == GATHER_DTYPE_I8)
+        ((int8_t *)memory)[cell] = (int8_t)value;
+    else if (dtype == GATHER_DTYPE_I16)
+        memcpy(memory + cell * 2, &(int16_t){(int16_t)value}, 2);
+    else if (dtype == GATHER_DTYPE_I32)
+        memcpy(memory + cell * 4, &(int32_t){(int32_t)value}, 4);
+    else
+        memcpy(memory + cell * 8, &value, 8);
+}
+
 static void draw_list(struct randomness *randomness, struct drawn *trial, int32_t axis)
 {
     const size_t k = trial->list_count++;
-    const int32_t dtype = random_below(randomness, 2) ? GATHER_DTYPE_I32 : GATHER_DTYPE_I64;
+    static const int32_t types[] = {GATHER_DTYPE_I8, GATHER_DTYPE_I16, GATHER_DTYPE_I32, GATHER_DTYPE_I64};
     const int64_t count = random_below(randomness, MOST_LIST + 1), size = trial->data.sizes[axis];
+    const int32_t dtype = types[size < 30 ? random_below(randomness, 4) : 1 + random_below(randomness, 3)];
     const int64_t stride = random_below(randomness, 5) - 2;
     trial->is_listed[axis] = true;
     assert_int_equal(gather_layout_init_strides(&trial->layouts[k], dtype, 1, &count, &stride,
@@ -81,10 +94,7 @@ static void draw_list(struct randomness *randomness, struct drawn *trial, int32_
         const int64_t cell = trial->layouts[k].offset + i * trial->layouts[k].place[0];
         int64_t value = stride == 0 && i > 0 ? trial->values[axis][0] : draw_index(randomness, trial, size);
         trial->values[axis][i] = value;
-        if (dtype == GATHER_DTYPE_I32)
-            memcpy(at + cell * 4, &(int32_t){(int32_t)value}, 4);
-        else
-            memcpy(at + cell * 8, &value, 8);
+        put_index(at, dtype, cell, value);
     }
 }
 
@@ -320,6 +330,65 @@ static void test_buffers_are_judged_whole(void **state)
                      GATHER_STATUS_ARGUMENT);
 }
 
+/* ---- threads ---------------------------------------------------------------------------------------- */
+
+/* What happens to a list between its check and its use: the index that it gets, and the one that it has behind. */
+struct changing {
+    int32_t *index;
+    int32_t during, after;
+    int answer;
+};
+
+static int change_and_run(void *context, void (*task)(void *argument, uint64_t begin, uint64_t end),
+                          void *argument, uint64_t count, uint64_t grain)
+{
+    const struct changing *changing = context;
+    (void)grain;
+    *changing->index = changing->during;
+    task(argument, 0, count);
+    *changing->index = changing->after;
+    return changing->answer;
+}
+
+/* Rows and columns of a table of bytes, enough for threads. */
+static void check_changing(int32_t during, int32_t after, int answer, int32_t status, bool is_of_rows)
+{
+    enum { ROWS = 3, COLUMNS = 50000 };
+    static uint8_t data[ROWS * COLUMNS], out[ROWS * COLUMNS];
+    static int32_t columns[COLUMNS];
+    int32_t rows[ROWS] = {2, 0, 1};
+    const struct gather_layout table = layout_of("u8[3,50000]C"), of_rows = layout_of("i32[3]C"),
+                               of_columns = layout_of("i32[50000]C");
+    const struct gather_axis_indices lists[] = {{0, &of_rows, {rows, sizeof rows}},
+                                                {1, &of_columns, {columns, sizeof columns}}};
+    struct changing changing = {is_of_rows ? &rows[1] : &columns[7], during, after, answer};
+    const struct gather_threads threads = {change_and_run, &changing};
+    struct gather_error error = {0};
+    memset(out, 9, sizeof out);
+    memset(columns, 0, sizeof columns);
+    assert_int_equal(gather_take_axes(&table, (struct gather_buffer){data, sizeof data}, lists, 2,
+                                      GATHER_POLICY_ERROR, &table, (struct gather_buffer){out, sizeof out},
+                                      &threads, &error),
+                     status);
+    if (status == GATHER_STATUS_INDEX_RANGE) {
+        assert_int_equal(error.axis, is_of_rows ? 0 : 1);
+        assert_int_equal(error.position[0], is_of_rows ? 1 : 7);
+        assert_int_equal(error.value, during);
+    }
+    for (size_t k = 0; k < sizeof out && status == GATHER_STATUS_OK; k++)
+        assert_int_equal(out[k], 0);
+}
+
+static void test_lists_that_change_are_caught_and_read_nothing_outside(void **state)
+{
+    (void)state;
+    for (int is_of_rows = 0; is_of_rows < 2; is_of_rows++) {
+        check_changing(99999999, 99999999, 0, GATHER_STATUS_INDEX_RANGE, is_of_rows);
+        check_changing(-99999999, 0, 0, GATHER_STATUS_OK, is_of_rows);
+        check_changing(0, 0, 1, GATHER_STATUS_CANCELLED, is_of_rows);
+    }
+}
+
 static int end(void **state)
 {
     (void)state;
@@ -335,6 +404,7 @@ int main(void)
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_a_refused_index_has_its_axis_and_position),
         cmocka_unit_test(test_buffers_are_judged_whole),
+        cmocka_unit_test(test_lists_that_change_are_caught_and_read_nothing_outside),
     };
     return cmocka_run_group_tests(tests, NULL, end);
 }
