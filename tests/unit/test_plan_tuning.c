@@ -300,8 +300,9 @@ static void draw(struct randomness *randomness, int32_t index_dtype)
 }
 
 /* Runs a plan that keeps thresholds; of bytes that have been copied elsewhere. */
-static void run_tuned(size_t shape, const char *tuning, uint8_t *out, size_t bytes)
+static void run_tuned(size_t shape, const char *tuning, bool is_read_soon, uint8_t *out, size_t bytes)
 {
+    const struct gather_run run = {.size = sizeof run, .is_read_soon = is_read_soon};
     static int64_t memory[4096], elsewhere[4096];
     const struct gather_options options = {.size = sizeof options, .tuning = tuning};
     struct gather_layout inputs[2] = {layout_of(shapes[shape].data)}, output = layout_of(shapes[shape].out);
@@ -322,7 +323,7 @@ static void run_tuned(size_t shape, const char *tuning, uint8_t *out, size_t byt
     memset(memory, 0xA5, sizeof memory);
     memset(out, 0x5A, bytes);
     assert_int_equal(gather_plan_run((const struct gather_plan *)(const void *)elsewhere, buffers, count,
-                                     (struct gather_buffer){out, bytes}, NULL, NULL),
+                                     (struct gather_buffer){out, bytes}, &run, NULL),
                      GATHER_STATUS_OK);
 }
 
@@ -336,10 +337,10 @@ static void test_same_bytes(void **state)
         assert_true(bytes <= MOST_BYTES);
         draw(&randomness,
              shapes[shape].indices != NULL ? layout_of(shapes[shape].indices).dtype : GATHER_DTYPE_I64);
-        run_tuned(shape, NULL, plain_bytes, bytes);
+        run_tuned(shape, NULL, false, plain_bytes, bytes);
         for (size_t k = 0; k < ITEMS(extremes); k++)
             for (size_t shift = 0; shift < ALIGNMENT; shift += shift < 2 ? 1 : 30) {
-                run_tuned(shape, extremes[k], out_bytes + shift, bytes);
+                run_tuned(shape, extremes[k], shift % 2 == 1, out_bytes + shift, bytes);
                 if (memcmp(out_bytes + shift, plain_bytes, bytes) != 0)
                     fail_msg("%s by %s, %s, %zu bytes on", shapes[shape].data,
                              shapes[shape].indices != NULL ? shapes[shape].indices : "nothing", extremes[k],
