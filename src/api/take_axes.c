@@ -45,7 +45,7 @@ struct taking {
     struct gather_buffer data_buffer, out_buffer;
     size_t list_count;
     struct list lists[GATHER_MAX_RANK]; /* by axes */
-    const struct list *last;            /* that the plan goes by */
+    const struct list *inner;           /* that the plan goes by */
     struct gather_plan *plan;
     int64_t row_bytes; /* of output, in a row of the plan */
     atomic_int refused;
@@ -259,7 +259,7 @@ static void note_steps(struct taking *taking)
  * The list that the plan goes by: the one whose elements lie closest to each other in the data; but where a run of it
  * would move next to nothing, the longest.
  */
-static const struct list *choose_last(const struct taking *taking)
+static const struct list *choose_inner(const struct taking *taking)
 {
     const struct list *closest = &taking->lists[0], *longest = closest;
     for (size_t k = 1; k < taking->list_count; k++) {
@@ -278,11 +278,11 @@ static const struct list *choose_last(const struct taking *taking)
 /* The plan of that list, at one place of all others. There are elements. */
 static enum gather_status make_plan(struct taking *taking, int32_t mode, struct gather_error *error)
 {
-    taking->last = choose_last(taking);
-    const struct gather_op op = gather_numpy_take(taking->last->axis, mode);
-    struct gather_layout inputs[2] = {taking->data, *taking->last->layout}, out = taking->out;
+    taking->inner = choose_inner(taking);
+    const struct gather_op op = gather_numpy_take(taking->inner->axis, mode);
+    struct gather_layout inputs[2] = {taking->data, *taking->inner->layout}, out = taking->out;
     for (size_t k = 0; k < taking->list_count; k++)
-        if (&taking->lists[k] != taking->last)
+        if (&taking->lists[k] != taking->inner)
             inputs[0].sizes[taking->lists[k].axis] = out.sizes[taking->lists[k].axis] = 1;
     enum gather_status status = gather_plan_create(&taking->plan, &op, inputs, 2, &out, NULL, error);
     if (status == GATHER_STATUS_OK)
@@ -295,7 +295,7 @@ static int64_t count_places(const struct taking *taking)
 {
     int64_t places = 1;
     for (size_t k = 0; k < taking->list_count; k++)
-        if (&taking->lists[k] != taking->last)
+        if (&taking->lists[k] != taking->inner)
             places *= taking->lists[k].run.count; /* bounded: elements of the output */
     return places;
 }
@@ -307,12 +307,12 @@ static int64_t count_places(const struct taking *taking)
 static struct gather__buffers find_place(struct taking *taking, int64_t number)
 {
     struct gather__buffers here = {
-        .out = taking->out_buffer, .data = taking->data_buffer, .indices = taking->last->buffer};
+        .out = taking->out_buffer, .data = taking->data_buffer, .indices = taking->inner->buffer};
     struct gather__index_fate fate = {0, 0};
     uintptr_t data = (uintptr_t)here.data.data, out = (uintptr_t)here.out.data;
     for (size_t k = taking->list_count; k-- > 0;) {
         const struct list *list = &taking->lists[k];
-        if (list == taking->last)
+        if (list == taking->inner)
             continue;
         const int64_t position = number % list->run.count;
         int64_t index;
