@@ -67,6 +67,21 @@ static int choose_same(const struct diff_work *work, struct diff_operand *many,
     return EXIT_YES;
 }
 
+/* Whether all of a file is meant, which has one tensor: by its path alone, and the tensor has a name in it. */
+static bool is_whole(const struct diff_operand *operand)
+{
+    return strcmp(operand->text, operand->input.path) == 0 && operand->input.tensor.name[0] != '\0';
+}
+
+/* One operand is a file of several tensors, the other has one: another file, or a tensor to be found in the first. */
+static int match_one(struct diff_work *work, struct diff_operand *many, struct diff_operand *one)
+{
+    if (!is_whole(one))
+        return choose_same(work, many, one);
+    one->all = true;
+    return EXIT_YES;
+}
+
 /* With --map two files are meant, of one tensor too: it is about their names. */
 static int judge_map(struct diff_work *work)
 {
@@ -95,7 +110,7 @@ int diff_ask(struct diff_work *work)
         return judge_map(work);
     if (code != EXIT_YES || work->a.all == work->b.all)
         return code;
-    return work->a.all ? choose_same(work, &work->a, &work->b) : choose_same(work, &work->b, &work->a);
+    return work->a.all ? match_one(work, &work->a, &work->b) : match_one(work, &work->b, &work->a);
 }
 
 void diff_end(struct diff_work *work)

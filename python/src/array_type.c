@@ -454,6 +454,36 @@ static PyObject *iterate(PyObject *self)
     return NULL;
 }
 
+/* The element of an array without dimensions. Else Python would read the memory as the digits of a number. */
+static PyObject *get_element(PyObject *self)
+{
+    if (array_layout(self)->rank == 0)
+        return array_to_list(self, NULL);
+    return PyErr_Format(PyExc_TypeError, "only an array without dimensions is a number, and this one has %d",
+                        (int)array_layout(self)->rank);
+}
+
+static PyObject *to_int(PyObject *self)
+{
+    PyObject *element = get_element(self), *number = element != NULL ? PyNumber_Long(element) : NULL;
+    Py_XDECREF(element);
+    return number;
+}
+
+static PyObject *to_float(PyObject *self)
+{
+    PyObject *element = get_element(self), *number = element != NULL ? PyNumber_Float(element) : NULL;
+    Py_XDECREF(element);
+    return number;
+}
+
+static PyObject *to_index(PyObject *self)
+{
+    PyObject *element = get_element(self), *number = element != NULL ? PyNumber_Index(element) : NULL;
+    Py_XDECREF(element);
+    return number;
+}
+
 static PyObject *represent(PyObject *self)
 {
     PyObject *layout = get_layout(self, NULL), *text = NULL;
@@ -499,6 +529,9 @@ static PyType_Slot slots[] = {
     {Py_tp_getset, attributes},
     {Py_tp_methods, methods},
     {Py_tp_iter, iterate},
+    {Py_nb_int, to_int},
+    {Py_nb_float, to_float},
+    {Py_nb_index, to_index},
     {Py_sq_length, get_length},
     {Py_sq_item, array_item},
     {Py_mp_length, get_length},

@@ -51,9 +51,11 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
     PyThreadState *saved = PyEval_SaveThread();
     status = gather_file_open_with(&opened, text, &options, &error);
     PyEval_RestoreThread(saved);
+    if (status != GATHER_STATUS_OK)
+        raise_for_path(state, &error, text);
     Py_DECREF(path);
     if (status != GATHER_STATUS_OK)
-        return raise_error(state, &error);
+        return NULL;
     struct file *file = object_allocate(type);
     if (file != NULL)
         file->opened = PyMem_Calloc(1, sizeof *file->opened);

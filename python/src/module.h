@@ -62,6 +62,9 @@ void *raise_error(struct module_state *state, const struct gather_error *error);
 /* Likewise, with a sentence of the module's own. */
 void *raise_sentence(struct module_state *state, const struct gather_error *error, PyObject *sentence);
 
+/* Likewise, of a file that could not be opened. */
+void *raise_for_path(struct module_state *state, const struct gather_error *error, const char *path);
+
 /* The exceptions of the module's own. */
 bool raise_init(PyObject *module, struct module_state *state);
 

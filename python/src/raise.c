@@ -84,6 +84,19 @@ void *raise_error(struct module_state *state, const struct gather_error *error)
     return NULL;
 }
 
+void *raise_for_path(struct module_state *state, const struct gather_error *error, const char *path)
+{
+    char text[512];
+    gather_error_format(error, text, sizeof text);
+    PyObject *name = PyUnicode_DecodeFSDefault(path),
+             *sentence = name != NULL ? PyUnicode_FromFormat("%U: %s", name, text) : NULL;
+    Py_XDECREF(name);
+    if (sentence != NULL)
+        raise_sentence(state, error, sentence);
+    Py_XDECREF(sentence);
+    return NULL;
+}
+
 bool raise_init(PyObject *module, struct module_state *state)
 {
     state->index_error = PyErr_NewExceptionWithDoc(

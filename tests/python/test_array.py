@@ -2,6 +2,7 @@
 """Arrays of ours as sequences: elements, parts and lists of them."""
 
 import ctypes
+import operator
 import random
 import sys
 
@@ -199,3 +200,19 @@ OUTSIDE = [
 def test_no_view_leaves_the_memory(view):
     with pytest.raises((ValueError, IndexError, OverflowError, TypeError)):
         lg.Array(bytes(10))._view(*view)
+
+
+def test_an_element_is_a_number():
+    for value, text in ((53, "u8[]"), (-6, "s8[]"), (57, "u8[]")):
+        array = lg.Array(np.array([value]).astype("i1" if text[0] == "s" else "u1"), text)
+        assert (int(array), float(array), operator.index(array)) == (value, float(value), value)
+        assert list(range(100))[array] == list(range(100))[value]
+    half = lg.Array(np.array([2.5], "f4"), "f32[]")
+    assert (int(half), float(half)) == (2, 2.5)
+    with pytest.raises(TypeError):
+        operator.index(half)
+    for make in (int, float, operator.index):
+        with pytest.raises(TypeError, match="without dimensions"):
+            make(lg.Array(b"12", "u8[2]"))
+        with pytest.raises(TypeError, match="without dimensions"):
+            make(lg.Array(b"1", "u8[1]"))

@@ -180,3 +180,11 @@ def test_closing_while_others_read(tmp_path):
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+def test_a_file_that_is_broken_is_named(tmp_path):
+    path = tmp_path / "cut.npy"
+    np.save(path, np.arange(12, dtype="f4"))
+    path.write_bytes(path.read_bytes()[:-4])
+    with pytest.raises(ValueError, match=r"cut\.npy: .*at byte"):
+        lg.open(path)
