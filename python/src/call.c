@@ -13,18 +13,30 @@
 #include "op_names.h"
 #include "result_kind.h"
 
+static bool runs_code(const struct operand *operand)
+{
+    return operand->kind != OPERAND_NUMPY && operand->kind != OPERAND_ARRAY;
+}
+
 bool call_begin(struct module_state *state, struct call *call, PyObject *const *inputs, size_t count,
                 size_t data_at)
 {
     call->count = 0;
     call->data_at = data_at;
     call->output.object = NULL;
+    call->has_run_code = false;
     for (size_t k = 0; k < count; k++) {
         call->count++;
         if (!operand_read(state, inputs[k], k == data_at ? ROLE_DATA : ROLE_INDICES, &call->inputs[k]))
             return false;
+        call->has_run_code |= runs_code(&call->inputs[k]);
     }
-    return call->out == Py_None || operand_read(state, call->out, ROLE_OUTPUT, &call->output);
+    if (call->out == Py_None)
+        return true;
+    if (!operand_read(state, call->out, ROLE_OUTPUT, &call->output))
+        return false;
+    call->has_run_code |= runs_code(&call->output);
+    return true;
 }
 
 void call_end(struct call *call)
@@ -35,21 +47,33 @@ void call_end(struct call *call)
         operand_end(&call->output);
 }
 
+/* Right before the run, when no more code of Python's comes between. */
+static bool is_steady(const struct call *call)
+{
+    if (!call->has_run_code)
+        return true;
+    for (size_t k = 0; k < call->count; k++)
+        if (!operand_is_steady(&call->inputs[k]))
+            return false;
+    return call->out == Py_None || operand_is_steady(&call->output);
+}
+
 PyObject *call_run(struct module_state *state, const struct prepared *prepared, const struct call *call)
 {
     const struct operand *like = &call->inputs[call->data_at];
     struct gather_buffer buffer;
     if (call->out != Py_None) {
-        if (!prepared_run(state, prepared, call->inputs, call->output.buffer, call->threads,
-                          GATHER_CHECK_FIRST))
+        if (!is_steady(call) || !prepared_run(state, prepared, call->inputs, call->output.buffer,
+                                              call->threads, GATHER_CHECK_FIRST))
             return NULL;
         Py_INCREF(call->out);
         return call->out;
     }
-    PyObject *made = result_new(state, like, &prepared->output, &buffer);
+    PyObject *made = is_steady(call) ? result_new(state, like, &prepared->output, &buffer) : NULL;
     if (made == NULL)
         return NULL;
-    if (prepared_run(state, prepared, call->inputs, buffer, call->threads, GATHER_CHECK_FUSED))
+    if (is_steady(call) &&
+        prepared_run(state, prepared, call->inputs, buffer, call->threads, GATHER_CHECK_FUSED))
         return result_finish(state, like, made);
     Py_DECREF(made);
     return NULL;
@@ -83,8 +107,10 @@ PyObject *call_names(PyObject *module, PyObject *arguments)
                           &attributes, &call.out, &call.threads))
         return NULL;
     if (call_begin(state, &call, inputs, INPUTS_MAX, op_data_at(dialect, name)) &&
-        op_read(state, dialect, name, attributes, call.inputs[call.data_at].is.dtype, &op))
+        op_read(state, dialect, name, attributes, call.inputs[call.data_at].is.dtype, &op)) {
+        call.has_run_code = true; /* of attributes */
         result = call_op(state, &op, &call);
+    }
     call_end(&call);
     return result;
 }
@@ -113,7 +139,8 @@ static PyObject *run_relayout(struct module_state *state, struct call *call, con
     struct prepared *prepared = prepared_get(state, &request);
     PyObject *made = prepared != NULL ? array_new(state, to) : NULL;
     if (made != NULL &&
-        !prepared_run(state, prepared, call->inputs, array_buffer(made), call->threads, GATHER_CHECK_FUSED))
+        (!operand_is_steady(&call->inputs[0]) ||
+         !prepared_run(state, prepared, call->inputs, array_buffer(made), call->threads, GATHER_CHECK_FUSED)))
         Py_CLEAR(made);
     prepared_release(prepared);
     return made;

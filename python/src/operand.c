@@ -225,6 +225,19 @@ static bool read_numpy(struct operand *operand, enum operand_role role)
     return true;
 }
 
+bool operand_is_steady(const struct operand *operand)
+{
+    struct operand now;
+    if (operand->kind != OPERAND_NUMPY)
+        return true;
+    now.object = operand->object;
+    if (read_numpy(&now, ROLE_DATA) && signature_equal(&now.is, &operand->is) &&
+        now.buffer.data == operand->buffer.data && now.buffer.bytes == operand->buffer.bytes)
+        return true;
+    PyErr_SetString(PyExc_RuntimeError, "an array was changed while another argument was read");
+    return false;
+}
+
 static bool is_numpy(const struct module_state *state, PyObject *object)
 {
     return state->numpy != NULL && (Py_TYPE(object) == state->numpy->array_type ||

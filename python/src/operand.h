@@ -59,6 +59,12 @@ bool operand_read(struct module_state *state, PyObject *object, enum operand_rol
                   struct operand *operand);
 void operand_end(struct operand *operand);
 
+/*
+ * Whether a numpy array still is what was read of it, and where: other arguments may have changed it since, if reading
+ * them ran code of Python's. All others are held. Returns: false with RuntimeError.
+ */
+bool operand_is_steady(const struct operand *operand);
+
 /* Reads a layout as an operand without memory, which a plan can be made of. It must stay as long. */
 void operand_of_layout(const struct gather_layout *layout, enum operand_role role, struct operand *operand);
 

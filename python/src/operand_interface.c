@@ -110,10 +110,12 @@ bool operand_read_interface(struct module_state *state, struct operand *operand)
     if (interface == NULL)
         return false;
     bool is_read = false;
-    if (PyDict_Check(interface))
-        is_read = read_interface(state, operand, interface);
-    else
+    if (PyDict_Check(interface)) {
+        operand->keeper = PyDict_Copy(interface); /* that nobody else changes; the memory may be the dict's */
+        is_read = operand->keeper != NULL && read_interface(state, operand, operand->keeper);
+    } else {
         PyErr_SetString(PyExc_TypeError, "the __array_interface__ is no dict");
-    operand->keeper = interface; /* the memory may be the dict's */
+    }
+    Py_DECREF(interface);
     return is_read;
 }

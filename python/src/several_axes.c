@@ -78,6 +78,15 @@ static enum gather_status take(const struct axes_call *call, int32_t mode, struc
                             &call->output, output, threads, error);
 }
 
+/* Right before the run, when no more code of Python's comes between. */
+static bool is_steady(const struct axes_call *call)
+{
+    for (Py_ssize_t k = 0; k < call->count; k++)
+        if (!operand_is_steady(&call->lists[k]))
+            return false;
+    return operand_is_steady(&call->x) && (!call->has_out || operand_is_steady(&call->out));
+}
+
 /* On the pool, if there is one, and without Python's lock, where there is more than a little to move. */
 static bool run(struct module_state *state, const struct axes_call *call, int32_t mode,
                 struct gather_buffer output, PyObject *threads)
@@ -86,6 +95,8 @@ static bool run(struct module_state *state, const struct axes_call *call, int32_
     struct gather_error error = {0};
     enum gather_status status;
     PyObject *pool;
+    if (!is_steady(call))
+        return false;
     if (gather_layout_bytes(&call->output) <= WORTH_UNLOCKING && threads == Py_None) {
         status = take(call, mode, output, NULL, &error);
         return status == GATHER_STATUS_OK || raise_error(state, &error) != NULL;
@@ -109,7 +120,7 @@ static PyObject *run_into(struct module_state *state, struct axes_call *call, in
         Py_INCREF(out);
         return out;
     }
-    PyObject *made = result_new(state, &call->x, &call->output, &buffer);
+    PyObject *made = is_steady(call) ? result_new(state, &call->x, &call->output, &buffer) : NULL;
     if (made != NULL && run(state, call, mode, buffer, threads))
         return result_finish(state, &call->x, made);
     Py_XDECREF(made);

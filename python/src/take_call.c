@@ -30,7 +30,10 @@ static bool read_axis(PyObject *axis, int64_t *number)
 
 static bool read_mode(PyObject *mode, int32_t *numpys, int32_t *policy)
 {
-    const char *word = PyUnicode_Check(mode) ? PyUnicode_AsUTF8AndSize(mode, NULL) : NULL;
+    Py_ssize_t length = 0;
+    const char *word = PyUnicode_Check(mode) ? PyUnicode_AsUTF8AndSize(mode, &length) : NULL;
+    if (word != NULL && strlen(word) != (size_t)length)
+        word = NULL;
     *numpys = word != NULL ? gather_policy_from_word(GATHER_WORLD_NUMPY, word) : GATHER_POLICY_OWN;
     *policy = word != NULL && strcmp(word, "fill") == 0 ? GATHER_POLICY_FILL : GATHER_POLICY_OWN;
     if (*policy == GATHER_POLICY_FILL)
@@ -77,6 +80,7 @@ static PyObject *run(struct module_state *state, struct gather_op *op, struct ca
     int fills = asked->allow_fill == Py_None ? 0 : PyObject_IsTrue(asked->allow_fill);
     if (fills < 0)
         return NULL;
+    call->has_run_code |= asked->fill_value != Py_None || asked->allow_fill != Py_None;
     if (fills)
         return take_gaps(state, op, call, asked->fill_value);
     if (op->policy == GATHER_POLICY_FILL &&

@@ -28,9 +28,13 @@ static long size_of(PyObject *pool)
     return pool != NULL ? (long)gather_pool_size(PyCapsule_GetPointer(pool, NAME)) : 1;
 }
 
-/* Returns: -1 with an exception. 0 is one a processor. */
+/* Of an int, which runs no code of Python's. Returns: -1 with an exception. 0 is one a processor. */
 static long read_count(PyObject *number)
 {
+    if (!PyLong_Check(number)) {
+        PyErr_SetString(PyExc_TypeError, "threads is no int");
+        return -1;
+    }
     long count = PyLong_AsLong(number);
     if (count == -1 && PyErr_Occurred())
         return -1;

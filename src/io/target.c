@@ -83,11 +83,17 @@ static enum gather_status open_temporary(struct gather_target *target, mode_t mo
     return GATHER_STATUS_OK;
 }
 
+/* A pipe that nobody reads is an error: to wait for a reader could not be ended. */
 static enum gather_status open_device(struct gather_target *target, const char *path,
                                       struct gather_error *error)
 {
-    target->descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    return target->descriptor >= 0 ? GATHER_STATUS_OK : gather__io_fail_system(error, errno);
+    target->descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    if (target->descriptor < 0)
+        return gather__io_fail_system(error, errno);
+    const int flags = fcntl(target->descriptor, F_GETFL);
+    if (flags < 0 || fcntl(target->descriptor, F_SETFL, flags & ~O_NONBLOCK) != 0)
+        return gather__io_fail_system(error, errno);
+    return GATHER_STATUS_OK;
 }
 
 /* A file that is there is replaced by one of the same permissions, where its own allow to write it. */
