@@ -11,8 +11,7 @@ struct call {
     struct operand inputs[INPUTS_MAX], output;
     size_t count;
     size_t data_at;
-    bool
-        has_run_code; /* reading an argument may have run code of Python's, which may have changed the others */
+    bool has_run_code; /* of Python's, as some argument was read: it may have changed the others */
 };
 
 /* Reads the inputs and `out`, which is set before. Owns: `call_end`, whatever was answered. */

@@ -13,8 +13,7 @@
 #include "kernels/table.h"
 
 enum {
-    LEAST_TASK_BYTES = 1 << 16,  /* of output, or of lines of data: some microseconds */
-    LEAST_TASK_POINTS = 1 << 14, /* likewise, indices to check */
+    LEAST_TASK_POINTS = 1 << 14, /* indices to check: some microseconds */
     LINE_BYTES = 64 /* a line of data, one of which each index costs at least where no cache holds them */
 };
 
@@ -156,7 +155,7 @@ static enum gather_status move_on_threads(struct ordered *ordered, struct gather
     const struct gather_threads *threads = ordered->threads;
     int64_t tasks = gather__divide_up(ordered->end - ordered->begin, ordered->rows_a_task);
     int64_t task_cost = cost(ordered->plan) / ordered->plan->rows * ordered->rows_a_task; /* bounded: cost */
-    int64_t grain = gather__divide_up(LEAST_TASK_BYTES, task_cost > 0 ? task_cost : 1);
+    int64_t grain = gather__divide_up(GATHER__LEAST_TASK_BYTES, task_cost > 0 ? task_cost : 1);
     if (threads->parallel_for(threads->context, run_task, ordered, (uint64_t)tasks, (uint64_t)grain) != 0)
         return gather__fail(error, GATHER_STATUS_CANCELLED, NULL, NULL);
     return GATHER_STATUS_OK;

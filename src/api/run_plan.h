@@ -7,6 +7,10 @@
 
 #include "gather/plan.h"
 
+enum {
+    GATHER__LEAST_TASK_BYTES = 1 << 16 /* of output, or of lines of data: some microseconds on a thread */
+};
+
 /*
  * All of a tiny gather at once, if it is one and nothing about the run is out of the ordinary. Returns: whether it was
  * run; else nothing was written, and the general way has to.

@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#include "api/run_plan.h"
 #include "api/write_plan.h"
 #include "core/arith.h"
 #include "core/fail.h"
@@ -22,10 +23,7 @@
 #include "gather/numpy.h"
 #include "kernels/table.h"
 
-enum {
-    LEAST_TASK_BYTES = 1 << 16, /* of output: some microseconds */
-    FEW_ELEMENTS = 64           /* at a place: that cost less than to go there */
-};
+enum { FEW_ELEMENTS = 64 /* at a place: that cost less than to go there */ };
 
 /* A list, judged. */
 struct list {
@@ -52,12 +50,6 @@ struct taking {
 };
 
 /* ---- lists --------------------------------------------------------------------------------------- */
-
-/* Bytes; modulo 2^64, for a stride that no index makes use of may be any. */
-static int64_t times(int64_t cells, int64_t unit)
-{
-    return (int64_t)((uint64_t)cells * (uint64_t)unit); /* bounded: modulo 2^64 */
-}
 
 /* The list as a take from a line of `size` elements: its type, the mode, and what becomes of an index. */
 static enum gather_status judge_list(struct list *list, int32_t dtype, int64_t size, int32_t mode,
@@ -96,8 +88,8 @@ static enum gather_status lay_list(struct list *list, struct gather_error *error
         return gather__fail(error, GATHER_STATUS_UNSUPPORTED, "indices", "a list with a stride");
     list->kernel = gather__index_kernel_for(gather__kernels_here(), list->layout->dtype);
     list->run = (struct gather__index_run){.indices = list->buffer.data,
-                                           .first = times(offset, bytes),
-                                           .step = times(strides[0], bytes),
+                                           .first = gather__multiply_wrapped(offset, bytes),
+                                           .step = gather__multiply_wrapped(strides[0], bytes),
                                            .count = list->layout->sizes[0],
                                            .scale = 1};
     return GATHER_STATUS_OK;
@@ -250,8 +242,9 @@ static void note_steps(struct taking *taking)
 {
     for (size_t k = 0; k < taking->list_count; k++) {
         struct list *list = &taking->lists[k];
-        list->data_step = times(taking->data.place[list->axis], taking->data.cell_bits / 8);
-        list->out_step = times(taking->out.place[list->axis], taking->out.cell_bits / 8);
+        list->data_step =
+            gather__multiply_wrapped(taking->data.place[list->axis], taking->data.cell_bits / 8);
+        list->out_step = gather__multiply_wrapped(taking->out.place[list->axis], taking->out.cell_bits / 8);
     }
 }
 
@@ -318,8 +311,8 @@ static struct gather__buffers find_place(struct taking *taking, int64_t number)
         int64_t index;
         gather__read_one(list->kernel, list->run.indices, list->run.first + position * list->run.step,
                          &list->rule, &index, &fate);
-        data += (uintptr_t)times(index, list->data_step);
-        out += (uintptr_t)times(position, list->out_step);
+        data += (uintptr_t)gather__multiply_wrapped(index, list->data_step);
+        out += (uintptr_t)gather__multiply_wrapped(position, list->out_step);
         number /= list->run.count;
     }
     if (fate.refused > 0)
@@ -349,7 +342,7 @@ static enum gather_status move(struct taking *taking, const struct gather_thread
                                struct gather_error *error)
 {
     const int64_t rows = count_places(taking) * taking->plan->rows; /* bounded: elements of the output */
-    const int64_t grain = gather__divide_up(LEAST_TASK_BYTES, taking->row_bytes);
+    const int64_t grain = gather__divide_up(GATHER__LEAST_TASK_BYTES, taking->row_bytes);
     if (threads == NULL || rows <= grain)
         move_rows(taking, 0, (uint64_t)rows);
     else if (threads->parallel_for(threads->context, move_rows, taking, (uint64_t)rows, (uint64_t)grain) != 0)

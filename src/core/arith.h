@@ -84,6 +84,12 @@ static inline bool gather__multiply_unsigned(uint64_t a, uint64_t b, uint64_t *p
     return true;
 }
 
+/* Modulo 2^64: for sums of products of which the whole is known to fit, whatever its parts. */
+static inline int64_t gather__multiply_wrapped(int64_t a, int64_t b)
+{
+    return (int64_t)((uint64_t)a * (uint64_t)b);
+}
+
 /* *total += a * b. On failure *total is untouched. */
 static inline bool gather__multiply_add(int64_t a, int64_t b, int64_t *total)
 {

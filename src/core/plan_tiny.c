@@ -42,8 +42,7 @@ struct lines {
     struct step step[GATHER_MAX_RANK];
 };
 
-/* Sums and products modulo 2^64: what is inside an operand is right whatever its parts are. */
-static int64_t times(int64_t a, int64_t b) { return (int64_t)((uint64_t)a * (uint64_t)b); }
+/* A sum modulo 2^64, as the products are: what is inside an operand is right whatever its parts are. */
 static int64_t plus(int64_t a, int64_t b) { return (int64_t)((uint64_t)a + (uint64_t)b); }
 
 /*
@@ -72,20 +71,21 @@ static inline bool is_dimension(struct dimension *dimension)
     if (layout->kind == GATHER_LAYOUT_ORDER)
         dimension->number = layout->minor_to_major[dimension->k];
     else
-        dimension->stride = times(layout->place[dimension->k], dimension->unit);
+        dimension->stride = gather__multiply_wrapped(layout->place[dimension->k], dimension->unit);
     return true;
 }
 
 static inline void next_dimension(struct dimension *dimension)
 {
     dimension->k++;
-    dimension->stride = times(dimension->stride, dimension->layout->place[dimension->number]);
+    dimension->stride =
+        gather__multiply_wrapped(dimension->stride, dimension->layout->place[dimension->number]);
 }
 
 static void draw_out(const struct gather_layout *out, struct lines *lines)
 {
     struct dimension d = first_dimension(out);
-    lines->out = times(out->offset, d.unit);
+    lines->out = gather__multiply_wrapped(out->offset, d.unit);
     for (; is_dimension(&d); next_dimension(&d)) {
         struct step *step = &lines->step[d.number];
         step->out = d.stride;
@@ -98,16 +98,16 @@ static bool draw_data(const struct gather_layout *data, const struct gather__coo
                       struct lines *lines)
 {
     struct dimension d = first_dimension(data);
-    lines->data = times(data->offset, d.unit);
+    lines->data = gather__multiply_wrapped(data->offset, d.unit);
     lines->scale = 0;
     for (; is_dimension(&d); next_dimension(&d)) {
         const struct gather__coordinate *source = &coordinates[d.number];
         if (!gather__is_whole(source))
             return false;
-        lines->data = plus(lines->data, times(d.stride, source->base));
+        lines->data = plus(lines->data, gather__multiply_wrapped(d.stride, source->base));
         if (source->loop >= 0)
             lines->step[source->loop].data =
-                plus(lines->step[source->loop].data, times(d.stride, source->step));
+                plus(lines->step[source->loop].data, gather__multiply_wrapped(d.stride, source->step));
         if (source->component >= 0)
             lines->scale = plus(lines->scale, d.stride);
     }
@@ -119,17 +119,17 @@ static bool draw_indices(const struct gather_layout *indices, const struct gathe
                          int32_t tuple, struct lines *lines)
 {
     struct dimension d = first_dimension(indices);
-    lines->indices = times(indices->offset, d.unit);
+    lines->indices = gather__multiply_wrapped(indices->offset, d.unit);
     for (; is_dimension(&d); next_dimension(&d)) {
         const struct gather__coordinate *source = &coordinates[d.number];
         if (d.number == tuple)
             continue;
         if (!gather__is_whole(source))
             return false;
-        lines->indices = plus(lines->indices, times(d.stride, source->base));
+        lines->indices = plus(lines->indices, gather__multiply_wrapped(d.stride, source->base));
         if (source->loop >= 0)
             lines->step[source->loop].indices =
-                plus(lines->step[source->loop].indices, times(d.stride, source->step));
+                plus(lines->step[source->loop].indices, gather__multiply_wrapped(d.stride, source->step));
     }
     return true;
 }
