@@ -5,6 +5,8 @@
  *     data u8[8,1080,1920,3]     rows along 1     columns along 2
  *     for each row r, the i-th of its list:   plan of data[:, r:r+1] by the columns   ->   output[:, i:i+1]
  *
+ * A list that goes on evenly, as that of a crop or a flip does, leads nowhere by itself: it is a slice of the data.
+ *
  * By itself each list is a take from a line of the data, and so it is judged, and checked before the first store.
  */
 #include "gather/axes.h"
@@ -35,6 +37,8 @@ struct list {
     struct gather__index_run run; /* all of it */
     struct gather__reach reach;
     int64_t data_step, out_step; /* bytes from one index, and from one place of the list, to the next */
+    bool is_even;                /* index k is first + k * step */
+    int64_t first, step;
 };
 
 struct taking {
@@ -43,6 +47,7 @@ struct taking {
     struct gather_buffer data_buffer, out_buffer;
     size_t list_count;
     struct list lists[GATHER_MAX_RANK]; /* by axes */
+    bool has_uneven;                    /* not all of them go on evenly */
     const struct list *inner;           /* that the plan goes by */
     struct gather_plan *plan;
     int64_t row_bytes; /* of output, in a row of the plan */
@@ -249,34 +254,100 @@ static void note_steps(struct taking *taking)
 }
 
 /*
+ * What the index at a position of a list becomes. One that is refused after all counts as 0, as in a run of any plan:
+ * what was checked has changed.
+ */
+static int64_t read_index(struct taking *taking, const struct list *list, int64_t position)
+{
+    struct gather__index_fate fate = {0, 0};
+    const int64_t at = list->run.first + position * list->run.step; /* bounded: inside the indices */
+    int64_t index;
+    gather__read_one(list->kernel, list->run.indices, at, &list->rule, &index, &fate);
+    if (fate.refused > 0)
+        atomic_store_explicit(&taking->refused, 1, memory_order_relaxed);
+    return index;
+}
+
+/* Looks whether a list goes on evenly. If it does, its indices are not read again. */
+static void look_at_list(struct taking *taking, struct list *list)
+{
+    list->first = read_index(taking, list, 0);
+    list->step = list->run.count > 1 ? read_index(taking, list, 1) - list->first : 0;
+    int64_t next = list->first + list->step, k = 2; /* bounded: an axis, once more at the most */
+    for (; k < list->run.count; k++) {
+        next += list->step;
+        if (read_index(taking, list, k) != next)
+            break;
+    }
+    list->is_even = k >= list->run.count;
+}
+
+static void look_at_lists(struct taking *taking)
+{
+    taking->has_uneven = false;
+    for (size_t k = 0; k < taking->list_count; k++) {
+        look_at_list(taking, &taking->lists[k]);
+        taking->has_uneven |= !taking->lists[k].is_even;
+    }
+}
+
+/* Whether the plan may go by a list: by an even one only where there is no other. */
+static bool may_be_inner(const struct taking *taking, const struct list *list)
+{
+    return !(taking->has_uneven && list->is_even);
+}
+
+/*
  * The list that the plan goes by: the one whose elements lie closest to each other in the data; but where a run of it
  * would move next to nothing, the longest.
  */
 static const struct list *choose_inner(const struct taking *taking)
 {
-    const struct list *closest = &taking->lists[0], *longest = closest;
-    for (size_t k = 1; k < taking->list_count; k++) {
+    const struct list *closest = NULL, *longest = NULL;
+    for (size_t k = 0; k < taking->list_count; k++) {
         const struct list *list = &taking->lists[k];
-        if (gather__magnitude(list->data_step) <= gather__magnitude(closest->data_step))
+        if (!may_be_inner(taking, list))
+            continue;
+        if (closest == NULL || gather__magnitude(list->data_step) <= gather__magnitude(closest->data_step))
             closest = list;
-        if (list->run.count >= longest->run.count)
+        if (longest == NULL || list->run.count >= longest->run.count)
             longest = list;
     }
     int64_t elements = taking->given_out.extent.elements;
     for (size_t k = 0; k < taking->list_count; k++)
-        elements /= &taking->lists[k] != closest ? taking->lists[k].run.count : 1;
+        if (&taking->lists[k] != closest && !taking->lists[k].is_even)
+            elements /= taking->lists[k].run.count;
     return elements < FEW_ELEMENTS ? longest : closest;
 }
 
-/* The plan of that list, at one place of all others. There are elements. */
+/* Whether a list leads the plan from place to place. */
+static bool is_walked(const struct taking *taking, const struct list *list)
+{
+    return list != taking->inner && !list->is_even;
+}
+
+/* The part of the data that an even list is. */
+static void slice(struct gather_layout *data, const struct list *list)
+{
+    int64_t *stride = &data->place[list->axis];
+    data->offset += gather__multiply_wrapped(list->first, *stride); /* bounded: inside the data */
+    *stride = gather__multiply_wrapped(list->step, *stride);
+    data->sizes[list->axis] = list->run.count;
+}
+
+/* The plan of that list, at one place of all that are walked. There are elements. */
 static enum gather_status make_plan(struct taking *taking, int32_t mode, struct gather_error *error)
 {
     taking->inner = choose_inner(taking);
     const struct gather_op op = gather_numpy_take(taking->inner->axis, mode);
     struct gather_layout inputs[2] = {taking->data, *taking->inner->layout}, out = taking->out;
-    for (size_t k = 0; k < taking->list_count; k++)
-        if (&taking->lists[k] != taking->inner)
-            inputs[0].sizes[taking->lists[k].axis] = out.sizes[taking->lists[k].axis] = 1;
+    for (size_t k = 0; k < taking->list_count; k++) {
+        const struct list *list = &taking->lists[k];
+        if (is_walked(taking, list))
+            inputs[0].sizes[list->axis] = out.sizes[list->axis] = 1;
+        else if (list != taking->inner)
+            slice(&inputs[0], list);
+    }
     enum gather_status status = gather_plan_create(&taking->plan, &op, inputs, 2, &out, NULL, error);
     if (status == GATHER_STATUS_OK)
         taking->row_bytes = taking->plan->elements / taking->plan->rows * taking->plan->out_width;
@@ -288,35 +359,26 @@ static int64_t count_places(const struct taking *taking)
 {
     int64_t places = 1;
     for (size_t k = 0; k < taking->list_count; k++)
-        if (&taking->lists[k] != taking->inner)
+        if (is_walked(taking, &taking->lists[k]))
             places *= taking->lists[k].run.count; /* bounded: elements of the output */
     return places;
 }
 
-/*
- * Where the other lists lead at a place. Indices that are refused after all count as 0, as in a run of any plan: what
- * was checked has changed.
- */
+/* Where the lists that are walked lead at a place. */
 static struct gather__buffers find_place(struct taking *taking, int64_t number)
 {
     struct gather__buffers here = {
         .out = taking->out_buffer, .data = taking->data_buffer, .indices = taking->inner->buffer};
-    struct gather__index_fate fate = {0, 0};
     uintptr_t data = (uintptr_t)here.data.data, out = (uintptr_t)here.out.data;
     for (size_t k = taking->list_count; k-- > 0;) {
         const struct list *list = &taking->lists[k];
-        if (list == taking->inner)
+        if (!is_walked(taking, list))
             continue;
-        const int64_t position = number % list->run.count;
-        int64_t index;
-        gather__read_one(list->kernel, list->run.indices, list->run.first + position * list->run.step,
-                         &list->rule, &index, &fate);
+        const int64_t position = number % list->run.count, index = read_index(taking, list, position);
         data += (uintptr_t)gather__multiply_wrapped(index, list->data_step);
         out += (uintptr_t)gather__multiply_wrapped(position, list->out_step);
         number /= list->run.count;
     }
-    if (fate.refused > 0)
-        atomic_store_explicit(&taking->refused, 1, memory_order_relaxed);
     here.data.data = (void *)data;
     here.out.data = (void *)out;
     return here;
@@ -389,6 +451,7 @@ enum gather_status gather_take_axes(const struct gather_layout *data_layout, str
     if (status != GATHER_STATUS_OK || taking.given_out.extent.elements == 0)
         return status;
     note_steps(&taking);
+    look_at_lists(&taking);
     status = make_plan(&taking, mode, error);
     if (status == GATHER_STATUS_OK)
         status = move(&taking, threads, error);

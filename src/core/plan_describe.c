@@ -97,12 +97,12 @@ static int64_t widest_span(const struct gather__step *step, int64_t block)
     return (int64_t)span;
 }
 
-/* Whether blocks that span so much of each place are permuted. */
+/* Whether so many blocks that span so much of each place are permuted. */
 static bool are_permuted(const struct gather__kernels *kernels, const struct gather__crowd *crowd,
-                         int64_t span)
+                         int64_t blocks, int64_t span)
 {
     const struct gather__offsets offsets = {
-        .count = crowd->points, .out_step = crowd->block, .more = crowd->places - 1, .span = span};
+        .count = blocks, .out_step = crowd->block, .more = crowd->places - 1, .span = span};
     return kernels->permute != NULL && crowd->is_contiguous &&
            kernels->permute->takes(&offsets, crowd->block);
 }
@@ -233,16 +233,16 @@ static void describe_fetch(const struct gather_plan *plan, const struct gather__
     } else if (gather__points_cross(&crowd) && gather__kernel_for(kernels, block)->turn != NULL) {
         description->kernel = gather__kernel_for(kernels, block)->name;
         description->reason = "columns at each index, turned in squares of one cache line a side";
-    } else if (are_permuted(kernels, &crowd, widest_span(step, block))) {
+    } else if (are_permuted(kernels, &crowd, crowd.points, widest_span(step, block))) {
         description->kernel = kernels->permute->name;
         description->reason = "the same few blocks of each row, permuted in registers";
     } else {
         description->reason =
             goes_in_strips(plan, step)
                 ? "blocks contiguous in both operands, fetched 1,024 indices at a time, in strips of columns"
-            : are_permuted(kernels, &crowd, block)
+            : are_permuted(kernels, &crowd, 1, block)
                 ? "blocks contiguous in both operands, fetched 1,024 indices at a time, or permuted in "
-                  "registers where those of a row lie close together"
+                  "registers where they lie close together in a row"
                 : "blocks contiguous in both operands, fetched 1,024 indices at a time";
         description->thresholds = thresholds_of(plan, tuning, way_of_fetch(plan, kernels, tuning, block));
     }

@@ -17,7 +17,7 @@
 #include "support/guard.h"
 #include "support/randomness.h"
 
-enum { MOST = 200, MOST_BYTES = 1 << 20, MOST_PLACED = 1 << 17 };
+enum { MOST = 800, MOST_BYTES = 1 << 20, MOST_PLACED = 1 << 17 };
 
 #define ITEMS(array) ((int64_t)(sizeof(array) / sizeof((array)[0])))
 
@@ -125,6 +125,18 @@ static bool try_permute(const struct gather__permute_kernel *permute, struct gat
     return true;
 }
 
+/* Blocks anywhere in the spread; or close to the one before, forwards and backwards. */
+static void draw_places(struct randomness *randomness, int64_t width, int64_t count, int64_t spread,
+                        bool are_close)
+{
+    int64_t last = random_below(randomness, spread);
+    for (int64_t k = 0; k < count; k++) {
+        const int64_t next = last + random_below(randomness, 4) - (k / 20 % 2) * 3;
+        last = are_close && next >= 0 && next < spread ? next : random_below(randomness, spread);
+        from[k] = last * width;
+    }
+}
+
 /*
  * Places of the data overlap, follow each other or lie apart, forwards or backwards; those of the output are apart at
  * times. Returns: whether they were permuted too.
@@ -158,8 +170,7 @@ static bool try_places(struct randomness *randomness, const struct gather__kerne
     int64_t first = is_backwards ? (places - 1) * data_step : 0;
     for (int64_t k = 0; k < data_bytes; k++)
         data[k] = (uint8_t)random_bits(randomness);
-    for (int64_t k = 0; k < count; k++)
-        from[k] = random_below(randomness, spread) * width;
+    draw_places(randomness, width, count, spread, turn % 2 == 0);
     memset(out, 0x5A, (size_t)out_bytes);
     memset(before, 0x5A, (size_t)out_bytes);
     for (int64_t i = 0; i < places; i++)
@@ -176,7 +187,7 @@ static bool try_places(struct randomness *randomness, const struct gather__kerne
 static void test_places(void **state) /* COVERS(CORE-7, CORE-9, CORE-12) */
 {
     static const int64_t widths[] = {1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 40, 64, 100, 128};
-    static const int64_t counts[] = {1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 33, 64, 65};
+    static const int64_t counts[] = {1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 33, 64, 65, 200, 700};
     static const int64_t places[] = {2, 3, 15, 16, 17, 40, 64};
     struct randomness randomness = randomness_begin("test_places");
     const struct gather__kernels *kernels;

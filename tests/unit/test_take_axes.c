@@ -10,7 +10,7 @@
 #include "support/plan_check.h"
 #include "support/random_layout.h"
 
-enum { TRIALS = 6000, MOST_ELEMENTS = 600, MOST_LIST = 7 };
+enum { TRIALS = 6000, MOST_ELEMENTS = 600, MOST_LIST = 7, UNEVEN = 99 };
 
 static struct guard guards[2 + GATHER_MAX_RANK];
 
@@ -63,6 +63,15 @@ static int64_t judged(int64_t value, int64_t size, int32_t mode)
     return ((value % size) + size) % size;
 }
 
+/* The index at a position of the list of an axis: at times as far from the one before as that from its own. */
+static int64_t draw_next(struct randomness *randomness, struct drawn *trial, int32_t axis, int64_t position,
+                         int64_t step)
+{
+    const int64_t size = trial->data.sizes[axis];
+    const int64_t next = position > 0 ? trial->values[axis][position - 1] + step : size;
+    return step != UNEVEN && next >= -size && next < size ? next : draw_index(randomness, trial, size);
+}
+
 static void put_index(uint8_t *memory, int32_t dtype, int64_t cell, int64_t value)
 {
     if (dtype == GATHER_DTYPE_I8)
@@ -81,7 +90,8 @@ static void draw_list(struct randomness *randomness, struct drawn *trial, int32_
     static const int32_t types[] = {GATHER_DTYPE_I8, GATHER_DTYPE_I16, GATHER_DTYPE_I32, GATHER_DTYPE_I64};
     const int64_t count = random_below(randomness, MOST_LIST + 1), size = trial->data.sizes[axis];
     const int32_t dtype = types[size < 30 ? random_below(randomness, 4) : 1 + random_below(randomness, 3)];
-    const int64_t stride = random_below(randomness, 5) - 2;
+    const int64_t stride = random_below(randomness, 5) - 2,
+                  step = random_below(randomness, 2) ? random_below(randomness, 5) - 2 : UNEVEN;
     trial->is_listed[axis] = true;
     assert_int_equal(gather_layout_init_strides(&trial->layouts[k], dtype, 1, &count, &stride,
                                                 stride < 0 && count > 0 ? -stride * (count - 1) : 0, NULL),
@@ -92,7 +102,8 @@ static void draw_list(struct randomness *randomness, struct drawn *trial, int32_
     for (int64_t i = 0; i < count; i++) {
         uint8_t *at = trial->lists[k].buffer.data;
         const int64_t cell = trial->layouts[k].offset + i * trial->layouts[k].place[0];
-        int64_t value = stride == 0 && i > 0 ? trial->values[axis][0] : draw_index(randomness, trial, size);
+        int64_t value =
+            stride == 0 && i > 0 ? trial->values[axis][0] : draw_next(randomness, trial, axis, i, step);
         trial->values[axis][i] = value;
         put_index(at, dtype, cell, value);
     }
@@ -350,13 +361,14 @@ static int change_and_run(void *context, void (*task)(void *argument, uint64_t b
     return changing->answer;
 }
 
-/* Rows and columns of a table of bytes, enough for threads. */
-static void check_changing(int32_t during, int32_t after, int answer, int32_t status, bool is_of_rows)
+/* Rows and columns of a table of bytes, enough for threads; what goes on evenly is read once, and can't change. */
+static void check_changing(int32_t during, int32_t after, int answer, int32_t status, bool is_of_rows,
+                           bool is_even)
 {
     enum { ROWS = 3, COLUMNS = 50000 };
     static uint8_t data[ROWS * COLUMNS], out[ROWS * COLUMNS];
     static int32_t columns[COLUMNS];
-    int32_t rows[ROWS] = {2, 0, 1};
+    int32_t rows[ROWS] = {is_even ? 0 : 2, is_even ? 1 : 0, is_even ? 2 : 1};
     const struct gather_layout table = layout_of("u8[3,50000]C"), of_rows = layout_of("i32[3]C"),
                                of_columns = layout_of("i32[50000]C");
     const struct gather_axis_indices lists[] = {{0, &of_rows, {rows, sizeof rows}},
@@ -365,7 +377,8 @@ static void check_changing(int32_t during, int32_t after, int answer, int32_t st
     const struct gather_threads threads = {change_and_run, &changing};
     struct gather_error error = {0};
     memset(out, 9, sizeof out);
-    memset(columns, 0, sizeof columns);
+    for (int32_t k = 0; k < COLUMNS; k++)
+        columns[k] = k % 7;
     assert_int_equal(gather_take_axes(&table, (struct gather_buffer){data, sizeof data}, lists, 2,
                                       GATHER_POLICY_ERROR, &table, (struct gather_buffer){out, sizeof out},
                                       &threads, &error),
@@ -383,10 +396,11 @@ static void test_lists_that_change_are_caught_and_read_nothing_outside(void **st
 {
     (void)state;
     for (int is_of_rows = 0; is_of_rows < 2; is_of_rows++) {
-        check_changing(99999999, 99999999, 0, GATHER_STATUS_INDEX_RANGE, is_of_rows);
-        check_changing(-99999999, 0, 0, GATHER_STATUS_OK, is_of_rows);
-        check_changing(0, 0, 1, GATHER_STATUS_CANCELLED, is_of_rows);
+        check_changing(99999999, 99999999, 0, GATHER_STATUS_INDEX_RANGE, is_of_rows, false);
+        check_changing(-99999999, 0, 0, GATHER_STATUS_OK, is_of_rows, false);
+        check_changing(0, 0, 1, GATHER_STATUS_CANCELLED, is_of_rows, false);
     }
+    check_changing(99999999, 99999999, 0, GATHER_STATUS_OK, true, true);
 }
 
 static int end(void **state)

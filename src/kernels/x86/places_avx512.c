@@ -6,6 +6,9 @@
  *
  *     data    r g b r g b r g b ..      what each byte of the output is picked from, for indices 2, 1, 0:
  *     output  b g r b g r b g r ..      2 1 0  5 4 3  8 7 6 ..
+ *
+ * Where they span more, but most lie close to the next, as in a line of pixels that is turned around, the blocks go in
+ * windows: as many at a time as one register holds on both sides, at all places the same.
  */
 #include <immintrin.h>
 #include <stdbool.h>
@@ -106,17 +109,123 @@ BYTES_PERMUTE static void permute_places(uint8_t *out, const uint8_t *data,
         permute_all(out, data, permutation, offsets, false, false);
 }
 
+/* ---- windows -------------------------------------------------------------------------------------- */
+
+enum { MOST_WINDOWS = 32, BLOCKS_A_WINDOW = 4 };
+
+/* Blocks that one register holds on both sides. */
+struct window {
+    int64_t low, bytes; /* of a place of the data: from low on; of the output */
+    __mmask64 loaded, stored;
+};
+
+struct windows {
+    int64_t count;
+    struct window window[MOST_WINDOWS];
+    _Alignas(VECTOR) uint8_t from[MOST_WINDOWS][VECTOR]; /* for each byte of the output, counted from low */
+};
+
+/* How many blocks from the k-th on one window holds. low, high: receive where the first and the last of them begin. */
+INLINED int64_t window_length(const struct gather__offsets *offsets, int64_t width, int64_t k, int64_t *low,
+                              int64_t *high)
+{
+    const int64_t *data = offsets->data + k;
+    const int64_t left = offsets->count - k, most = left < VECTOR / width ? left : VECTOR / width;
+    int64_t length = 1;
+    *low = *high = data[0];
+    for (; length < most; length++) {
+        const int64_t lower = data[length] < *low ? data[length] : *low,
+                      higher = data[length] > *high ? data[length] : *high;
+        if (higher - lower > VECTOR - width)
+            break;
+        *low = lower;
+        *high = higher;
+    }
+    return length;
+}
+
+/* Whether windows hold several blocks on the average. */
+static bool are_close(const struct gather__offsets *offsets, int64_t width)
+{
+    int64_t low, high, left = offsets->count / BLOCKS_A_WINDOW;
+    for (int64_t k = 0; k < offsets->count && left >= 0; left--)
+        k += window_length(offsets, width, k, &low, &high);
+    return left >= 0;
+}
+
+static void fill_window(const struct gather__offsets *offsets, int64_t width, int64_t k, int64_t length,
+                        int64_t low, uint8_t *from)
+{
+    for (int64_t j = k; j < k + length; j++)
+        for (int64_t byte = 0; byte < width; byte++)
+            *from++ = (uint8_t)(offsets->data[j] - low + byte); /* bounded: below VECTOR */
+}
+
+/* Windows from the k-th block on, as many as there is room for. Returns: the first block behind them. */
+static int64_t fill_windows(struct windows *windows, const struct gather__offsets *offsets, int64_t width,
+                            int64_t k)
+{
+    for (windows->count = 0; k < offsets->count && windows->count < MOST_WINDOWS; windows->count++) {
+        struct window *window = &windows->window[windows->count];
+        int64_t high, length = window_length(offsets, width, k, &window->low, &high);
+        window->bytes = length * width; /* bounded: VECTOR */
+        window->loaded = first_lanes(high - window->low + width);
+        window->stored = first_lanes(window->bytes);
+        fill_window(offsets, width, k, length, window->low, windows->from[windows->count]);
+        k += length;
+    }
+    return k;
+}
+
+BYTES_PERMUTE static void permute_windows(uint8_t *out, const uint8_t *data, const struct windows *windows,
+                                          int64_t ahead)
+{
+    for (int64_t k = 0; k < windows->count; k++) {
+        const struct window *window = &windows->window[k];
+        const uint8_t *from = data + window->low;
+        PREFETCH((const void *)((uintptr_t)from + (uintptr_t)ahead));
+        __m512i picked = _mm512_permutexvar_epi8(_mm512_load_si512(windows->from[k]),
+                                                 _mm512_maskz_loadu_epi8(window->loaded, from));
+        _mm512_mask_storeu_epi8(out, window->stored, picked);
+        out += window->bytes;
+    }
+}
+
+static void permute_close(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                          int64_t width)
+{
+    struct windows windows;
+    for (int64_t k = 0, end; k < offsets->count; k = end) {
+        end = fill_windows(&windows, offsets, width, k);
+        for (int64_t place = 0; place <= offsets->more; place++)
+            permute_windows(out_at(out + k * width, offsets, place), data_at(data, offsets, place), &windows,
+                            offsets->more_data); /* bounded: inside the output */
+    }
+}
+
+/* ---- the kernel ---------------------------------------------------------------------------------- */
+
+/* Whether what is picked from spans few registers, and what is picked fills few. */
+static bool is_short(const struct gather__offsets *offsets, int64_t width)
+{
+    return offsets->span <= (int64_t)2 * VECTOR &&
+           offsets->count * width <= (int64_t)MOST_CHUNKS * VECTOR; /* bounded: a block */
+}
+
 static bool takes(const struct gather__offsets *offsets, int64_t width)
 {
-    return width <= MOST_WIDTH && offsets->more + 1 >= LEAST_PLACES && offsets->span <= (int64_t)2 * VECTOR &&
-           offsets->count * width <= (int64_t)MOST_CHUNKS * VECTOR && /* bounded: a block */
-           can_permute_bytes();
+    return width <= MOST_WIDTH && offsets->more + 1 >= LEAST_PLACES && can_permute_bytes() &&
+           (is_short(offsets, width) || (offsets->data != NULL && are_close(offsets, width)));
 }
 
 static void permute_places_avx512(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                                   int64_t width)
 {
     struct permutation permutation = {.low = offsets->low, .span = offsets->span};
+    if (!is_short(offsets, width)) {
+        permute_close(out + offsets->out_begin, data, offsets, width);
+        return;
+    }
     permutation.row = offsets->count * width; /* bounded: of the output */
     out += offsets->out_begin;
     permutation.together = places_together(&permutation, offsets);
