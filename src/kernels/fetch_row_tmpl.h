@@ -5,11 +5,14 @@
  *     LOAD STORE STREAM   VECTOR bytes, at any address; STREAM at one divisible by VECTOR
  *     ISA(name)       names for this instruction set
  *
- * Rows are copied four abreast, a cache line of each in turn: the memory behind the caches serves several streams
- * faster than one. A long run of neighbouring rows is copied as four parts. Lines of the rows after are asked for on
- * the way. A row goes in whole vectors, the last of which overlaps the one before.
+ * A row goes in whole vectors, the last of which overlaps the one before. Where the data is far, whole rows of what comes
+ * next are asked for on the way. Rows are copied
+ *
+ *     four abreast   past the caches or asked for, where all of them lie on vectors of the output: a cache line of each in
+ *                    turn, for the memory serves several streams faster than one; a long run of neighbours as four parts
+ *     one by one     all others: they cross lines, which costs more four abreast; past the caches but for their ends
  */
-enum { ABREAST = 4, LEAST_PARTED = 1024 };
+enum { ABREAST = 4, LEAST_PARTED = 1024, LEAST_STREAMED = 512 };
 
 struct ISA(rows) {
     uint8_t *to[ABREAST];
@@ -22,6 +25,11 @@ static inline int64_t ISA(rows_ahead)(int64_t width)
 {
     int64_t rows = 8192 / width / ABREAST * ABREAST;
     return rows < ABREAST ? ABREAST : rows > 64 ? 64 : rows;
+}
+
+static inline bool ISA(is_asked)(const struct gather__offsets *offsets, int64_t width)
+{
+    return offsets->is_far && width <= offsets->tuning->asked_bytes;
 }
 
 static inline void ISA(ask)(const uint8_t *row, int64_t width)
@@ -88,8 +96,8 @@ static inline int64_t ISA(together)(const struct gather__offsets *offsets, int64
     return end - k;
 }
 
-INLINED void ISA(fetch_abreast)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
-                                int64_t k, int64_t ahead, int64_t width, bool streams)
+INLINED void ISA(fetch_four)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                             int64_t k, int64_t ahead, int64_t width, bool streams)
 {
     struct ISA(rows) rows;
     for (int64_t j = k; j < k + ABREAST; j++) {
@@ -106,14 +114,14 @@ INLINED void ISA(fetch_abreast)(uint8_t *out, const uint8_t *data, const struct 
 INLINED void ISA(fetch_in)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                            int64_t width, bool streams)
 {
-    const bool asks = offsets->is_far && width <= offsets->tuning->asked_bytes;
+    const bool asks = ISA(is_asked)(offsets, width);
     const int64_t ahead = asks ? ISA(rows_ahead)(width) : 0, count = offsets->count;
     for (int64_t k = 0; k < ahead && k < count; k++)
         ISA(ask)(data + offsets->data[k], width);
     for (int64_t k = 0; k < count;) {
         int64_t rows = ISA(together)(offsets, k, width);
         if (rows < ABREAST && k + ABREAST <= count) {
-            ISA(fetch_abreast)(out, data, offsets, k, ahead, width, streams);
+            ISA(fetch_four)(out, data, offsets, k, ahead, width, streams);
             k += ABREAST;
             continue;
         }
@@ -127,8 +135,8 @@ INLINED void ISA(fetch_in)(uint8_t *out, const uint8_t *data, const struct gathe
 }
 
 /* Rows of two or four lines, as many embeddings are, by loops that are written out. */
-INLINED void ISA(fetch_place)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
-                              int64_t width, bool streams)
+INLINED void ISA(fetch_abreast)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                                int64_t width, bool streams)
 {
     const int64_t line = CACHE_LINE;
     if (width == 2 * line)
@@ -139,18 +147,96 @@ INLINED void ISA(fetch_place)(uint8_t *out, const uint8_t *data, const struct ga
         ISA(fetch_in)(out, data, offsets, width, streams);
 }
 
+/* ---- one by one ------------------------------------------------------------------------------------- */
+
+/* vectors: that a row goes in; 0: any number. ahead: so many rows later ones are asked for; 0: none. */
+INLINED void ISA(copy_singly)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                              int64_t width, int64_t ahead, int vectors)
+{
+    const int64_t last = ahead > 0 ? offsets->count - ahead : 0;
+    for (int64_t k = 0; k < offsets->count; k++) {
+        uint8_t *to = out + gather__out_offset(offsets, k);
+        const uint8_t *from = data + offsets->data[k];
+        if (k < last)
+            ISA(ask)(data + offsets->data[k + ahead], width);
+        if (vectors == 0) {
+            ISA(copy)(to, from, 0, width, false);
+            continue;
+        }
+        UNROLLED for (int j = 0; j + 1 < vectors; j++)
+            STORE(to + (int64_t)j * VECTOR, LOAD(from + (int64_t)j * VECTOR));
+        STORE(to + width - VECTOR, LOAD(from + width - VECTOR));
+    }
+}
+
+/* Short rows by loops that are written out. */
+static void ISA(fetch_singly)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                              int64_t width, bool asks)
+{
+    const int64_t ahead = asks ? ISA(rows_ahead)(width) : 0;
+    for (int64_t k = 0; k < ahead && k < offsets->count; k++)
+        ISA(ask)(data + offsets->data[k], width);
+    if (width <= VECTOR)
+        ISA(copy_singly)(out, data, offsets, width, ahead, 1);
+    else if (width <= 2 * VECTOR)
+        ISA(copy_singly)(out, data, offsets, width, ahead, 2);
+    else if (width <= 3 * VECTOR)
+        ISA(copy_singly)(out, data, offsets, width, ahead, 3);
+    else if (width <= 4 * VECTOR)
+        ISA(copy_singly)(out, data, offsets, width, ahead, 4);
+    else
+        ISA(copy_singly)(out, data, offsets, width, ahead, 0);
+}
+
+/* Bytes past the caches, but for the ends. */
+INLINED void ISA(stream_run)(uint8_t *to, const uint8_t *from, int64_t bytes)
+{
+    int64_t at = (int64_t)(-(uintptr_t)to % VECTOR);
+    memcpy(to, from, (size_t)at);
+    for (; at + VECTOR <= bytes; at += VECTOR)
+        STREAM(to + at, LOAD(from + at));
+    memcpy(to + at, from + at, (size_t)(bytes - at));
+}
+
+/* Long rows so, and runs of short ones. */
+static void ISA(stream_singly)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                               int64_t width)
+{
+    for (int64_t k = 0, rows; k < offsets->count; k += rows) {
+        uint8_t *to = out + gather__out_offset(offsets, k);
+        const uint8_t *from = data + offsets->data[k];
+        rows = ISA(together)(offsets, k, width);
+        const int64_t bytes = rows * width; /* bounded: of the output */
+        if (bytes < LEAST_STREAMED)
+            ISA(copy)(to, from, 0, bytes, false);
+        else
+            ISA(stream_run)(to, from, bytes);
+    }
+}
+
+/* ---- the kernel ------------------------------------------------------------------------------------- */
+
+/* Whether all rows lie on vectors of the output. */
+static inline bool ISA(is_even)(const uint8_t *out, const struct gather__offsets *offsets, int64_t width)
+{
+    return width % VECTOR == 0 && offsets->out == NULL && offsets->out_step % VECTOR == 0 &&
+           offsets->more_out % VECTOR == 0 && ((uintptr_t)out + (uintptr_t)offsets->out_begin) % VECTOR == 0;
+}
+
 static void ISA(fetch_rows)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                             int64_t width)
 {
-    const bool streams = offsets->streams && width % VECTOR == 0 && offsets->out == NULL &&
-                         offsets->out_step % VECTOR == 0 && offsets->more_out % VECTOR == 0 &&
-                         ((uintptr_t)out + (uintptr_t)offsets->out_begin) % VECTOR == 0;
+    const bool is_even = ISA(is_even)(out, offsets, width), asks = ISA(is_asked)(offsets, width);
     for (int64_t place = 0; place <= offsets->more; place++) {
         uint8_t *to = out_at(out, offsets, place);
         const uint8_t *from = data_at(data, offsets, place);
-        if (streams)
-            ISA(fetch_place)(to, from, offsets, width, true);
+        if (is_even && offsets->streams)
+            ISA(fetch_abreast)(to, from, offsets, width, true);
+        else if (offsets->streams)
+            ISA(stream_singly)(to, from, offsets, width);
+        else if (is_even && asks)
+            ISA(fetch_abreast)(to, from, offsets, width, false);
         else
-            ISA(fetch_place)(to, from, offsets, width, false);
+            ISA(fetch_singly)(to, from, offsets, width, asks);
     }
 }
