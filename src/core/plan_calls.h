@@ -24,39 +24,6 @@ enum gather_status gather__fold_indices(struct gather__nest *nest, const struct 
 enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
                                       const struct gather__work *work, struct gather_error *error);
 
-enum {
-    GATHER__FEW_POINTS = 8,   /* from here on, points in the inner loop are worth their setting up */
-    GATHER__NARROW_BLOCK = 64 /* up to this, a few blocks side by side in the output share lines there */
-};
-
-/* How a gather's points, and the loops of its window around a block, lie to each other. */
-struct gather__crowd {
-    int64_t block; /* bytes that are contiguous in both operands */
-    int64_t points;
-    bool is_contiguous; /* the points' blocks lie side by side in the output */
-    int64_t places, place_out,
-        place_data; /* of the innermost loop, and bytes from one to the next; 1 if none */
-    int64_t tile;   /* blocks of the two innermost loops */
-};
-
-/*
- * Whether the innermost loop and the points cross: the data is contiguous along the one, the output along the other.
- * That is a transpose with a list of where its columns begin.
- */
-static inline bool gather__points_cross(const struct gather__crowd *crowd)
-{
-    return crowd->place_data == crowd->block && crowd->place_out != crowd->block && crowd->is_contiguous &&
-           crowd->points >= GATHER__FEW_POINTS && crowd->places >= GATHER__FEW_POINTS;
-}
-
-/* Whether a few points are moved one after the other: the window is larger, and side by side they share no lines. */
-static inline bool gather__points_are_apart(const struct gather__crowd *crowd)
-{
-    const bool share_lines =
-        crowd->is_contiguous && crowd->points > 1 && crowd->block <= GATHER__NARROW_BLOCK;
-    return crowd->points < GATHER__FEW_POINTS && crowd->points < crowd->tile && !share_lines;
-}
-
 /* The buffers of a run. */
 struct gather__buffers {
     struct gather_buffer out, data, indices;

@@ -5,7 +5,7 @@
 
 #include "core/arith.h"
 #include "core/fail.h"
-#include "core/plan_calls.h"
+#include "core/plan_crowd.h"
 
 /* The block that the innermost loops make: as a run grows it, with every loop whole. left: loops outside it. */
 static int64_t block_of(const struct gather_plan *plan, const struct gather__step *step, int32_t *left)
@@ -68,18 +68,19 @@ static bool points_are_contiguous(const struct gather__step *step, int64_t block
 /* All points of a gather, as the move stage sees them. left: loops outside a block. */
 static struct gather__crowd crowd_of(const struct gather__step *step, int64_t block, int32_t left)
 {
-    const int32_t front = step->front_count;
-    struct gather__crowd crowd = {.block = block,
-                                  .points = iterations(step, 0, front),
-                                  .is_contiguous = points_are_contiguous(step, block),
-                                  .tile = iterations(step, left - 2 > front ? left - 2 : front, left),
-                                  .places = 1};
-    if (left > front) {
-        const struct gather__loop *innermost = gather__step_loops(step) + left - 1;
-        crowd.places = innermost->extent;
-        crowd.place_out = innermost->out;
-        crowd.place_data = innermost->data;
+    const struct gather__loop *loops = gather__step_loops(step) + step->front_count;
+    struct gather__additive window = {.count = left - step->front_count};
+    for (int32_t k = 0; k < window.count; k++) {
+        window.extent[k] = loops[k].extent;
+        window.out_step[k] = loops[k].out;
+        window.data_step[k] = loops[k].data;
     }
+    struct gather__crowd crowd = gather__crowd_of(step, &window, window.count, block);
+    crowd.points = iterations(step, 0, step->front_count);
+    crowd.is_contiguous = points_are_contiguous(step, block);
+    crowd.point_out = INT64_MAX;
+    if (step->front_count > 0 && step->digit_count == 0)
+        crowd.point_out = (int64_t)gather__magnitude(loops[-1].out);
     return crowd;
 }
 
@@ -188,7 +189,7 @@ static void describe_move(const struct gather_plan *plan, const struct gather__s
     else if (loops_cross(plan, step))
         description->reason = "a transpose, turned in squares of one cache line a side";
     else
-        description->reason = "elements at constant steps, one by one";
+        description->reason = "elements at constant steps";
     description->thresholds = thresholds_of(plan, gather__plan_tuning(plan, kernels), NO_WAY);
 }
 
@@ -223,7 +224,7 @@ static void describe_fetch(const struct gather_plan *plan, const struct gather__
         description->reason = "elements below a byte, a window of them at each index";
     } else if (gather__points_are_apart(&crowd)) {
         description->kernel = gather__kernel_for(kernels, block)->name;
-        description->reason = "few indices of many blocks, moved at one index after the other";
+        description->reason = "many blocks at each index, moved at one index after the other";
     } else if (pick != NULL) {
         description->kernel = pick->name;
         description->reason = goes_in_strips(plan, step)

@@ -8,7 +8,7 @@
  * What an index is used for comes of one reading of it, so that it can't change between its check and its use.
  */
 #include "core/arith.h"
-#include "core/walk.h"
+#include "core/plan_crowd.h"
 
 enum {
     SOON_BYTES = 2048,       /* that are asked for before they are fetched from */
@@ -286,37 +286,13 @@ static void turn_points(const struct gather__walk *walk, const struct gather__ad
 static void move_windows(const struct gather__walk *walk, const struct gather__additive *window,
                          const struct gather__offsets *offsets)
 {
+    struct gather__mover mover;
+    gather__mover_init(&mover, walk, window);
     for (int64_t k = 0; k < offsets->count; k++) {
         struct gather__place place = {.out = gather__out_offset(offsets, k)};
         place.data = walk->fills ? 0 : offsets->data[k];
-        gather__move_additive(walk, window, place);
+        gather__mover_move(&mover, place);
     }
-}
-
-/* Blocks that the innermost loops of a window hold, of those that one call of a move kernel takes. */
-static int64_t tile_blocks(const struct gather__additive *window, int32_t count)
-{
-    int64_t blocks = 1;
-    for (int32_t k = count - 1; k >= 0 && k >= count - 2; k--)
-        blocks *= window->extent[k]; /* bounded: elements of the output */
-    return blocks;
-}
-
-/* How points and the `count` loops of the window that are left around a block lie to each other. */
-static struct gather__crowd crowd_of(const struct gather__additive *window, int32_t count, int64_t width,
-                                     const struct gather__offsets *offsets)
-{
-    struct gather__crowd crowd = {.block = width,
-                                  .points = offsets->count,
-                                  .is_contiguous = offsets->out == NULL && offsets->out_step == width,
-                                  .tile = tile_blocks(window, count),
-                                  .places = 1};
-    if (count > 0) {
-        crowd.places = window->extent[count - 1];
-        crowd.place_out = window->out_step[count - 1];
-        crowd.place_data = window->data_step[count - 1];
-    }
-    return crowd;
 }
 
 /* Points that are all there: all of them at each place of the window, unless there are few and it is large. */
@@ -325,7 +301,10 @@ static void move_present(const struct gather__walk *walk, const struct gather__a
 {
     int64_t width;
     int32_t count = gather__grow_block(walk, window, &width);
-    const struct gather__crowd crowd = crowd_of(window, count, width, offsets);
+    struct gather__crowd crowd = gather__crowd_of(walk->step, window, count, width);
+    crowd.points = offsets->count;
+    crowd.is_contiguous = offsets->out == NULL && offsets->out_step == width;
+    crowd.point_out = offsets->out == NULL ? (int64_t)gather__magnitude(offsets->out_step) : INT64_MAX;
     if (walk->plan->unit_bits != 8 || gather__points_are_apart(&crowd))
         move_windows(walk, window, offsets);
     else if (gather__points_cross(&crowd) && gather__kernel_for(walk->kernels, width)->turn != NULL)

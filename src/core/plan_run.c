@@ -59,30 +59,49 @@ bool gather__next_place(const struct gather__additive *box, int32_t count, int64
     return false;
 }
 
-void gather__move_additive(const struct gather__walk *walk, const struct gather__additive *box,
-                           struct gather__place place)
+void gather__mover_init(struct gather__mover *mover, const struct gather__walk *walk,
+                        const struct gather__additive *box)
 {
-    struct gather__tile tile;
-    int64_t index[GATHER__MAX_LOOPS], width;
-    int32_t count = gather__grow_block(walk, box, &width);
-    const struct gather__kernels *kernels = walk->kernels;
-    const struct gather__move_kernel *kernel = gather__kernel_for(kernels, width);
+    mover->walk = walk;
+    mover->box = box;
+    mover->count = gather__grow_block(walk, box, &mover->width);
+    mover->kernel = gather__kernel_for(walk->kernels, mover->width);
+    mover->outside = cut_tile(walk, box, mover->count, mover->width, &mover->tile);
+}
+
+/* One tile, or one pattern's. */
+static inline void move_tile(const struct gather__mover *mover, struct gather__place place)
+{
+    const struct gather__walk *walk = mover->walk;
     const bool in_bytes = walk->plan->unit_bits == 8;
-    if (gather__move_crossing(walk, box, count, width, place))
+    if (in_bytes && !walk->fills)
+        mover->kernel->move(walk->out + place.out, walk->data + place.data, &mover->tile);
+    else if (in_bytes)
+        walk->kernels->fill(walk->out + place.out, walk->pattern, &mover->tile);
+    else if (!walk->fills)
+        walk->kernels->move_bits(walk->out, place.out, walk->data, place.data, &mover->tile);
+    else
+        walk->kernels->fill_bits(walk->out, place.out, walk->pattern, &mover->tile);
+}
+
+void gather__mover_move(const struct gather__mover *mover, struct gather__place place)
+{
+    int64_t index[GATHER__MAX_LOOPS];
+    if (gather__move_crossing(mover->walk, mover->box, mover->count, mover->width, place))
         return;
-    count = cut_tile(walk, box, count, width, &tile);
-    for (int32_t k = 0; k < count; k++)
+    for (int32_t k = 0; k < mover->outside; k++)
         index[k] = 0;
-    do {
-        if (walk->fills && in_bytes)
-            kernels->fill(walk->out + place.out, walk->pattern, &tile);
-        else if (walk->fills)
-            kernels->fill_bits(walk->out, place.out, walk->pattern, &tile);
-        else if (in_bytes)
-            kernel->move(walk->out + place.out, walk->data + place.data, &tile);
-        else
-            kernels->move_bits(walk->out, place.out, walk->data, place.data, &tile);
-    } while (gather__next_place(box, count, index, &place));
+    do
+        move_tile(mover, place);
+    while (gather__next_place(mover->box, mover->outside, index, &place));
+}
+
+static void move_additive(const struct gather__walk *walk, const struct gather__additive *box,
+                          struct gather__place place)
+{
+    struct gather__mover mover;
+    gather__mover_init(&mover, walk, box);
+    gather__mover_move(&mover, place);
 }
 
 /* ---- evaluated loops and runs -------------------------------------------------------------------- */
@@ -167,7 +186,7 @@ static int64_t walk_run(struct gather__walk *walk, struct gather__additive *box,
         run = most;
     if (run_loop >= 0)
         box->extent[run_loop - walk->step->front_count] = run;
-    gather__move_additive(walk, box, place);
+    move_additive(walk, box, place);
     return run;
 }
 
@@ -223,7 +242,7 @@ static void walk_window(struct gather__walk *walk)
         walk_evaluated(walk);
     } else {
         struct gather__place place = gather__window_begin(walk, &box);
-        gather__move_additive(walk, &box, place);
+        move_additive(walk, &box, place);
     }
 }
 

@@ -58,9 +58,22 @@ int32_t gather__grow_block(const struct gather__walk *walk, const struct gather_
 bool gather__next_place(const struct gather__additive *box, int32_t count, int64_t *index,
                         struct gather__place *place);
 
-/* Moves, or fills, a box of loops of constant steps. */
-void gather__move_additive(const struct gather__walk *walk, const struct gather__additive *box,
-                           struct gather__place place);
+/* How a box of loops of constant steps is moved, or filled, wherever it lies. */
+struct gather__mover {
+    const struct gather__walk *walk;
+    const struct gather__additive *box;
+    int64_t width;   /* units of a block */
+    int32_t count;   /* loops around the block */
+    int32_t outside; /* .. and around the tile */
+    const struct gather__move_kernel *kernel;
+    struct gather__tile tile;
+};
+
+void gather__mover_init(struct gather__mover *mover, const struct gather__walk *walk,
+                        const struct gather__additive *box);
+
+/* Moves, or fills, the box at a place. */
+void gather__mover_move(const struct gather__mover *mover, struct gather__place place);
 
 /*
  * Moves the first `count` loops of a box around blocks of `width`, where its last two cross and others go on with them.

@@ -45,6 +45,27 @@ static void JOIN(FETCH, _far)(uint8_t *out, const uint8_t *data, const int64_t *
     JOIN(FETCH, _run)(out, data, from, last, count, &none);
 }
 
+/* Blocks to places of the output that lie apart. */
+static void JOIN(FETCH, _apart)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets)
+{
+    const int64_t *from = offsets->data, step = offsets->out_step, count = offsets->count;
+    int64_t k = 0;
+    if (offsets->out != NULL) {
+        for (; k < count; k++)
+            memcpy(out + offsets->out[k], data + from[k], WIDTH);
+        return;
+    }
+    out += offsets->out_begin;
+    for (; k + 4 <= count; k += 4, out += 4 * step) { /* bounded: inside the output */
+        memcpy(out, data + from[k], WIDTH);
+        memcpy(out + step, data + from[k + 1], WIDTH);
+        memcpy(out + 2 * step, data + from[k + 2], WIDTH);
+        memcpy(out + 3 * step, data + from[k + 3], WIDTH);
+    }
+    for (; k < count; k++, out += step)
+        memcpy(out, data + from[k], WIDTH);
+}
+
 void FETCH(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width)
 {
     const bool is_contiguous = offsets->out == NULL && offsets->out_step == WIDTH;
@@ -57,8 +78,7 @@ void FETCH(uint8_t *out, const uint8_t *data, const struct gather__offsets *offs
         if (offsets->is_far && place + ahead <= offsets->more && count < AHEAD)
             ask_for_place(from, offsets, ahead);
         if (!is_contiguous)
-            for (int64_t k = 0; k < count; k++)
-                memcpy(to + gather__out_offset(offsets, k), from + offsets->data[k], WIDTH);
+            JOIN(FETCH, _apart)(to, from, offsets);
         else if (offsets->is_far && count >= AHEAD)
             JOIN(FETCH, _far)(to + offsets->out_begin, from, offsets->data, count);
         else

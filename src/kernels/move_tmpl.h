@@ -7,10 +7,32 @@
  * Where the data is contiguous along one loop and the output along the other, going straight would touch a
  * cache line for every element: that goes by squares, or by a few planes at once. All else goes straight.
  */
+/* Elements in the other order. The compiler makes vectors of it. */
+static void NAME(reverse)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count)
+{
+    for (int64_t k = 0; k < count; k++)
+        memcpy(out + k * WIDTH, data - k * WIDTH, WIDTH); /* bounded: inside the operands */
+}
+
+/* Every other element. */
+static void NAME(halve)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count)
+{
+    for (int64_t k = 0; k < count; k++)
+        memcpy(out + k * WIDTH, data + 2 * k * WIDTH, WIDTH); /* bounded: inside the operands */
+}
+
 static void NAME(row)(uint8_t *out, const uint8_t *data, int64_t count, int64_t out_step, int64_t data_step)
 {
     if (out_step == WIDTH && data_step == WIDTH) {
         memcpy(out, data, (size_t)count * WIDTH); /* bounded: bytes of the operands */
+        return;
+    }
+    if (out_step == WIDTH && data_step == -WIDTH) {
+        NAME(reverse)(out, data, count);
+        return;
+    }
+    if (out_step == WIDTH && data_step == 2 * WIDTH) {
+        NAME(halve)(out, data, count);
         return;
     }
     for (int64_t k = 0; k < count; k++, out += out_step, data += data_step)

@@ -21,7 +21,7 @@
 
 #define ITEMS(array) ((int64_t)(sizeof(array) / sizeof((array)[0])))
 
-static const int64_t counts[] = {0, 1, 2, 3, 4, 8, 15, 16, 17, 63, 64, 65};
+static const int64_t counts[] = {0, 1, 2, 3, 4, 8, 15, 16, 17, 63, 64, 65, 131};
 
 /* One operand of a case. */
 struct operand {
@@ -102,7 +102,18 @@ static void try_move(struct randomness *randomness, const struct gather__move_ke
     check(kernel->name, tile, expected);
 }
 
-enum kind { DENSE, STRIDED, BACKWARDS, BROADCAST, TRANSPOSED, TRANSPOSED_APART, TRANSPOSED_BACKWARDS, KINDS };
+enum kind {
+    DENSE,
+    STRIDED,
+    BACKWARDS,
+    REVERSED,
+    HALVED,
+    BROADCAST,
+    TRANSPOSED,
+    TRANSPOSED_APART,
+    TRANSPOSED_BACKWARDS,
+    KINDS
+};
 
 /* Steps of a kind around elements of a width; the output's never meet. */
 static struct gather__tile tile_of(enum kind kind, int64_t rows_count, int64_t columns, int64_t width)
@@ -121,6 +132,10 @@ static struct gather__tile tile_of(enum kind kind, int64_t rows_count, int64_t c
         tile.out_step[0] = -tile.out_step[0];
         tile.data_step[1] = -tile.data_step[1];
     }
+    if (kind == REVERSED)
+        tile.data_step[1] = -width;
+    if (kind == HALVED)
+        tile.data_step[1] = 2 * width;
     if (kind == BROADCAST)
         tile.data_step[1] = 0;
     if (kind >= TRANSPOSED) {
