@@ -108,9 +108,9 @@ static void tell_text(struct check_work *work, const char *tensor, const struct 
     gather_memory_fini(&rule);
 }
 
-static void tell_json(struct check_work *work, const char *tensor, const struct gather_error *error)
+static void tell_json(struct check_work *work, const char *file, const char *tensor,
+                      const struct gather_error *error)
 {
-    const char *file = current_file(work);
     gather_json_object(&work->json, NULL);
     gather_json_string(&work->json, "file", file, strlen(file));
     if (tensor != NULL && *tensor != '\0')
@@ -124,8 +124,29 @@ void check_tell_broken(struct check_work *work, const char *tensor, const struct
     work->broken++;
     work->found = true;
     if (work->is_json)
-        tell_json(work, tensor, error);
+        tell_json(work, current_file(work), tensor, error);
     else if (!is_told(work, error))
+        tell_text(work, tensor, error);
+}
+
+static void free_unread(struct check_unread *unread)
+{
+    free(unread->file);
+    free(unread->tensor);
+}
+
+/* A tensor that is not read here, which is no fault of the file's. JSON has a list of them behind that of rules. */
+static void tell_unread(struct check_work *work, const char *tensor, const struct gather_error *error)
+{
+    struct check_unread kept = {strdup(current_file(work)), strdup(tensor), *error};
+    size_t grown = work->unread_count + 1;
+    struct check_unread *list = realloc(work->unread, grown * sizeof *list); /* bounded: they are in memory */
+    work->unread = list != NULL ? list : work->unread;
+    if (list != NULL && kept.file != NULL && kept.tensor != NULL)
+        list[work->unread_count++] = kept;
+    else
+        free_unread(&kept); /* without memory it is not counted */
+    if (!work->is_json && !is_told(work, error))
         tell_text(work, tensor, error);
 }
 
@@ -148,7 +169,10 @@ static bool is_failure(const struct gather_error *error)
 
 static void hear_broken(void *context, const char *tensor, const struct gather_error *error)
 {
-    check_tell_broken(context, tensor, error);
+    if (tensor != NULL && error->status == GATHER_STATUS_UNSUPPORTED)
+        tell_unread(context, tensor, error);
+    else
+        check_tell_broken(context, tensor, error);
 }
 
 static int open_file(struct check_work *work, bool *ended)
@@ -156,6 +180,7 @@ static int open_file(struct check_work *work, bool *ended)
     struct gather_error error = {0};
     struct gather_file_options options = {.size = sizeof options,
                                           .no_links = arguments_flag(work->arguments, "no-links"),
+                                          .unread = 1,
                                           .opening = hear_file,
                                           .broken = hear_broken,
                                           .context = work};
@@ -222,6 +247,24 @@ static int complain_of_raw(const struct check_work *work)
     return EXIT_LIBRARY;
 }
 
+/* The tensors of an open file that can be read. */
+static int64_t count_read(const struct check_work *work)
+{
+    int64_t count = 0;
+    for (size_t k = 0; work->is_there && k < gather_file_count(work->input.file); k++)
+        count += gather_file_tensor(work->input.file, k)->unread == NULL;
+    return count;
+}
+
+static void write_unread(struct check_work *work)
+{
+    if (work->unread_count == 0)
+        return;
+    gather_write_text(&work->writer, "; this version does not read ");
+    gather_write_unsigned(&work->writer, work->unread_count);
+    gather_write_text(&work->writer, " of them");
+}
+
 static void write_verdict(struct check_work *work, bool ended)
 {
     struct gather_writer *writer = &work->writer;
@@ -233,7 +276,9 @@ static void write_verdict(struct check_work *work, bool ended)
         gather_write_text(writer, gather_file_format_name(gather_file_format(work->input.file)));
         gather_write_text(writer, ", ");
         check_write_count(writer, count, "tensor", "tensors");
-        gather_write_text(writer, ", no broken rule\n");
+        gather_write_text(writer, ", no broken rule");
+        write_unread(work);
+        gather_write_text(writer, "\n");
         return;
     }
     check_write_count(writer, work->broken, "broken rule", "broken rules");
@@ -243,17 +288,23 @@ static void write_verdict(struct check_work *work, bool ended)
         return;
     }
     gather_write_text(writer, "; ");
-    check_write_count(writer, count, "tensor can be read\n", "tensors can be read\n");
+    check_write_count(writer, count_read(work), "tensor can be read\n", "tensors can be read\n");
 }
 
 static void write_verdict_json(struct check_work *work, bool ended)
 {
     gather_json_end(&work->json);
+    if (work->unread_count > 0) {
+        gather_json_array(&work->json, "not_read");
+        for (size_t k = 0; k < work->unread_count; k++)
+            tell_json(work, work->unread[k].file, work->unread[k].tensor, &work->unread[k].error);
+        gather_json_end(&work->json);
+    }
     gather_json_boolean(&work->json, "ended", ended);
     if (!work->is_there)
         return;
     gather_json_text(&work->json, "format", gather_file_format_name(gather_file_format(work->input.file)));
-    gather_json_unsigned(&work->json, "tensors", gather_file_count(work->input.file));
+    gather_json_integer(&work->json, "tensors", count_read(work));
 }
 
 /* ---- all of it ----------------------------------------------------------------------------------- */
@@ -317,6 +368,9 @@ void check_end(struct check_work *work, int code)
             gather_write(&work->writer, work->memory.bytes, work->memory.count);
     }
     gather_memory_fini(&work->memory);
+    for (size_t k = 0; k < work->unread_count; k++)
+        free_unread(&work->unread[k]);
+    free(work->unread);
     free(work->last);
     free(work->current);
     free(work->node);

@@ -31,6 +31,7 @@ struct checking {
     int32_t dtype;
     int64_t count, bad, size;
     int64_t places[SHOWN]; /* of the first bad ones */
+    bool is_bool;          /* looked at as 0 and 1, which numpy alone takes */
     bool wrong_type;       /* the world takes no indices of this type */
 };
 
@@ -50,8 +51,10 @@ static void look_at_all(struct checking *checking)
     checking->count = gather_layout_elements(&checking->take.indices);
     checking->size = checking->take.data.sizes[checking->take.axis];
     checking->dtype = checking->take.indices.dtype;
-    checking->wrong_type =
-        !checking->take.is_plain && (checking->behaviour->index_types & UINT32_C(1) << checking->dtype) == 0;
+    checking->wrong_type = checking->is_bool
+                               ? strcmp(checking->behaviour->id, "numpy") != 0
+                               : !checking->take.is_plain &&
+                                     (checking->behaviour->index_types & UINT32_C(1) << checking->dtype) == 0;
     for (int64_t k = 0; k < checking->count; k++) {
         int64_t value = gather_take_index(&checking->take, k);
         if (gather_behaviour_outcome(&checking->strict, checking->dtype, value, checking->size).kind !=
@@ -76,6 +79,9 @@ static int ask(struct checking *checking)
     checking->take.indices = checking->indices.layout;
     checking->take.values = checking->indices.values;
     checking->take.is_plain = checking->indices.is_plain;
+    checking->is_bool = checking->take.indices.dtype == GATHER_DTYPE_BOOL;
+    if (checking->is_bool)
+        checking->take.indices.dtype = GATHER_DTYPE_U8;
     if (gather_dtype_is_signed(checking->take.indices.dtype) ||
         gather_dtype_is_unsigned(checking->take.indices.dtype))
         return EXIT_YES;
@@ -183,7 +189,8 @@ static enum gather_status tell_text(const struct checking *checking)
     write_range(writer, checking);
     if (checking->wrong_type) {
         char type[32];
-        gather_dtype_name(checking->dtype, GATHER_WORLD_OWN, type, sizeof type);
+        gather_dtype_name(checking->is_bool ? GATHER_DTYPE_BOOL : checking->dtype, GATHER_WORLD_OWN, type,
+                          sizeof type);
         gather_write_text(writer, checking->behaviour->id);
         gather_write_text(writer, " takes no indices of type ");
         gather_write_text(writer, type);

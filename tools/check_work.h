@@ -27,9 +27,14 @@ struct check_work {
     char *current;               /* the file that is read; owned */
     char *node;                  /* the node of a model that an error is about; owned */
     int64_t broken;              /* rules */
-    const char *expected;        /* by the rule that was told last */
-    int64_t alike;               /* rules in a row of that file that expect it */
-    bool found;                  /* anything */
+    struct check_unread { /* tensors of types that are known and not read; owned, as is what it holds */
+        char *file, *tensor;
+        struct gather_error error;
+    } * unread;
+    size_t unread_count;
+    const char *expected; /* by the rule that was told last */
+    int64_t alike;        /* rules in a row of that file that expect it */
+    bool found;           /* anything */
 };
 
 /*

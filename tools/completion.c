@@ -73,10 +73,11 @@ static const struct option *waiting_option(const struct command *command, const 
 static void offer_tensors(const char *path, const char *before, const char *typed)
 {
     struct gather_file *file = NULL;
-    if (gather_file_open(&file, path, GATHER_FILE_ANY, NULL) != GATHER_STATUS_OK)
+    const struct gather_file_options options = {.size = sizeof options, .unread = 1};
+    if (gather_file_open_with(&file, path, &options, NULL) != GATHER_STATUS_OK)
         return;
     for (size_t k = 0; k < gather_file_count(file); k++)
-        if (gather_file_tensor(file, k)->name[0] != '\0')
+        if (gather_file_tensor(file, k)->name[0] != '\0' && gather_file_tensor(file, k)->unread == NULL)
             offer(before, gather_file_tensor(file, k)->name, typed);
     gather_file_close(file);
 }

@@ -26,10 +26,50 @@ static bool fits(const char *pattern, size_t pattern_length, const char *name, c
     return fit;
 }
 
-/* The name that a tensor of A has in B, by one --map. Returns: NULL where it does not fit, or without memory. */
-static char *mapped(const char *map, const char *name, bool *no_memory)
+/* Whether a name of a file fits a side of a --map. */
+static bool has_like(const struct diff_operand *operand, const char *side, size_t side_length)
 {
-    const char *equals = strchr(map, '='), *text, *star = strchr(equals + 1, '*');
+    const struct gather_file *file = operand->input.file;
+    const char *text;
+    size_t length;
+    for (size_t k = 0; k < gather_file_count(file); k++)
+        if (fits(side, side_length, gather_file_tensor(file, k)->name, &text, &length))
+            return true;
+    return false;
+}
+
+/* Whether a '=' parts OLD from NEW: with a '*' on both of its sides or on none. */
+static bool parts(const char *map, const char *equals)
+{
+    const char *star = strchr(map, '*');
+    return star == NULL || (star < equals && strchr(equals, '*') != NULL &&
+                            strchr(star + 1, '*') == strrchr(map, '*') && strchr(star + 1, '*') > equals);
+}
+
+/* The next '=' from a place on that may part them; NULL if there is none. */
+static const char *next_split(const char *map, const char *from)
+{
+    const char *equals = strchr(from, '=');
+    while (equals != NULL && !parts(map, equals))
+        equals = strchr(equals + 1, '=');
+    return equals;
+}
+
+/* The '=' that parts OLD from NEW: names may hold some, and then that counts of which both files have both sides. */
+static const char *split(const struct diff_work *work, const char *map)
+{
+    const char *first = next_split(map, map);
+    for (const char *equals = first; equals != NULL; equals = next_split(map, equals + 1))
+        if (next_split(map, first + 1) == NULL || (has_like(&work->a, map, (size_t)(equals - map)) &&
+                                                   has_like(&work->b, equals + 1, strlen(equals + 1))))
+            return equals;
+    return first;
+}
+
+/* The name that a tensor of A has in B, by one --map. Returns: NULL where it does not fit, or without memory. */
+static char *mapped(const char *map, const char *equals, const char *name, bool *no_memory)
+{
+    const char *text, *star = strchr(equals + 1, '*');
     size_t length;
     if (!fits(map, (size_t)(equals - map), name, &text, &length))
         return NULL;
@@ -53,7 +93,8 @@ const struct gather_tensor *diff_map_find(const struct diff_work *work, const ch
     for (size_t k = 0; k < arguments->count && !*no_memory; k++) {
         if (!argument_is(&arguments->list[k], "map"))
             continue;
-        char *other = mapped(arguments->list[k].value, name, no_memory);
+        const char *map = arguments->list[k].value;
+        char *other = mapped(map, split(work, map), name, no_memory);
         if (other == NULL)
             continue;
         const struct gather_tensor *found = gather_file_find(file, other, strlen(other));
@@ -63,7 +104,7 @@ const struct gather_tensor *diff_map_find(const struct diff_work *work, const ch
     return gather_file_find(file, name, strlen(name));
 }
 
-/* Whether a --map before this one is about the same: what it says would never count. */
+/* Whether a --map before this one is about the same: what it says would never count. Of several '=' nobody knows. */
 static bool is_again(const struct arguments *arguments, size_t k)
 {
     const char *map = arguments->list[k].value;
@@ -71,7 +112,8 @@ static bool is_again(const struct arguments *arguments, size_t k)
     for (size_t before = 0; before < k; before++)
         if (argument_is(&arguments->list[before], "map") &&
             strncmp(arguments->list[before].value, map, length) == 0)
-            return true;
+            return strchr(map + length, '=') == NULL &&
+                   strchr(arguments->list[before].value + length, '=') == NULL;
     return false;
 }
 
@@ -81,10 +123,7 @@ int diff_map_judge(const struct arguments *arguments)
         const char *map = arguments->list[k].value;
         if (!argument_is(&arguments->list[k], "map"))
             continue;
-        const char *equals = strchr(map, '='), *star = strchr(map, '*');
-        bool one_each = star == NULL || (equals != NULL && star < equals && strchr(equals, '*') != NULL &&
-                                         strchr(star + 1, '*') == strrchr(map, '*'));
-        if (equals == NULL || !one_each)
+        if (next_split(map, map) == NULL)
             return arguments_misused(arguments->command, "--map is OLD=NEW, with a * in both or in none, not",
                                      map);
         if (is_again(arguments, k))
@@ -92,18 +131,6 @@ int diff_map_judge(const struct arguments *arguments)
                                      map);
     }
     return EXIT_YES;
-}
-
-/* Whether a name of a file fits a side of a --map. */
-static bool has_like(const struct diff_operand *operand, const char *side, size_t side_length)
-{
-    const struct gather_file *file = operand->input.file;
-    const char *text;
-    size_t length;
-    for (size_t k = 0; k < gather_file_count(file); k++)
-        if (fits(side, side_length, gather_file_tensor(file, k)->name, &text, &length))
-            return true;
-    return false;
 }
 
 /* "gather diff: --map 'x=y': A has no such tensor", or "B has no 'y'" */
@@ -114,7 +141,7 @@ void diff_map_tell_unused(const struct diff_work *work)
         const char *map = arguments->list[k].value;
         if (!argument_is(&arguments->list[k], "map"))
             continue;
-        const char *other = strchr(map, '=') + 1;
+        const char *other = split(work, map) + 1;
         bool in_a = has_like(&work->a, map, (size_t)(other - map - 1));
         if (in_a && has_like(&work->b, other, strlen(other)))
             continue;

@@ -131,7 +131,7 @@ int diff_complain(const struct diff_work *work, const struct diff_side *failed,
 bool diff_look_alike(struct gather_tensor *tensor, const struct gather_tensor *other)
 {
     struct gather_error error;
-    return tensor->untyped && !other->untyped && other->block == 0 &&
+    return tensor->untyped && tensor->unread == NULL && !other->untyped && other->block == 0 &&
            gather_tensor_view(tensor, other->layout.dtype, &error) == GATHER_STATUS_OK;
 }
 

@@ -324,6 +324,15 @@ static int complain_of_text_file(const struct arguments *arguments, const char *
     return EXIT_USAGE;
 }
 
+/* Who indexes with a mask finds rows 0 and 1, and no word of it. */
+static void tell_of_mask(const char *command, const char *text)
+{
+    talk_begin(command);
+    talk_safe(text, strlen(text));
+    talk(": bool indices are 0 and 1, as for numpy.take, and no mask, which numpy.flatnonzero makes indices "
+         "of\n");
+}
+
 /* The options --layout and --view are about the data, not about the indices. */
 static int read_file(struct indices *indices, const struct arguments *arguments, const char *text)
 {
@@ -332,12 +341,13 @@ static int read_file(struct indices *indices, const struct arguments *arguments,
     int code = input_tensor_open(&input, &none, text);
     if (code == EXIT_YES)
         code = tensor_values_read(&input, arguments->command->name, &indices->layout, &indices->values);
+    if (code == EXIT_YES && indices->layout.dtype == GATHER_DTYPE_BOOL)
+        tell_of_mask(arguments->command->name, text);
     input_tensor_close(&input);
     return code;
 }
 
-/* Whether a text has but the characters of a list: a file of such a name is written ./0 */
-static bool looks_like_list(const char *text) { return text[strspn(text, "0123456789-:,[] ")] == '\0'; }
+bool indices_are_listed(const char *text) { return text[strspn(text, "0123456789-:,[] ")] == '\0'; }
 
 static int read_numbers(struct indices *indices, const struct arguments *arguments, const char *text)
 {
@@ -345,9 +355,12 @@ static int read_numbers(struct indices *indices, const struct arguments *argumen
     int code = EXIT_YES;
     if (strcmp(text, "-") == 0)
         code = read_stdin(&numbers, arguments);
+    else if (*behind_blanks(text) == '\0')
+        code = arguments_misused(arguments->command,
+                                 "indices are missing: '' is none, and an empty list is []", NULL);
     else if (!read_list(&numbers, text))
         code = arguments_misused(arguments->command,
-                                 looks_like_list(text)
+                                 indices_are_listed(text)
                                      ? "indices are 0,5,-1 or 0:100:2 or FILE or -, not"
                                      : "indices are 0,5,-1 or 0:100:2 or FILE or -, and no file is there:",
                                  text);
@@ -360,7 +373,7 @@ static int read_numbers(struct indices *indices, const struct arguments *argumen
 int indices_read(struct indices *indices, const struct arguments *arguments, const char *text)
 {
     memset(indices, 0, sizeof *indices);
-    if (!looks_like_list(text) && input_tensor_exists(text))
+    if (!indices_are_listed(text) && input_tensor_exists(text))
         return is_text_file(text) ? complain_of_text_file(arguments, text)
                                   : read_file(indices, arguments, text);
     return read_numbers(indices, arguments, text);

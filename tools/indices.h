@@ -21,4 +21,7 @@ struct indices {
 int indices_read(struct indices *indices, const struct arguments *arguments, const char *text);
 void indices_fini(struct indices *indices);
 
+/* Whether a text has but the characters of a list: a file of such a name is written ./0 */
+bool indices_are_listed(const char *text);
+
 #endif

@@ -37,10 +37,13 @@ static const char *last_file(const struct opening *opening)
     return opening->last != NULL ? opening->last : opening->path;
 }
 
+/* A tensor of a type that is known and not read is nothing that is wrong with a file. */
 static void pass(void *context, const char *tensor, const struct gather_error *error)
 {
     struct opening *opening = context;
-    opening->worst = exit_worse(opening->worst, exit_of_status((enum gather_status)error->status));
+    bool is_unread = tensor != NULL && error->status == GATHER_STATUS_UNSUPPORTED;
+    if (!is_unread)
+        opening->worst = exit_worse(opening->worst, exit_of_status((enum gather_status)error->status));
     if (opening->broken++ < MOST_TOLD)
         talk_failure_in(opening->command, last_file(opening), tensor, error);
 }
@@ -49,8 +52,8 @@ static void pass(void *context, const char *tensor, const struct gather_error *e
 static void pass_missing(void *context, const char *tensor, const struct gather_error *error)
 {
     struct opening *opening = context;
-    (void)tensor;
-    opening->broken += error->status != GATHER_STATUS_IO;
+    opening->broken +=
+        error->status != GATHER_STATUS_IO && (tensor == NULL || error->status != GATHER_STATUS_UNSUPPORTED);
     if (error->status != GATHER_STATUS_IO)
         return;
     opening->is_unsure = opening->is_unsure || opening->is_silent;
@@ -87,6 +90,7 @@ static int open_file(struct gather_file **file, const struct arguments *argument
     struct gather_file_options options = {.size = sizeof options,
                                           .no_links = arguments_flag(arguments, "no-links"),
                                           .map = map,
+                                          .unread = 1,
                                           .opening = keep,
                                           .context = opening,
                                           .broken = broken,

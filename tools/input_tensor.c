@@ -212,10 +212,27 @@ static int apply_layout(struct input_tensor *input, const struct arguments *argu
     return exit_of_status(status);
 }
 
+/* "a.npz: names: elements of its type, <U5, are not read here; expected numbers: .." */
+static int complain_of_type(const struct input_tensor *input, const char *command)
+{
+    talk_begin(command);
+    talk_safe(input->path, strlen(input->path));
+    talk(input->tensor.name[0] != '\0' ? ": " : "");
+    talk_safe(input->tensor.name, strlen(input->tensor.name));
+    talk(": this version does not read elements of its type, ");
+    talk_safe(input->tensor.type, strlen(input->tensor.type));
+    talk("; expected ");
+    talk(input->tensor.unread);
+    talk("\n");
+    return EXIT_LIBRARY;
+}
+
 int input_tensor_judge(const struct input_tensor *input, const struct arguments *arguments)
 {
     if (!input->tensor.untyped)
         return EXIT_YES;
+    if (input->tensor.unread != NULL)
+        return complain_of_type(input, arguments->command->name);
     if (gather_file_format(input->file) == GATHER_FILE_RAW)
         return arguments_misused(arguments->command,
                                  "raw bytes need a layout, as in FILE@f32[2,3]:", input->path);

@@ -14,7 +14,7 @@
 
 #include "exit_code.h"
 #include "layout_text.h"
-#include "ls_work.h"
+#include "ls_files.h"
 #include "name_fold.h"
 #include "output.h"
 #include "text_table.h"
@@ -57,6 +57,12 @@ static void put_place(struct text_table *table, const struct ls_work *work, cons
         gather_write_integer(&writer, alignment);
 }
 
+static void put_file(struct text_table *table, const struct ls_files *files, const struct name_fold *fold)
+{
+    struct gather_writer writer = text_table_cell(table);
+    ls_files_write_cell(files, fold->low_source, fold->high_source, &writer);
+}
+
 static void put_name(struct text_table *table, const struct name_fold *fold)
 {
     struct gather_writer writer = text_table_cell(table);
@@ -68,27 +74,29 @@ static void put_name(struct text_table *table, const struct name_fold *fold)
     gather_write_text(&writer, ")");
 }
 
-static void put_fold(struct text_table *table, const struct ls_work *work, const struct name_fold *fold)
+static void put_fold(struct text_table *table, const struct ls_files *files, const struct name_fold *fold)
 {
+    const struct ls_work *work = files->work;
     char type[32];
     text_table_put(table, ls_type(fold->tensor, type));
     put_shape(table, work, fold->tensor);
     struct gather_writer writer = text_table_cell(table);
     gather_write_integer(&writer, fold->bytes);
     put_place(table, work, fold);
+    put_file(table, files, fold);
     put_name(table, fold);
 }
 
-static enum gather_status write_folds(const struct ls_work *work, struct gather_writer *writer,
+static enum gather_status write_folds(const struct ls_files *files, struct gather_writer *writer,
                                       const struct name_fold *folds, size_t count)
 {
-    static const char *const titles[] = {"TYPE", "SHAPE", "BYTES", "OFFSET", "ALIGN", "NAME"};
+    static const char *const titles[] = {"TYPE", "SHAPE", "BYTES", "OFFSET", "ALIGN", "FILE", "NAME"};
     struct text_table table = {.columns = sizeof titles / sizeof *titles,
                                .numbers = 1 << 2 | 1 << 3 | 1 << 4};
     for (size_t c = 0; c < table.columns; c++)
         text_table_put(&table, titles[c]);
     for (size_t k = 0; k < count; k++)
-        put_fold(&table, work, &folds[k]);
+        put_fold(&table, files, &folds[k]);
     enum gather_status status = text_table_write(&table, writer);
     text_table_fini(&table);
     return status;
@@ -129,8 +137,9 @@ static size_t fold_none(const struct ls_work *work, struct name_fold **folds)
 {
     *folds = calloc(work->count + 1, sizeof **folds);
     for (size_t k = 0; k < work->count && *folds != NULL; k++) {
-        (*folds)[k] =
-            (struct name_fold){strdup(work->chosen[k]->name), work->chosen[k], 1, work->chosen[k]->bytes};
+        const struct gather_tensor *tensor = work->chosen[k];
+        (*folds)[k] = (struct name_fold){strdup(tensor->name), tensor,         1,
+                                         tensor->bytes,        tensor->source, tensor->source};
         if ((*folds)[k].name == NULL) {
             name_fold_end(*folds, k);
             *folds = NULL;
@@ -149,7 +158,9 @@ int ls_write(const struct ls_work *work)
         return complain_of_memory(work->arguments->command->name);
     write_title(work, &writer);
     write_metadata(work, &writer);
-    enum gather_status status = count > 0 ? write_folds(work, &writer, folds, count) : GATHER_STATUS_OK;
+    struct ls_files files = ls_files_of(work);
+    ls_files_write(&files, &writer);
+    enum gather_status status = count > 0 ? write_folds(&files, &writer, folds, count) : GATHER_STATUS_OK;
     name_fold_end(folds, count);
     return status == GATHER_STATUS_OK ? EXIT_YES : complain_of_memory(work->arguments->command->name);
 }

@@ -167,6 +167,8 @@ static int write_tensor(const struct ls_work *work, const struct gather_tensor *
         GATHER_STATUS_OK)
         gather_json_string(json, "layout", layout, length);
     gather_json_integer(json, "bytes", tensor->bytes);
+    if (tensor->unread != NULL)
+        gather_json_text(json, "not_read", tensor->unread);
     write_source(work, tensor, json);
     if (arguments_flag(work->arguments, "stats"))
         code = ls_stats_json(work, tensor, json);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Running a model: model_run.h says what with. */
+#define _POSIX_C_SOURCE 200809L
 #include "model_run.h"
 
 #include <stdlib.h>
@@ -31,6 +32,13 @@ static int fail(const struct model_run *run, const struct gather_error *error)
 {
     talk_failure(run->arguments->command->name, run->blamed.count > 0 ? run->blamed.bytes : run->path, error);
     return exit_of_status((enum gather_status)error->status);
+}
+
+static void keep_file(void *context, const char *path)
+{
+    struct model_run *run = context;
+    free(run->opened);
+    run->opened = strdup(path); /* without memory the model is named alone */
 }
 
 /* ---- inputs -------------------------------------------------------------------------------------- */
@@ -83,6 +91,53 @@ static const char *find_input(const struct model_run *run, const char *text, con
     return found;
 }
 
+/* Numbers without a type or a shape of their own are i32 where the model says so.. */
+static int take_type(const struct model_run *run, const char *text, struct gather_model_operand *operand)
+{
+    int64_t count = gather_layout_elements(&operand->layout);
+    for (int64_t k = 0; k < count; k++) {
+        const uint8_t *from = (const uint8_t *)operand->buffer.data + 8 * k; /* bounded: the list's bytes */
+        uint8_t *to = (uint8_t *)operand->buffer.data + 4 * k;               /* bounded: before those */
+        int64_t number;
+        memcpy(&number, from, sizeof number);
+        if (number < INT32_MIN || number > INT32_MAX)
+            return arguments_misused(
+                run->arguments->command,
+                "this input of the model is i32, which a number is too large for:", text);
+        int32_t narrow = (int32_t)number;
+        memcpy(to, &narrow, sizeof narrow);
+    }
+    operand->layout.dtype = GATHER_DTYPE_I32;
+    operand->buffer.bytes /= 2;
+    return exit_of_status(
+        gather_layout_init(&operand->layout, GATHER_DTYPE_I32, 1, operand->layout.sizes, NULL));
+}
+
+/* .. and a row, or one number, of as many dimensions as it says. */
+static int take_rank(const struct gather_layout *told, struct gather_model_operand *operand)
+{
+    int64_t sizes[GATHER_MAX_RANK], count = operand->layout.sizes[0];
+    for (int32_t d = 0; d < told->rank; d++)
+        sizes[d] = 1;
+    if (told->rank > 0)
+        sizes[told->rank - 1] = count;
+    return told->rank > 0 || count == 1
+               ? exit_of_status(
+                     gather_layout_init(&operand->layout, operand->layout.dtype, told->rank, sizes, NULL))
+               : EXIT_YES;
+}
+
+static int fit_list(const struct model_run *run, const char *text, struct gather_model_operand *operand)
+{
+    struct gather_model_value told = {.name = NULL};
+    int code = EXIT_YES;
+    for (size_t k = 0; gather_model_input(run->model, k, &told) && told.name != operand->name; k++)
+        ;
+    if (told.layout.dtype == GATHER_DTYPE_I32 && operand->layout.dtype == GATHER_DTYPE_I64)
+        code = take_type(run, text, operand);
+    return code == EXIT_YES && told.is_known ? take_rank(&told.layout, operand) : code;
+}
+
 static int add_input(struct model_run *run, const char *text)
 {
     const char *file, *name = find_input(run, text, &file);
@@ -93,8 +148,9 @@ static int add_input(struct model_run *run, const char *text)
             return arguments_misused(run->arguments->command, "this input is given already:", text);
     struct gather_model_operand *operand = &run->inputs[run->input_count];
     operand->name = name;
-    return run_read_tensor(&run->files[run->input_count++], run->arguments, file, &run->held,
-                           &operand->layout, &operand->buffer);
+    int code = run_read_tensor(&run->files[run->input_count++], run->arguments, file, &run->held,
+                               &operand->layout, &operand->buffer);
+    return code == EXIT_YES && run_is_listed(file) ? fit_list(run, text, operand) : code;
 }
 
 static int read_inputs(struct model_run *run)
@@ -138,25 +194,65 @@ static int open_model(struct model_run *run)
     struct gather_model_options options = {.size = sizeof options,
                                            .no_links = arguments_flag(run->arguments, "no-links"),
                                            .blames = blame,
-                                           .context = run};
+                                           .context = run,
+                                           .opening = keep_file};
     int code = memory_option_get(run->arguments, &options.memory);
     if (code != EXIT_YES)
         return code;
     if (options.memory == 0)
         options.memory = memory_option_quarter();
     enum gather_status status = gather_model_open(&run->model, run->path, &options, &error);
-    return status == GATHER_STATUS_OK ? EXIT_YES : fail(run, &error);
+    if (status == GATHER_STATUS_OK)
+        return EXIT_YES;
+    if (error.part < 0 || run->opened == NULL)
+        return fail(run, &error);
+    talk_failure_in(run->arguments->command->name, run->path, run->opened, &error);
+    return exit_of_status(status);
 }
 
-/* An error holds the number of an input, and the model its name, which lives as long as the command needs it. */
-static void name_input(const struct model_run *run, struct gather_error *error)
+/* The input that an error is about, which holds its number. */
+static bool find_wrong_input(const struct model_run *run, const struct gather_error *error,
+                             struct gather_model_value *input)
 {
-    struct gather_model_value input;
-    if (error->operand == NULL || strcmp(error->operand, "input") != 0 || error->part < 0 ||
-        !gather_model_input(run->model, (size_t)error->part, &input))
-        return;
-    error->operand = input.name;
-    error->part = -1;
+    return error->operand != NULL && strcmp(error->operand, "input") == 0 && error->part >= 0 &&
+           gather_model_input(run->model, (size_t)error->part, input);
+}
+
+/* "i64[2,?]"; of a type alone "i64" */
+static void talk_shape(const struct gather_layout *layout, bool is_known)
+{
+    char name[32];
+    struct gather_writer talker = gather_writer_to(output_stderr());
+    gather_dtype_name(layout->dtype, GATHER_WORLD_OWN, name, sizeof name);
+    talk(name);
+    talk(is_known ? "[" : " of any shape");
+    for (int32_t d = 0; is_known && d < layout->rank; d++) {
+        talk(d > 0 ? "," : "");
+        if (layout->sizes[d] == GATHER_SIZE_UNKNOWN)
+            talk("?");
+        else
+            gather_write_integer(&talker, layout->sizes[d]);
+    }
+    talk(is_known ? "]" : "");
+}
+
+/* "m.onnx: input 'ids' is i64[2,?], and i32[4] is given" */
+static int complain_of_input(const struct model_run *run, const struct gather_model_value *input,
+                             enum gather_status status)
+{
+    size_t k = 0;
+    while (k < run->input_count && run->inputs[k].name != input->name) /* both are the model's own */
+        k++;
+    talk_begin(run->arguments->command->name);
+    talk_safe(run->path, strlen(run->path));
+    talk(": input '");
+    talk_safe(input->name, strlen(input->name));
+    talk("' is ");
+    talk_shape(&input->layout, input->is_known);
+    talk(", and ");
+    talk_shape(&run->inputs[k].layout, true);
+    talk(" is given\n");
+    return exit_of_status(status);
 }
 
 /* "m.onnx: input 'ids' is not given: -i ids=FILE" */
@@ -177,11 +273,13 @@ static int run_model(struct model_run *run)
     struct gather_error error = {0};
     enum gather_status status =
         gather_model_run(run->model, run->inputs, run->input_count, run->outputs, run->output_count, &error);
-    if (status != GATHER_STATUS_OK && run->blamed.count == 0)
-        name_input(run, &error);
-    if (status == GATHER_STATUS_ARGUMENT && run->blamed.count == 0)
-        return missing_input(run, error.operand);
-    return status == GATHER_STATUS_OK ? EXIT_YES : fail(run, &error);
+    struct gather_model_value input;
+    if (status == GATHER_STATUS_OK)
+        return EXIT_YES;
+    if (run->blamed.count > 0 || !find_wrong_input(run, &error, &input))
+        return fail(run, &error);
+    return status == GATHER_STATUS_ARGUMENT ? missing_input(run, input.name)
+                                            : complain_of_input(run, &input, status);
 }
 
 static void end(struct model_run *run)
@@ -195,6 +293,7 @@ static void end(struct model_run *run)
     free(run->files);
     free(run->inputs);
     free(run->outputs);
+    free(run->opened);
     gather_memory_fini(&run->blamed);
     gather_model_close(run->model);
 }

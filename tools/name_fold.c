@@ -187,9 +187,13 @@ static void add_fold(struct folding *folding, const struct parts *group, size_t 
     struct name_fold *fold = &folding->folds[folding->count++];
     write_name(&writer, group, count, is_box);
     folding->failed = folding->failed || writer.status != GATHER_STATUS_OK;
-    *fold = (struct name_fold){text.bytes, group[0].tensor, count, 0};
+    *fold = (struct name_fold){text.bytes, group[0].tensor,         count,
+                               0,          group[0].tensor->source, group[0].tensor->source};
     for (size_t k = 0; k < count; k++) {
+        int32_t source = group[k].tensor->source;
         fold->tensor = group[k].tensor < fold->tensor ? group[k].tensor : fold->tensor;
+        fold->low_source = source < fold->low_source ? source : fold->low_source;
+        fold->high_source = source > fold->high_source ? source : fold->high_source;
         fold->bytes += group[k].tensor->bytes; /* bounded: bytes of files */
     }
 }

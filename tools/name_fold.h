@@ -15,7 +15,8 @@ struct name_fold {
     char *name;                         /* owned */
     const struct gather_tensor *tensor; /* the first of them in the file */
     size_t count;
-    int64_t bytes; /* of all of them */
+    int64_t bytes;                   /* of all of them */
+    int32_t low_source, high_source; /* of the sources that they lie in, the least and the greatest */
 };
 
 /*

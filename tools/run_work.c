@@ -6,17 +6,19 @@
 #include <string.h>
 
 #include "exit_code.h"
+#include "indices.h"
 #include "memory_option.h"
 #include "output.h"
 #include "result.h"
 
 /* ---- the operator -------------------------------------------------------------------------------- */
 
+/* The operators that are run: some are known by name alone. */
 static const char *name_of_dialect(const void *dialect, size_t k)
 {
     const struct gather_op_name *row;
     for (size_t place = 0; (row = gather_op_name_at(place)) != NULL; place++)
-        if (strcmp(row->dialect, dialect) == 0 && k-- == 0)
+        if (strcmp(row->dialect, dialect) == 0 && row->operation != 0 && k-- == 0)
             return row->name;
     return NULL;
 }
@@ -26,7 +28,7 @@ static const char *dialect_with(const char *name)
 {
     const struct gather_op_name *row;
     for (size_t place = 0; (row = gather_op_name_at(place)) != NULL; place++)
-        if (strcmp(row->name, name) == 0)
+        if (strcmp(row->name, name) == 0 && row->operation != 0)
             return row->dialect;
     return NULL;
 }
@@ -43,10 +45,13 @@ static int unknown_op(const struct run_work *work)
         talk("': it is onnx, openvino, directml, webnn, xla, numpy or torch\n");
         return EXIT_LIBRARY;
     }
+    bool is_known = gather_op_name_find(dialect, work->op_name) != NULL;
+    nearest = is_known ? NULL : nearest;
+    talk(is_known ? "this version does not run " : "");
     talk(dialect);
-    talk(" has no operator '");
+    talk(is_known ? "'s '" : " has no operator '");
     talk_safe(work->op_name, strlen(work->op_name));
-    talk(nearest != NULL ? "'; did you mean '" : "'; it has");
+    talk(nearest != NULL ? "'; did you mean '" : is_known ? "', but" : "'; it has");
     talk(nearest != NULL ? nearest : "");
     for (size_t k = 0; nearest == NULL && name_of_dialect(dialect, k) != NULL; k++) {
         talk(k > 0 ? ", " : " ");
@@ -79,7 +84,8 @@ int run_make_op(struct run_work *work)
 {
     struct op_request *request = &work->request;
     struct gather_error error = {0};
-    if (gather_op_name_find(request->dialect, work->op_name) == NULL)
+    const struct gather_op_name *row = gather_op_name_find(request->dialect, work->op_name);
+    if (row == NULL || row->operation == 0)
         return unknown_op(work);
     int code = op_request_fill(request, work->arguments, data_type(work));
     if (code != EXIT_YES)
@@ -105,10 +111,25 @@ int run_hold(const struct arguments *arguments, const char *path, int64_t bytes,
                             : memory_option_exceeded(arguments->command->name, path, *held, allowed);
 }
 
+bool run_is_listed(const char *text) { return indices_are_listed(text) && !input_tensor_exists(text); }
+
+/* Numbers that stand on the command line themselves. */
+static int read_listed(const struct arguments *arguments, const char *text, int64_t *held,
+                       struct gather_layout *layout, struct gather_buffer *buffer)
+{
+    struct indices indices;
+    int code = indices_read(&indices, arguments, text);
+    *layout = indices.layout;
+    *buffer = (struct gather_buffer){indices.values, (uint64_t)gather_layout_bytes(layout)};
+    return code == EXIT_YES ? run_hold(arguments, text, (int64_t)buffer->bytes, held) : code;
+}
+
 int run_read_tensor(struct input_tensor *input, const struct arguments *arguments, const char *text,
                     int64_t *held, struct gather_layout *layout, struct gather_buffer *buffer)
 {
     struct gather_error error = {0};
+    if (run_is_listed(text))
+        return read_listed(arguments, text, held, layout, buffer);
     int code = input_tensor_open(input, arguments, text);
     if (code == EXIT_YES)
         code = run_hold(arguments, input->path, input->tensor.bytes, held);

@@ -26,8 +26,12 @@ struct run_work {
  */
 int run_hold(const struct arguments *arguments, const char *path, int64_t bytes, int64_t *held);
 
+/* Whether an operand is a list of numbers, as those of `take -i`, and no file is there of that name. */
+bool run_is_listed(const char *text);
+
 /*
- * Opens a tensor and reads all its bytes, as they lie in its file. Returns: an exit code; what failed was said.
+ * Opens a tensor and reads all its bytes, as they lie in its file; a list is one of i64. Returns: an exit code; what
+ * failed was said.
  * Owns: the caller closes `input` and frees buffer->data, in any case.
  */
 int run_read_tensor(struct input_tensor *input, const struct arguments *arguments, const char *text,

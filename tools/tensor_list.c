@@ -26,7 +26,8 @@ static int add(struct choosing *choosing, size_t k)
         return EXIT_YES;
     choosing->chosen[k] = true;
     list->input.tensor = *gather_file_tensor(list->input.file, k);
-    bool is_viewed = list->input.tensor.untyped && arguments_value(choosing->arguments, "view") != NULL;
+    bool is_viewed = list->input.tensor.untyped && list->input.tensor.unread == NULL &&
+                     arguments_value(choosing->arguments, "view") != NULL;
     choosing->viewed = choosing->viewed || is_viewed;
     int code = is_viewed ? input_tensor_view(&list->input, choosing->arguments) : EXIT_YES;
     list->tensors[list->count++] = list->input.tensor;

@@ -75,6 +75,11 @@ struct gather_tensor {
     int32_t reserved; /* 0 */
     int64_t offset;   /* its first byte in the source */
     int64_t bytes;    /* how many of them are its own */
+    /*
+     * What would have to be so for its elements to be read, a static text; NULL where they are. It is there for
+     * `unread` of the options alone: `type` is then the file's word for its type, and the layout one of u8, its bytes.
+     */
+    const char *unread;
     struct gather_layout layout; /* where the elements lie in its bytes */
 };
 
@@ -109,7 +114,12 @@ struct gather_file_options {
      * nothing here catches: to be chosen for files that nobody changes in place.
      */
     int32_t map;
-    int32_t reserved; /* 0 */
+    /*
+     * Not 0: a tensor of a type that is not read here, with which nothing else is wrong, is there all the same, so
+     * that it can be told and keeps nobody from the others; who takes tensors must look at its `unread`. `broken`
+     * hears of it too: with UNSUPPORTED, but FORMAT for a type that the format does not have. 0: it is refused.
+     */
+    int32_t unread;
     /*
      * Hears, after `broken` and where that hears, of each tensor that is left out for a file that can't be opened.
      * tensor: NULL where its name is not known. The file is the one that `opening` heard of last. NULL: nobody.

@@ -49,6 +49,8 @@ struct gather_model_options {
     /* Hears of the node that an error is about, in the call that fails. NULL: nobody. */
     void (*blames)(void *context, const struct gather_model_node *node);
     void *context;
+    /* Hears of a file that the model names and that can't be opened: as `opening` of gather_file_options. */
+    void (*opening)(void *context, const char *path);
 };
 
 /*

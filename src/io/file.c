@@ -96,17 +96,17 @@ enum gather_status gather_file_open_with(struct gather_file **file, const char *
     struct gather_file_options wanted;
     enum gather__source_kind kind = GATHER__SOURCE_FILE;
     struct gather__source *source = NULL;
-    struct gather_error own;
-    enum gather_status status = gather__options_read(&wanted, sizeof wanted, options, error);
-    if (wanted.broken != NULL && error == NULL)
-        error = &own;
+    struct gather_error own = {0}; /* also of what is passed; the caller's is written on failure alone */
+    enum gather_status status = gather__options_read(&wanted, sizeof wanted, options, &own);
     if (status == GATHER_STATUS_OK)
-        status = gather__options_memory(&wanted.memory, GATHER_FILE_MEMORY, error);
-    if (status == GATHER_STATUS_OK && wanted.reserved != 0)
-        status = gather__io_fail(error, GATHER_STATUS_ARGUMENT, "options", "0 in what is reserved");
+        status = gather__options_memory(&wanted.memory, GATHER_FILE_MEMORY, &own);
     if (status == GATHER_STATUS_OK)
-        status = gather__source_open(&source, path, wanted.no_links != 0, &kind, error);
-    return status == GATHER_STATUS_OK ? open_source(file, source, kind, &wanted, error) : status;
+        status = gather__source_open(&source, path, wanted.no_links != 0, &kind, &own);
+    if (status == GATHER_STATUS_OK)
+        status = open_source(file, source, kind, &wanted, &own);
+    if (status != GATHER_STATUS_OK && error != NULL)
+        *error = own;
+    return status;
 }
 
 enum gather_status gather_file_open(struct gather_file **file, const char *path, int32_t format,
@@ -172,7 +172,7 @@ static void set_layout(struct gather_tensor *tensor, const struct gather_layout 
 {
     tensor->layout = *layout;
     tensor->untyped = 0;
-    tensor->type = NULL;
+    tensor->type = tensor->unread = NULL;
     tensor->block = tensor->block_bytes = 0;
 }
 

@@ -20,6 +20,7 @@
 #include "io/formats.h"
 #include "io/gguf_type.h"
 #include "io/io_error.h"
+#include "io/unread_tensor.h"
 
 enum {
     DEFAULT_ALIGNMENT = 32,
@@ -34,6 +35,9 @@ enum {
 struct claim {
     int64_t begin, bytes, at;
     size_t tensor;
+    /* of a type that is not read: its sizes, for its bytes are as many as there are before the next; else rank -1 */
+    int32_t rank;
+    int64_t sizes[MOST_SIZES];
 };
 
 /* ---- the head ------------------------------------------------------------------------------------ */
@@ -131,16 +135,27 @@ static bool read_entry(struct gather__gguf_reader *reader, struct entry *entry)
     return gather__gguf_number(reader, 8, &entry->offset);
 }
 
-static bool find_type(struct gather__gguf_reader *reader, const struct entry *entry,
-                      const struct gather__gguf_type **type)
+static bool refuse_type(struct gather__gguf_reader *reader, const struct entry *entry)
 {
-    *type = gather__gguf_type_find((uint32_t)entry->type);
-    if (*type == NULL)
+    if (gather__gguf_type_find((uint32_t)entry->type) == NULL)
         return gather__gguf_refuse(reader, entry->type_at, "the number of a type", entry->type, 0, 41);
-    if ((*type)->name == NULL)
-        return gather__gguf_fail(reader, GATHER_STATUS_UNSUPPORTED, entry->type_at,
-                                 "a type in use: GGUF took this one back");
-    return true;
+    return gather__gguf_fail(reader, GATHER_STATUS_UNSUPPORTED, entry->type_at,
+                             "a type in use: GGUF took this one back");
+}
+
+/* What a row of blocks has to be. */
+static const char *whole_blocks(int32_t block)
+{
+    switch (block) {
+    case 32:
+        return "rows of whole blocks, a multiple of 32 elements";
+    case 64:
+        return "rows of whole blocks, a multiple of 64 elements";
+    case 128:
+        return "rows of whole blocks, a multiple of 128 elements";
+    default:
+        return "rows of whole blocks, a multiple of 256 elements";
+    }
 }
 
 /* Rows of whole blocks become rows of bytes. */
@@ -153,8 +168,7 @@ static bool lay(struct gather__gguf_reader *reader, const struct entry *entry,
     if (type->dtype == GATHER_DTYPE_NONE) {
         int64_t row = rank > 0 ? sizes[rank - 1] : 1;
         if (row % type->block != 0)
-            return gather__gguf_refuse(reader, at, "rows of whole blocks", (uint64_t)row, type->block,
-                                       INT64_MAX);
+            return gather__gguf_refuse_named(reader, at, "row", whole_blocks(type->block), (uint64_t)row);
         if (!gather__multiply(row / type->block, type->bytes, &sizes[rank - 1]))
             return gather__gguf_fail(reader, GATHER_STATUS_OVERFLOW, at, "a size below 2^63");
         dtype = GATHER_DTYPE_U8;
@@ -179,20 +193,55 @@ static bool judge_offset(struct gather__gguf_reader *reader, const struct entry 
         return gather__gguf_refuse(reader, entry->offset_at, "an offset within the file", entry->offset, 0,
                                    bytes);
     if (entry->offset % (uint64_t)reader->alignment != 0)
-        return gather__gguf_fail(reader, GATHER_STATUS_FORMAT, entry->offset_at,
-                                 "a multiple of the file's alignment");
+        return gather__gguf_refuse_named(reader, entry->offset_at, "offset",
+                                         reader->alignment == DEFAULT_ALIGNMENT
+                                             ? "a multiple of the file's alignment, 32"
+                                             : "a multiple of the file's alignment, general.alignment",
+                                         entry->offset);
     return true;
+}
+
+/* "type99" */
+static const char *type_word(uint64_t number, char word[16])
+{
+    char digits[12] = {0};
+    size_t place = sizeof digits - 1;
+    do {
+        digits[--place] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    memcpy(word, "type", 4);
+    memcpy(word + 4, digits + place, sizeof digits - place);
+    return word;
+}
+
+/* A tensor of a type that is not read, of no bytes yet. */
+static bool add_unread(struct gather__gguf_reader *reader, const struct entry *entry, struct claim *claim)
+{
+    char word[16];
+    struct gather_tensor tensor = {.name = entry->name, .offset = (int64_t)entry->offset};
+    if (!judge_offset(reader, entry))
+        return false;
+    struct claim claimed = {tensor.offset, 0, entry->offset_at, reader->file->count, entry->rank, {0}};
+    memcpy(claimed.sizes, entry->sizes, sizeof claimed.sizes);
+    refuse_type(reader, entry);
+    reader->status = gather__file_add_unread(reader->file, &tensor, type_word(entry->type, word), entry->rank,
+                                             entry->sizes, reader->error);
+    if (reader->status == GATHER_STATUS_OK)
+        *claim = claimed;
+    return reader->status == GATHER_STATUS_OK;
 }
 
 static bool judge_entry(struct gather__gguf_reader *reader, const struct entry *entry, struct claim *claim)
 {
-    const struct gather__gguf_type *type;
+    const struct gather__gguf_type *type = gather__gguf_type_find((uint32_t)entry->type);
     struct gather_tensor tensor = {.name = entry->name};
-    if (!find_type(reader, entry, &type) || !lay(reader, entry, type, &tensor) ||
-        !judge_offset(reader, entry))
+    if (type == NULL || type->name == NULL)
+        return add_unread(reader, entry, claim);
+    if (!lay(reader, entry, type, &tensor) || !judge_offset(reader, entry))
         return false;
     tensor.offset = (int64_t)entry->offset;
-    *claim = (struct claim){tensor.offset, tensor.bytes, entry->offset_at, reader->file->count};
+    *claim = (struct claim){tensor.offset, tensor.bytes, entry->offset_at, reader->file->count, -1, {0}};
     reader->status = gather__file_add(reader->file, &tensor, reader->error);
     return reader->status == GATHER_STATUS_OK;
 }
@@ -230,13 +279,35 @@ static bool is_within(const struct gather__gguf_reader *reader, const struct cla
 static bool judge_claim(struct gather__gguf_reader *reader, const struct claim *claim, int64_t end,
                         int64_t data)
 {
-    if (claim->begin < end)
-        return gather__gguf_refuse(reader, claim->at, "tensors that lie apart", (uint64_t)claim->begin, end,
-                                   INT64_MAX);
-    if (!is_within(reader, claim, data))
-        return gather__gguf_refuse(reader, claim->at, "tensors that end within the file",
-                                   (uint64_t)claim->begin, 0, reader->file->bytes - data - claim->bytes);
-    return true;
+    int64_t left = reader->file->bytes - data - claim->begin;
+    bool meets = claim->begin < end;
+    if (!meets && is_within(reader, claim, data))
+        return true;
+    if (meets) {
+        int64_t last = reader->file->bytes - data - claim->bytes;
+        gather__gguf_refuse(reader, claim->at, "an offset behind the tensor before it",
+                            (uint64_t)claim->begin, end, last > end ? last : end);
+    } else {
+        gather__gguf_refuse(reader, claim->at, "a tensor that ends within the file", (uint64_t)claim->bytes,
+                            0, left > 0 ? left : 0);
+    }
+    if (reader->error != NULL)
+        reader->error->operand = meets ? "offset" : "bytes";
+    return false;
+}
+
+/* A tensor of a type that is not read has the bytes up to the next; what its rows can't share is padding. */
+static void measure_unread(struct gather__gguf_reader *reader, struct claim *claim, int64_t end)
+{
+    struct gather_tensor *tensor = &reader->file->tensors[claim->tensor];
+    int64_t rows = 1;
+    for (int32_t d = 0; d + 1 < claim->rank; d++)
+        if (!gather__multiply(rows, claim->sizes[d], &rows))
+            rows = 0; /* then it has no elements, or it would have been refused */
+    claim->bytes = end > claim->begin ? end - claim->begin : 0;
+    claim->bytes -= rows > 0 ? claim->bytes % rows : 0;
+    tensor->bytes = claim->bytes;
+    (void)gather__unread_lay(tensor, claim->rank, claim->sizes, NULL); /* so it was laid before */
 }
 
 /* A tensor that reaches beyond the file can't be read; one that meets another can. */
@@ -251,9 +322,12 @@ static bool pass_claim(struct gather__gguf_reader *reader, const struct claim *c
 /* Every tensor ends before the next begins, and the last within the file. */
 static bool judge_claims(struct gather__gguf_reader *reader, struct claim *claims, size_t count, int64_t data)
 {
-    int64_t end = 0;
+    int64_t end = 0, left = reader->file->bytes - data;
     qsort(claims, count, sizeof *claims, compare);
     for (size_t k = 0; k < count; k++) {
+        int64_t next = k + 1 < count && claims[k + 1].begin < left ? claims[k + 1].begin : left;
+        if (claims[k].rank >= 0)
+            measure_unread(reader, &claims[k], next);
         if (claims[k].bytes == 0)
             continue;
         if (!judge_claim(reader, &claims[k], end, data) && !pass_claim(reader, &claims[k], data))
@@ -291,8 +365,10 @@ static bool read_tensors(struct gather__gguf_reader *reader, int64_t count)
     if (claims == NULL)
         return gather__gguf_fail(reader, GATHER_STATUS_NO_MEMORY, reader->place, NULL);
     bool good = true;
-    for (int64_t k = 0; k < count && good; k++)
+    for (int64_t k = 0; k < count && good; k++) {
+        claims[k] = (struct claim){.begin = INT64_MAX, .rank = -1};
         good = read_tensor(reader, &claims[k]);
+    }
     good = good && place_tensors(reader, claims, (size_t)count);
     free(claims);
     return good;

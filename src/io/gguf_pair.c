@@ -228,8 +228,7 @@ static bool judge_alignment(struct gather__gguf_reader *reader, int64_t at, cons
     if (type != &value_types[ALIGNMENT_TYPE])
         return gather__gguf_fail(reader, GATHER_STATUS_FORMAT, at, "an alignment of type u32");
     if (value == 0 || (value & (value - 1)) != 0)
-        return gather__gguf_refuse(reader, at, "an alignment that is a power of 2", value, 1,
-                                   INT64_C(1) << 31);
+        return gather__gguf_refuse_named(reader, at, "general.alignment", "a power of 2", value);
     reader->alignment = (int64_t)value;
     return true;
 }

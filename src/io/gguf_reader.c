@@ -25,6 +25,17 @@ bool gather__gguf_refuse(struct gather__gguf_reader *reader, int64_t at, const c
     return false;
 }
 
+bool gather__gguf_refuse_named(struct gather__gguf_reader *reader, int64_t at, const char *name,
+                               const char *expected, uint64_t value)
+{
+    gather__gguf_refuse(reader, at, expected, value, 0, 0);
+    if (reader->error != NULL) {
+        reader->error->operand = name;
+        reader->error->has &= ~(uint32_t)GATHER_ERROR_HAS_LIMITS;
+    }
+    return false;
+}
+
 static bool take(struct gather__gguf_reader *reader, void *memory, int64_t count, const char *expected)
 {
     if (count > reader->file->bytes - reader->place)

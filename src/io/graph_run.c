@@ -91,7 +91,9 @@ static enum gather_status begin_constant(struct run *run, const struct gather__g
                                          struct held *held)
 {
     if (value->constant->type != NULL) {
-        gather__io_fail(run->error, GATHER_STATUS_UNSUPPORTED, "constant", "a type that gathers have");
+        const char *unread = value->constant->unread;
+        gather__io_fail(run->error, GATHER_STATUS_UNSUPPORTED, "constant",
+                        unread != NULL ? unread : "a type that gathers have");
         return gather__io_fail_at(run->error, GATHER_STATUS_UNSUPPORTED, value->at);
     }
     held->layout = value->constant->layout;

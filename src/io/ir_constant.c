@@ -13,6 +13,7 @@
 #include "core/arith.h"
 #include "io/io_error.h"
 #include "io/ir.h"
+#include "io/unread_tensor.h"
 #include "io/window.h"
 
 enum { VIEW_BYTES = 16, VIEW_LENGTH_AT = 8, WORD_BYTES = 4 };
@@ -39,7 +40,7 @@ static enum gather_status read_entry(const struct gather__ir_layer *layer, struc
     const char *sizes = gather__ir_attribute(layer, "shape");
     entry->layer = layer;
     entry->type = type != NULL ? gather__ir_type_find(type) : NULL;
-    if (entry->type == NULL || entry->type->block == 0)
+    if (type == NULL)
         return gather__ir_malformed(error, layer->data_at, "an element_type");
     if (sizes == NULL)
         return gather__ir_malformed(error, layer->data_at, "a shape");
@@ -240,25 +241,48 @@ static enum gather_status judge_place(const struct entry *entry, const struct ga
     return GATHER_STATUS_OK;
 }
 
+/* Where its bytes lie. */
+static enum gather_status place(struct gather_file *file, struct entry *entry, struct gather_tensor *tensor,
+                                struct gather_error *error)
+{
+    int64_t there = 0;
+    enum gather_status status = GATHER_STATUS_OK;
+    if (entry->size > 0) {
+        status = open_bytes(file, entry->layer->data_at, &tensor->source, error);
+        there = status == GATHER_STATUS_OK ? file->sources[tensor->source]->bytes : 0;
+        tensor->offset = entry->offset;
+    } else {
+        entry->offset = 0;
+    }
+    return status == GATHER_STATUS_OK ? judge_place(entry, tensor, there, error) : status;
+}
+
+/* A type that an IR does not have. */
+static enum gather_status add_unread(struct gather_file *file, struct entry *entry,
+                                     const struct gather__ir_shape *shape, struct gather_error *error)
+{
+    struct gather_tensor tensor = {.name = entry->layer->name, .bytes = entry->size};
+    enum gather_status status = place(file, entry, &tensor, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    gather__ir_malformed(error, entry->layer->data_at, "an element_type");
+    return gather__file_add_unread(file, &tensor, gather__ir_attribute(entry->layer, "element_type"),
+                                   shape->rank, shape->sizes, error);
+}
+
 static enum gather_status add_constant(struct gather_file *file, const struct gather__ir_layer *layer,
                                        struct gather_error *error)
 {
     struct entry entry = {.layer = layer};
     struct gather__ir_shape shape;
     struct gather_tensor tensor = {.source = 0};
-    int64_t there = 0;
     enum gather_status status = read_entry(layer, &entry, &shape, error);
+    if (status == GATHER_STATUS_OK && (entry.type == NULL || entry.type->block == 0))
+        return add_unread(file, &entry, &shape, error);
     if (status == GATHER_STATUS_OK)
         status = lay(&entry, &shape, &tensor, error);
-    if (status == GATHER_STATUS_OK && entry.size > 0) {
-        status = open_bytes(file, layer->data_at, &tensor.source, error);
-        there = status == GATHER_STATUS_OK ? file->sources[tensor.source]->bytes : 0;
-        tensor.offset = entry.offset;
-    } else {
-        entry.offset = 0;
-    }
     if (status == GATHER_STATUS_OK)
-        status = judge_place(&entry, &tensor, there, error);
+        status = place(file, &entry, &tensor, error);
     if (status == GATHER_STATUS_OK && tensor.layout.dtype == GATHER_DTYPE_STRING)
         status = place_texts(file, &entry, &tensor, error);
     return status == GATHER_STATUS_OK ? gather__file_add(file, &tensor, error) : status;

@@ -71,7 +71,10 @@ enum gather_status gather_model_open(struct gather_model **model, const char *pa
     struct gather_file_options as_file = {.size = sizeof as_file,
                                           .format = made->options.format,
                                           .no_links = made->options.no_links,
-                                          .memory = made->options.memory};
+                                          .memory = made->options.memory,
+                                          .opening = made->options.opening,
+                                          .context = made->options.context,
+                                          .unread = 1}; /* the graph says so where it needs one */
     if (status == GATHER_STATUS_OK)
         status = gather_file_open_with(&made->file, path, &as_file, error);
     if (status == GATHER_STATUS_OK)

@@ -18,6 +18,7 @@
 #include "core/arith.h"
 #include "io/formats.h"
 #include "io/io_error.h"
+#include "io/unread_tensor.h"
 
 enum {
     MAGIC_BYTES = 6,
@@ -117,23 +118,27 @@ static enum gather_status judge_data(const struct gather__npy_bytes *bytes, stru
     return gather__io_fail_value(error, GATHER_STATUS_FORMAT, left, tensor->bytes, tensor->bytes);
 }
 
-enum gather_status gather__npy_read(const struct gather__npy_bytes *bytes, struct gather_tensor *tensor,
-                                    struct gather_error *error)
+enum gather_status gather__npy_read(const struct gather__npy_bytes *bytes, struct gather__npy_array *array,
+                                    struct gather_tensor *tensor, struct gather_error *error)
 {
     struct text_place place = {0, 0};
-    struct gather__npy_array array;
     enum gather_status status = find_text(bytes, &place, error);
     if (status == GATHER_STATUS_OK)
-        status = read_array(bytes, &place, &array, error);
+        status = read_array(bytes, &place, array, error);
     if (status != GATHER_STATUS_OK)
         return status;
     tensor->offset = place.begin + place.length;
-    tensor->swapped = array.swapped;
-    tensor->untyped = array.untyped;
-    status = gather_layout_init(&tensor->layout, array.dtype, array.rank, array.sizes, error);
+    if (array->refused.status != GATHER_STATUS_OK) {
+        tensor->bytes = bytes->count - tensor->offset;
+        *error = array->refused;
+        return (enum gather_status)error->status;
+    }
+    tensor->swapped = array->swapped;
+    tensor->untyped = array->untyped;
+    status = gather_layout_init(&tensor->layout, array->dtype, array->rank, array->sizes, error);
     if (status != GATHER_STATUS_OK)
         return gather__io_fail_at(error, status, place.begin);
-    if (array.fortran_order)
+    if (array->fortran_order)
         reverse_order(&tensor->layout);
     return judge_data(bytes, tensor, error);
 }
@@ -147,8 +152,11 @@ static enum gather_status read_file(void *context, int64_t begin, void *memory, 
 static enum gather_status list(struct gather_file *file, struct gather_error *error)
 {
     struct gather__npy_bytes bytes = {read_file, file, file->bytes};
+    struct gather__npy_array array = {.dtype = GATHER_DTYPE_NONE};
     struct gather_tensor tensor = {.name = ""};
-    enum gather_status status = gather__npy_read(&bytes, &tensor, error);
+    enum gather_status status = gather__npy_read(&bytes, &array, &tensor, error);
+    if (status == GATHER_STATUS_UNSUPPORTED)
+        return gather__file_add_unread(file, &tensor, array.type, array.rank, array.sizes, error);
     return status == GATHER_STATUS_OK ? gather__file_add(file, &tensor, error) : status;
 }
 

@@ -18,6 +18,9 @@ struct gather__npy_array {
     bool fortran_order;
     int32_t rank;
     int64_t sizes[GATHER_MAX_RANK];
+    /* a type that is not read: the text of it, and what was refused; status 0 if it is */
+    char type[32];
+    struct gather_error refused;
 };
 
 /* The bytes of an .npy: a file, or a member of an archive. */
@@ -30,14 +33,15 @@ struct gather__npy_bytes {
 
 /*
  * Judges an .npy, and sets all of a tensor but its name and source; its offset counts from the first of the bytes.
- * Returns: OK; NO_MEMORY; IO; FORMAT, UNSUPPORTED, RANK, OVERFLOW with `at`, which counts so too.
+ * error: not NULL. Returns: OK; NO_MEMORY; IO; FORMAT, RANK, OVERFLOW with `at`, which counts so too; UNSUPPORTED,
+ *   likewise, for a type that is not read: `array` and the tensor's place are then set all the same.
  */
-enum gather_status gather__npy_read(const struct gather__npy_bytes *bytes, struct gather_tensor *tensor,
-                                    struct gather_error *error);
+enum gather_status gather__npy_read(const struct gather__npy_bytes *bytes, struct gather__npy_array *array,
+                                    struct gather_tensor *tensor, struct gather_error *error);
 
 /*
- * Reads the dictionary. at: where the text begins in its file.
- * Returns: OK; FORMAT, UNSUPPORTED, RANK, OVERFLOW with `at`.
+ * Reads the dictionary. at: where the text begins in its file. error: not NULL.
+ * Returns: OK, also for a type that is not read, which is then in `refused`; FORMAT, RANK, OVERFLOW with `at`.
  */
 enum gather_status gather__npy_read_header(const char *text, size_t length, int64_t at,
                                            struct gather__npy_array *array, struct gather_error *error);

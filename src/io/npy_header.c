@@ -96,22 +96,54 @@ static bool read_number(struct reader *reader, int64_t *number)
 
 /* ---- values -------------------------------------------------------------------------------------- */
 
+/* The fields of a structure, which nothing is asked of but that they end. */
+static bool skip_list(struct reader *reader)
+{
+    size_t depth = 0, length;
+    const char *text;
+    do {
+        char character = reader->place < reader->length ? reader->text[reader->place] : '\0';
+        if (character == '\0')
+            return fail(reader, GATHER_STATUS_FORMAT, "the end of this list");
+        if (character == '\'' || character == '"') {
+            if (!read_string(reader, NULL, &text, &length))
+                return false;
+            continue;
+        }
+        depth += character == '[' || character == '(';
+        depth -= character == ']' || character == ')';
+        reader->place++;
+    } while (depth > 0);
+    return true;
+}
+
+/* Reading goes on behind a type that is known and not read. */
+static bool keep_refused(struct reader *reader, struct gather__npy_array *array, const char *text,
+                         size_t length)
+{
+    array->refused = *reader->error;
+    if (length < sizeof array->type)
+        memcpy(array->type, text, length);
+    reader->status = GATHER_STATUS_OK;
+    return true;
+}
+
 static bool read_descr(struct reader *reader, struct gather__npy_array *array)
 {
-    const char *text;
-    size_t length;
+    const char *text = "structure";
+    size_t length = strlen(text);
     skip_blanks(reader);
     size_t begin = reader->place;
-    if (begin < reader->length && (reader->text[begin] == '[' || reader->text[begin] == '('))
-        return fail(reader, GATHER_STATUS_UNSUPPORTED,
-                    "a type of numbers: structured elements are not built");
-    if (!read_string(reader, "a type in quotes such as '<f4'", &text, &length))
+    bool is_list = begin < reader->length && (reader->text[begin] == '[' || reader->text[begin] == '(');
+    if (is_list ? !skip_list(reader) : !read_string(reader, "a type in quotes such as '<f4'", &text, &length))
         return false;
-    reader->status = gather__npy_read_type(text, length, array, reader->error);
+    reader->status = is_list ? gather__io_fail(reader->error, GATHER_STATUS_UNSUPPORTED, NULL,
+                                               "a type of numbers: these elements are structures")
+                             : gather__npy_read_type(text, length, array, reader->error);
     if (reader->status == GATHER_STATUS_OK)
         return true;
     gather__io_fail_at(reader->error, reader->status, reader->at + (int64_t)begin);
-    return false;
+    return reader->status == GATHER_STATUS_UNSUPPORTED && keep_refused(reader, array, text, length);
 }
 
 static bool read_order(struct reader *reader, struct gather__npy_array *array)

@@ -18,6 +18,7 @@
 #include "io/io_error.h"
 #include "io/npy.h"
 #include "io/npz_head.h"
+#include "io/unread_tensor.h"
 #include "io/zip.h"
 
 enum { PIECE_BYTES = 1 << 14 };
@@ -188,13 +189,14 @@ static enum gather_status tell_place(const struct gather__zip_member *zip, enum 
 }
 
 static enum gather_status judge_member(const struct gather_file *file, const struct gather__zip_member *zip,
-                                       struct gather_tensor *tensor, struct gather_error *error)
+                                       struct gather__npy_array *array, struct gather_tensor *tensor,
+                                       struct gather_error *error)
 {
     bool stored = zip->method == GATHER__ZIP_STORED;
     struct member member = {file, zip};
     struct gather__npy_bytes bytes = {stored ? read_stored : read_deflated, &member, zip->bytes};
     if (is_npy(zip))
-        return tell_place(zip, gather__npy_read(&bytes, tensor, error), error);
+        return tell_place(zip, gather__npy_read(&bytes, array, tensor, error), error);
     tensor->bytes = zip->bytes;
     tensor->untyped = 1;
     return gather_layout_init(&tensor->layout, GATHER_DTYPE_U8, 1, &zip->bytes, error);
@@ -232,6 +234,47 @@ static int compare_checks(const void *a, const void *b)
     return (first->begin > second->begin) - (first->begin < second->begin);
 }
 
+/* Where the bytes of a tensor lie, which its offset still counts from the beginning of the member. */
+static enum gather_status place(struct gather_file *file, const struct gather__zip_member *zip,
+                                struct gather_tensor *tensor, struct gather_error *error)
+{
+    if (zip->method == GATHER__ZIP_DEFLATED) {
+        struct gather__made made = {file->sources[0], zip->data, zip->packed, zip->method, zip->check, make};
+        return gather__file_made(file, &made, zip->bytes, &tensor->source, error);
+    }
+    tensor->offset += zip->data; /* bounded: in the file */
+    return is_npy(zip) && tensor->bytes > 0 ? keep_check(file, zip, tensor, error) : GATHER_STATUS_OK;
+}
+
+/* A member that is packed in another way, or encrypted: nothing is known of what it holds. */
+static enum gather_status add_packed(struct gather_file *file, const struct gather__zip_member *zip,
+                                     struct gather_tensor *tensor, struct gather_error *error)
+{
+    tensor->offset = zip->data;
+    tensor->bytes = zip->packed;
+    gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, NULL, zip->unread);
+    gather__io_fail_at(error, GATHER_STATUS_UNSUPPORTED, zip->entry);
+    return gather__file_add_unread(file, tensor, "packed", 1, &zip->packed, error);
+}
+
+static enum gather_status add_array(struct gather_file *file, const struct gather__zip_member *zip,
+                                    struct gather_tensor *tensor, struct gather_error *error)
+{
+    struct gather__npy_array array = {.dtype = GATHER_DTYPE_NONE};
+    struct gather_error refused = {0};
+    enum gather_status status = judge_member(file, zip, &array, tensor, &refused);
+    if (status != GATHER_STATUS_OK && status != GATHER_STATUS_UNSUPPORTED) {
+        *error = refused;
+        return status;
+    }
+    bool is_read = status == GATHER_STATUS_OK;
+    status = place(file, zip, tensor, error);
+    if (status != GATHER_STATUS_OK || is_read)
+        return status == GATHER_STATUS_OK ? gather__file_add(file, tensor, error) : status;
+    *error = refused;
+    return gather__file_add_unread(file, tensor, array.type, array.rank, array.sizes, error);
+}
+
 static enum gather_status add_member(struct gather_file *file, const struct gather__zip_member *zip,
                                      struct gather_error *error)
 {
@@ -241,18 +284,11 @@ static enum gather_status add_member(struct gather_file *file, const struct gath
         return GATHER_STATUS_OK;
     enum gather_status status = gather__file_text(file, zip->name, length, &tensor.name, error);
     if (status == GATHER_STATUS_OK)
-        status = judge_member(file, zip, &tensor, error);
-    if (status != GATHER_STATUS_OK)
-        return gather__file_passes(file, status, tensor.name, error) ? GATHER_STATUS_OK : status;
-    if (zip->method == GATHER__ZIP_STORED)
-        tensor.offset += zip->data; /* bounded: in the file */
-    if (zip->method == GATHER__ZIP_STORED && is_npy(zip) && tensor.bytes > 0)
-        status = keep_check(file, zip, &tensor, error);
-    if (zip->method == GATHER__ZIP_DEFLATED) {
-        struct gather__made made = {file->sources[0], zip->data, zip->packed, zip->method, zip->check, make};
-        status = gather__file_made(file, &made, zip->bytes, &tensor.source, error);
-    }
-    return status == GATHER_STATUS_OK ? gather__file_add(file, &tensor, error) : status;
+        status = zip->unread != NULL ? add_packed(file, zip, &tensor, error)
+                                     : add_array(file, zip, &tensor, error);
+    return status != GATHER_STATUS_OK && gather__file_passes(file, status, tensor.name, error)
+               ? GATHER_STATUS_OK
+               : status;
 }
 
 static enum gather_status list(struct gather_file *file, struct gather_error *error)

@@ -88,8 +88,7 @@ static bool add_held(struct holder *holder, struct gather_file *file, const char
     if (message->status != GATHER_STATUS_OK)
         return false;
     if (gather__wire_equals(message, &holder->name, "sparse_value"))
-        return gather__wire_fail(message, GATHER_STATUS_UNSUPPORTED, message->place,
-                                 "dense tensors: sparse ones are not built");
+        return gather__onnx_add_sparse(message, file, name);
     return gather__wire_fail(message, GATHER_STATUS_FORMAT, message->place, "the value of a Constant");
 }
 

@@ -6,7 +6,7 @@
 
 enum { MODEL_IR = 1, MODEL_GRAPH = 7, MODEL_OPSET = 8, MODEL_PROPERTY = 14 };
 enum { GRAPH_NODE = 1, GRAPH_INITIALIZER = 5, GRAPH_SPARSE = 15 };
-enum { NODE_OUTPUT = 2, NODE_TYPE = 4, NODE_DOMAIN = 7, TENSOR_NAME = 8 };
+enum { SPARSE_VALUES = 1, NODE_OUTPUT = 2, NODE_TYPE = 4, NODE_DOMAIN = 7, TENSOR_NAME = 8 };
 enum { OPSET_DOMAIN = 1, OPSET_VERSION = 2, PROPERTY_KEY = 1, PROPERTY_VALUE = 2 };
 enum { MOST_DOMAIN_BYTES = 128 };
 
@@ -155,11 +155,18 @@ static bool read_within(struct gather__wire *message, const struct gather__wire_
     return message->status == GATHER_STATUS_OK;
 }
 
-static bool refuse_sparse(struct gather__wire *sparse, struct gather_file *file)
+/* A sparse tensor has the name of its values, which are a tensor. */
+static bool add_sparse(struct gather__wire *sparse, struct gather_file *file)
 {
-    (void)file;
-    return gather__wire_fail(sparse, GATHER_STATUS_UNSUPPORTED, sparse->place,
-                             "dense tensors: sparse initializers are not built");
+    struct gather__wire message = *sparse;
+    struct gather__wire_field field;
+    const char *name = NULL;
+    while (name == NULL && gather__wire_next(&message, &field))
+        if (field.number == SPARSE_VALUES && field.type == GATHER__WIRE_BYTES)
+            name = name_in(gather__wire_within(&message, &field), TENSOR_NAME, file);
+    sparse->status = message.status;
+    return message.status == GATHER_STATUS_OK &&
+           gather__onnx_add_sparse(sparse, file, name != NULL ? name : "");
 }
 
 static bool read_graph(struct gather__wire *graph, struct gather_file *file)
@@ -171,7 +178,7 @@ static bool read_graph(struct gather__wire *graph, struct gather_file *file)
         else if (field.number == GRAPH_INITIALIZER)
             read_within(graph, &field, TENSOR_NAME, file, add_initializer);
         else if (field.number == GRAPH_SPARSE)
-            read_within(graph, &field, 0, file, refuse_sparse);
+            read_within(graph, &field, 0, file, add_sparse);
     }
     return graph->status == GATHER_STATUS_OK;
 }

@@ -6,8 +6,10 @@
 #include "io/onnx_tensor.h"
 #include "io/io_error.h"
 #include "io/plain_text.h"
+#include "io/unread_tensor.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum field_number {
     DIMS = 1,
@@ -31,7 +33,7 @@ struct entry {
     int64_t begin;
     int32_t rank;
     int64_t sizes[GATHER_MAX_RANK];
-    struct gather__wire_field type, name, raw, location, typed; /* number 0: not there */
+    struct gather__wire_field type, name, raw, location, typed, segment; /* number 0: not there */
     struct gather__onnx_external external;
 };
 
@@ -96,8 +98,8 @@ static bool read_field(struct gather__wire *message, struct entry *entry,
     case DATA_TYPE:
         return gather__onnx_once(message, field, GATHER__WIRE_VARINT, &entry->type);
     case SEGMENT:
-        return gather__wire_fail(message, GATHER_STATUS_UNSUPPORTED, field->at,
-                                 "a whole tensor: segments of one are not built");
+        entry->segment = *field;
+        return true;
     case NAME:
         return gather__onnx_once(message, field, GATHER__WIRE_BYTES, &entry->name);
     case RAW_DATA:
@@ -118,6 +120,55 @@ static bool read_field(struct gather__wire *message, struct entry *entry,
     }
 }
 
+/* ---- what is not read ---------------------------------------------------------------------------- */
+
+/* "type99" */
+static const char *type_word(int64_t number, char word[16])
+{
+    size_t place = 15;
+    memset(word, 0, 16);
+    do {
+        word[--place] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0 && place > 4);
+    memmove(word + 4, word + place, 16 - place);
+    memcpy(word, "type", 4);
+    return word;
+}
+
+/* Why a tensor is not one of those that are read; false for one that is. */
+static bool refuse(struct gather__wire *message, const struct entry *entry, const char **type, char word[16])
+{
+    int64_t number = (int64_t)entry->type.value;
+    *type = "segment";
+    if (entry->segment.number != 0)
+        return !gather__wire_fail(message, GATHER_STATUS_UNSUPPORTED, entry->segment.at,
+                                  "a whole tensor, and not a segment of one");
+    *type = type_word(number, word);
+    return entry->type.number != 0 && gather__onnx_type_find(number) == NULL &&
+           !gather__wire_refuse(message, entry->type.begin, "the number of a type", number, 1, 26);
+}
+
+/* Its bytes are known where they are raw data. */
+static bool add_unread(struct gather__wire *message, const struct entry *entry, const char *type,
+                       struct gather_file *file, struct gather_tensor *tensor)
+{
+    tensor->offset = entry->raw.begin;
+    tensor->bytes = entry->raw.length;
+    message->status =
+        gather__file_add_unread(file, tensor, type, entry->rank, entry->sizes, message->window->error);
+    return message->status == GATHER_STATUS_OK;
+}
+
+bool gather__onnx_add_sparse(struct gather__wire *message, struct gather_file *file, const char *name)
+{
+    struct entry nothing = {.rank = 0};
+    struct gather_tensor tensor = {.name = name};
+    gather__wire_fail(message, GATHER_STATUS_UNSUPPORTED, message->place,
+                      "a dense tensor, and not a sparse one");
+    return add_unread(message, &nothing, "sparse", file, &tensor);
+}
+
 /* ---- judging them -------------------------------------------------------------------------------- */
 
 static bool lay(struct gather__wire *message, const struct entry *entry, struct gather_tensor *tensor)
@@ -125,9 +176,6 @@ static bool lay(struct gather__wire *message, const struct entry *entry, struct 
     const struct gather__onnx_type *type = gather__onnx_type_find((int64_t)entry->type.value);
     if (entry->type.number == 0)
         return gather__wire_fail(message, GATHER_STATUS_FORMAT, message->end, "the type of this tensor");
-    if (type == NULL)
-        return gather__wire_refuse(message, entry->type.begin, "the number of a type",
-                                   (int64_t)entry->type.value, 1, 26);
     message->status =
         gather_layout_init(&tensor->layout, type->dtype, entry->rank, entry->sizes, message->window->error);
     if (message->status != GATHER_STATUS_OK) {
@@ -213,12 +261,17 @@ bool gather__onnx_add_tensor(struct gather__wire *message, struct gather_file *f
     struct gather_tensor tensor = {.name = name};
     struct entry entry = {.begin = message->place};
     struct gather__wire_field field;
+    const char *type;
+    char word[16];
     while (gather__wire_next(message, &field))
         if (!read_field(message, &entry, &field))
             return false;
-    if (message->status != GATHER_STATUS_OK || !lay(message, &entry, &tensor) ||
-        !place(message, &entry, file, &tensor) ||
+    if (message->status != GATHER_STATUS_OK ||
         (name == NULL && !gather__onnx_text(message, &entry.name, file, &tensor.name)))
+        return false;
+    if (refuse(message, &entry, &type, word))
+        return add_unread(message, &entry, type, file, &tensor);
+    if (!lay(message, &entry, &tensor) || !place(message, &entry, file, &tensor))
         return false;
     message->status = gather__file_add(file, &tensor, message->window->error);
     return message->status == GATHER_STATUS_OK;

@@ -63,6 +63,9 @@ bool gather__onnx_find_external(struct gather__wire *message, const struct gathe
  */
 bool gather__onnx_add_tensor(struct gather__wire *message, struct gather_file *file, const char *name);
 
+/* A sparse tensor, none of which is read. */
+bool gather__onnx_add_sparse(struct gather__wire *message, struct gather_file *file, const char *name);
+
 /* A text of a message, which then belongs to the file. */
 bool gather__onnx_text(struct gather__wire *message, const struct gather__wire_field *field,
                        struct gather_file *file, const char **text);

@@ -6,6 +6,8 @@
 
 #include "core/arith.h"
 
+enum { MOST_BYTES = 1 << 24 /* of a piece; whole elements of any type */ };
+
 /* ---- loops --------------------------------------------------------------------------------------- */
 
 /* A loop that walks the file backwards turns round. Rows keep their order and are counted from the last. */
@@ -33,9 +35,9 @@ static void lengthen(struct gather__row_pieces *pieces)
 {
     while (pieces->loop_count > 0) {
         const struct gather__row_loop *last = &pieces->loops[pieces->loop_count - 1];
-        if (last->over_rows || last->from != pieces->bytes || last->to != pieces->bytes)
+        if (last->over_rows || last->from != pieces->run || last->to != pieces->run)
             return;
-        pieces->bytes *= last->extent; /* bounded: bytes of the layout */
+        pieces->run *= last->extent; /* bounded: bytes of the layout */
         pieces->loop_count--;
     }
 }
@@ -47,7 +49,7 @@ void gather__row_pieces_make(struct gather__row_pieces *pieces, const struct gat
     int64_t in = data->layout->cell_bits / 8, out = output->layout->cell_bits / 8;
     memset(pieces, 0, sizeof *pieces);
     pieces->rows = rows;
-    pieces->bytes = gather_dtype_bits(data->layout->dtype) / 8;
+    pieces->run = gather_dtype_bits(data->layout->dtype) / 8;
     pieces->from = data->summary.offset * in;  /* bounded: bytes of the layout, as all below */
     pieces->to = output->summary.offset * out; /* bounded: as above */
     for (int32_t d = 0; d < data->layout->rank; d++) {
@@ -60,9 +62,17 @@ void gather__row_pieces_make(struct gather__row_pieces *pieces, const struct gat
             insert_loop(pieces, loop);
     }
     lengthen(pieces);
-    pieces->count = 1;
+    pieces->bytes = pieces->run < MOST_BYTES ? pieces->run : MOST_BYTES;
+    pieces->parts = pieces->count = gather__divide_up(pieces->run, pieces->bytes);
     for (int32_t k = 0; k < pieces->loop_count; k++)
         pieces->count *= pieces->loops[k].extent; /* bounded: elements of the output */
+}
+
+int64_t gather__row_pieces_elements(const struct gather__row_pieces *pieces, int64_t done,
+                                    int64_t element_bytes)
+{
+    int64_t begun = done % pieces->parts * pieces->bytes;                /* bounded: bytes of the run */
+    return (done / pieces->parts * pieces->run + begun) / element_bytes; /* bounded: bytes of the output */
 }
 
 /* ---- walking ------------------------------------------------------------------------------------- */
@@ -71,6 +81,8 @@ struct gather__row_walk gather__row_walk_begin(const struct gather__row_pieces *
                                                int64_t begin, int64_t end)
 {
     struct gather__row_walk walk = {.pieces = pieces, .output = output, .left = end - begin};
+    walk.part = begin % pieces->parts;
+    begin /= pieces->parts;
     for (int32_t k = pieces->loop_count - 1; k >= 0; k--) {
         walk.index[k] = begin % pieces->loops[k].extent;
         begin /= pieces->loops[k].extent;
@@ -90,12 +102,17 @@ struct gather__piece gather__row_walk_piece(const struct gather__row_walk *walk)
         from += at.row * loop->from; /* bounded: bytes of the layout */
         to += at.place * loop->to;   /* bounded: bytes of the layout */
     }
-    return (struct gather__piece){from, walk->output + to, pieces->bytes};
+    int64_t passed = walk->part * pieces->bytes, left = pieces->run - passed; /* bounded: bytes of the run */
+    return (struct gather__piece){from + passed, walk->output + to + passed,
+                                  left < pieces->bytes ? left : pieces->bytes};
 }
 
 void gather__row_walk_next(struct gather__row_walk *walk)
 {
     walk->left--;
+    if (++walk->part < walk->pieces->parts)
+        return;
+    walk->part = 0;
     for (int32_t k = walk->pieces->loop_count - 1; k >= 0; k--) {
         if (++walk->index[k] < walk->pieces->loops[k].extent)
             return;

@@ -8,7 +8,7 @@
  *     .
  *
  * All dimensions become loops, the one with the largest step in the file outermost; those that are innermost and
- * go on in both without a gap are the piece itself.
+ * go on in both without a gap are the piece itself, or of a long one as many pieces as somebody may wait for in turn.
  */
 #ifndef GATHER_IO_ROW_PIECES_H
 #define GATHER_IO_ROW_PIECES_H
@@ -38,7 +38,9 @@ struct gather__row_pieces {
     struct gather__row_loop loops[GATHER_MAX_RANK];
     int32_t loop_count;
     int64_t from, to; /* bytes at which index 0 of every loop lies */
-    int64_t bytes;    /* of a piece */
+    int64_t run;      /* bytes that follow each other */
+    int64_t bytes;    /* of a piece: all of a run, or of a long one a part; its last is what is left */
+    int64_t parts;    /* of a run */
     int64_t count;    /* of pieces */
 };
 
@@ -47,6 +49,10 @@ struct gather__row_side {
     const struct gather_layout *layout;
     struct gather_layout_summary summary;
 };
+
+/* The elements of the first `done` pieces. */
+int64_t gather__row_pieces_elements(const struct gather__row_pieces *pieces, int64_t done,
+                                    int64_t element_bytes);
 
 /* The pieces of `count` rows, more than none. */
 void gather__row_pieces_make(struct gather__row_pieces *pieces, const struct gather__row_side *data,
@@ -58,6 +64,7 @@ struct gather__row_walk {
     const struct gather__row_pieces *pieces;
     uint8_t *output;
     int64_t index[GATHER_MAX_RANK];
+    int64_t part; /* of the run at the index */
     int64_t left;
 };
 

@@ -176,9 +176,10 @@ enum gather_status gather__row_take_report(const struct gather__row_take *take, 
 static enum gather_status report(const struct gather__row_take *take, int64_t done,
                                  struct gather_error *error)
 {
-    int64_t in_a_piece = take->pieces.bytes / (gather_dtype_bits(take->tensor->layout.dtype) / 8);
-    return gather__row_take_report(take, done * in_a_piece, /* bounded: elements of the output */
-                                   take->pieces.count * in_a_piece, error); /* bounded: as above */
+    int64_t element = gather_dtype_bits(take->tensor->layout.dtype) / 8;
+    return gather__row_take_report(take, gather__row_pieces_elements(&take->pieces, done, element),
+                                   gather__row_pieces_elements(&take->pieces, take->pieces.count, element),
+                                   error);
 }
 
 static enum gather_status read_rows(struct gather__row_take *take, struct gather_error *error)

@@ -17,6 +17,7 @@
 
 #include "io/io_error.h"
 #include "io/json.h"
+#include "io/unread_tensor.h"
 
 /* Types of six bits have no place among the library's: four elements are a block of three bytes. */
 enum { SIX_BIT_BLOCK = 4, SIX_BIT_BLOCK_BYTES = 3 };
@@ -128,32 +129,35 @@ static bool read_offsets(struct reading *reading, const struct gather__json *off
     return keep_place(reading, *begin, *end);
 }
 
-/* The layout of a type of six bits: bytes, in whole blocks. */
-static bool lay_blocks(struct reading *reading, struct gather_tensor *tensor, const char *type, int32_t rank,
-                       int64_t *sizes)
+/* The word for a type of six bits; NULL for any other. */
+static const char *six_bits(const char *type)
 {
-    if (rank == 0 || sizes[rank - 1] % SIX_BIT_BLOCK != 0)
-        return refuse(reading, GATHER_STATUS_UNSUPPORTED, "rows of whole bytes in a type of six bits");
-    sizes[rank - 1] =
-        sizes[rank - 1] / SIX_BIT_BLOCK * SIX_BIT_BLOCK_BYTES; /* bounded: smaller than it was */
-    tensor->type = type;
-    tensor->block = SIX_BIT_BLOCK;
-    tensor->block_bytes = SIX_BIT_BLOCK_BYTES;
-    return true;
+    return strcmp(type, "F6_E2M3") == 0 ? "F6_E2M3" : strcmp(type, "F6_E3M2") == 0 ? "F6_E3M2" : NULL;
 }
 
+/* Whether a type is read here. */
+static bool judge_type(struct reading *reading, const char *type, int32_t rank, const int64_t *sizes)
+{
+    if (six_bits(type) != NULL)
+        return (rank > 0 && sizes[rank - 1] % SIX_BIT_BLOCK == 0) ||
+               refuse(reading, GATHER_STATUS_UNSUPPORTED, "rows of whole bytes in a type of six bits");
+    return gather_dtype_from_name(GATHER_WORLD_SAFETENSORS, type, strlen(type)) != GATHER_DTYPE_NONE ||
+           refuse(reading, GATHER_STATUS_FORMAT, "a \"dtype\" such as F32, BF16, I64 or BOOL");
+}
+
+/* A type of six bits is one of bytes, in whole blocks. */
 static bool lay(struct reading *reading, struct gather_tensor *tensor, const char *type, int32_t rank,
                 int64_t *sizes)
 {
     int32_t dtype = gather_dtype_from_name(GATHER_WORLD_SAFETENSORS, type, strlen(type));
-    const char *six_bits = strcmp(type, "F6_E2M3") == 0   ? "F6_E2M3"
-                           : strcmp(type, "F6_E3M2") == 0 ? "F6_E3M2"
-                                                          : NULL;
-    if (six_bits != NULL && !lay_blocks(reading, tensor, six_bits, rank, sizes))
-        return false;
-    dtype = six_bits != NULL ? GATHER_DTYPE_U8 : dtype;
-    if (dtype == GATHER_DTYPE_NONE)
-        return refuse(reading, GATHER_STATUS_FORMAT, "a \"dtype\" such as F32, BF16, I64 or BOOL");
+    tensor->type = six_bits(type);
+    if (tensor->type != NULL) {
+        sizes[rank - 1] =
+            sizes[rank - 1] / SIX_BIT_BLOCK * SIX_BIT_BLOCK_BYTES; /* bounded: smaller than it was */
+        tensor->block = SIX_BIT_BLOCK;
+        tensor->block_bytes = SIX_BIT_BLOCK_BYTES;
+        dtype = GATHER_DTYPE_U8;
+    }
     reading->status = gather_layout_init(&tensor->layout, dtype, rank, sizes, reading->error);
     if (reading->status != GATHER_STATUS_OK)
         return refuse(reading, reading->status, "sizes whose product is below 2^63");
@@ -164,6 +168,17 @@ static bool lay(struct reading *reading, struct gather_tensor *tensor, const cha
 static bool is_whole(const struct gather_layout *layout)
 {
     return gather_dtype_bits(layout->dtype) >= 8 || gather_layout_elements(layout) % 2 == 0;
+}
+
+/* Whether a tensor has as many bytes as its type and sizes ask for. */
+static bool is_full(struct reading *reading, const struct gather_tensor *tensor)
+{
+    int64_t bytes = gather_layout_bytes(&tensor->layout);
+    if (tensor->bytes == bytes && is_whole(&tensor->layout))
+        return true;
+    refuse(reading, GATHER_STATUS_FORMAT, "as many bytes of data as type and shape ask for");
+    gather__io_fail_value(reading->error, GATHER_STATUS_FORMAT, tensor->bytes, bytes, bytes);
+    return false;
 }
 
 static bool read_tensor(struct reading *reading, const char *name, struct gather__json *value)
@@ -177,19 +192,16 @@ static bool read_tensor(struct reading *reading, const char *name, struct gather
         return refuse(reading, GATHER_STATUS_FORMAT,
                       "a tensor, {\"dtype\": .., \"shape\": .., \"data_offsets\": ..}");
     if (!read_offsets(reading, gather__json_member(value, "data_offsets"), &begin, &end) ||
-        !read_shape(reading, gather__json_member(value, "shape"), sizes, &rank) ||
-        !lay(reading, &tensor, type, rank, sizes))
+        !read_shape(reading, gather__json_member(value, "shape"), sizes, &rank))
         return false;
     tensor.offset = reading->data + begin; /* bounded: inside the file */
     tensor.bytes = end - begin;
-    if (tensor.bytes != gather_layout_bytes(&tensor.layout) || !is_whole(&tensor.layout)) {
-        int64_t bytes = gather_layout_bytes(&tensor.layout);
-        refuse(reading, GATHER_STATUS_FORMAT, "as many bytes of data as type and shape ask for");
-        gather__io_fail_value(reading->error, GATHER_STATUS_FORMAT, tensor.bytes, bytes, bytes);
-        return false;
-    }
     reading->status = gather__file_text(reading->file, name, strlen(name), &tensor.name, reading->error);
-    if (reading->status == GATHER_STATUS_OK)
+    if (reading->status != GATHER_STATUS_OK)
+        return false;
+    if (!judge_type(reading, type, rank, sizes))
+        reading->status = gather__file_add_unread(reading->file, &tensor, type, rank, sizes, reading->error);
+    else if (lay(reading, &tensor, type, rank, sizes) && is_full(reading, &tensor))
         reading->status = gather__file_add(reading->file, &tensor, reading->error);
     return reading->status == GATHER_STATUS_OK;
 }

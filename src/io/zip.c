@@ -34,16 +34,10 @@ static int64_t i64(const void *bytes)
     return value <= INT64_MAX ? (int64_t)value : -1;
 }
 
-static enum gather_status refuse(struct gather_error *error, enum gather_status status, int64_t at,
-                                 const char *expected)
-{
-    gather__io_fail(error, status, NULL, expected);
-    return gather__io_fail_at(error, status, at);
-}
-
 static enum gather_status malformed(struct gather_error *error, int64_t at, const char *expected)
 {
-    return refuse(error, GATHER_STATUS_FORMAT, at, expected);
+    gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, expected);
+    return gather__io_fail_at(error, GATHER_STATUS_FORMAT, at);
 }
 
 /* ---- the end records ----------------------------------------------------------------------------- */
@@ -189,14 +183,14 @@ static enum gather_status read_sizes(const char *entry, size_t extra_at, struct 
 }
 
 /* What an entry says for itself. */
-static enum gather_status judge_entry(const char *entry, const struct gather__zip_member *member,
+static enum gather_status judge_entry(const char *entry, struct gather__zip_member *member,
                                       struct gather_error *error)
 {
-    if ((u16(entry + 8) & ENCRYPTED) != 0)
-        return refuse(error, GATHER_STATUS_UNSUPPORTED, member->entry, "a member that is not encrypted");
     if (member->method != GATHER__ZIP_STORED && member->method != GATHER__ZIP_DEFLATED)
-        return refuse(error, GATHER_STATUS_UNSUPPORTED, member->entry, "a member that is stored or deflated");
-    if (member->method == GATHER__ZIP_STORED && member->packed != member->bytes)
+        member->unread = "a member that is stored or deflated";
+    if ((u16(entry + 8) & ENCRYPTED) != 0)
+        member->unread = "a member that is not encrypted";
+    if (member->unread == NULL && member->method == GATHER__ZIP_STORED && member->packed != member->bytes)
         return malformed(error, member->entry, "as many bytes stored as there are");
     if (member->method == GATHER__ZIP_DEFLATED && member->bytes / MOST_RATIO > member->packed)
         return malformed(error, member->entry, "no more bytes than so few can unpack to");
@@ -228,7 +222,7 @@ static enum gather_status judge_header(const struct gather_file *file, struct ga
     uint16_t flags = u16(header + 6);
     if (u32(header) != GATHER__ZIP_HEADER_MARK)
         return malformed(error, member->header, "the local header of a member");
-    if (u16(header + 8) != member->method || (flags & ENCRYPTED) != 0 ||
+    if (u16(header + 8) != member->method || ((flags & ENCRYPTED) != 0 && member->unread == NULL) ||
         !same_size(u32(header + 18), member->packed, flags) ||
         !same_size(u32(header + 22), member->bytes, flags) ||
         ((flags & SIZES_BEHIND) == 0 && u32(header + GATHER__ZIP_CHECK_IN_HEADER) != member->check))

@@ -18,13 +18,14 @@ enum { GATHER__ZIP_STORED = 0, GATHER__ZIP_DEFLATED = 8 };
 struct gather__zip_member {
     const char *name; /* not ended by NUL; valid as long as the directory */
     size_t name_length;
-    int32_t method; /* one of the two above */
-    uint32_t check; /* CRC-32 of what is unpacked */
-    int64_t entry;  /* where its entry begins in the file */
-    int64_t header; /* where its local header begins */
-    int64_t data;   /* where its bytes begin */
-    int64_t packed; /* how many they are */
-    int64_t bytes;  /* and unpacked */
+    int32_t method;     /* one of the two above, where it is read */
+    uint32_t check;     /* CRC-32 of what is unpacked */
+    int64_t entry;      /* where its entry begins in the file */
+    int64_t header;     /* where its local header begins */
+    int64_t data;       /* where its bytes begin */
+    int64_t packed;     /* how many they are */
+    int64_t bytes;      /* and unpacked */
+    const char *unread; /* what a member would have to be to be read; NULL if it is */
 };
 
 struct gather__zip {

@@ -50,13 +50,16 @@ static inline void fuzz_hear(void *context, const char *tensor, const struct gat
     ++*(size_t *)context;
 }
 
-/* What was refused, once more for somebody who wants to hear of every broken rule: what is left can be read. */
+/*
+ * What was refused, once more for somebody who wants to hear of every broken rule, and to have the tensors of types that
+ * are not read too: what is left can be read.
+ */
 static inline void fuzz_listen(int32_t format, const char *path)
 {
     struct gather_file *file = NULL;
     size_t heard = 0;
     struct gather_file_options options = {
-        .size = sizeof options, .format = format, .broken = fuzz_hear, .context = &heard};
+        .size = sizeof options, .format = format, .broken = fuzz_hear, .context = &heard, .unread = 1};
     if (gather_file_open_with(&file, path, &options, NULL) != GATHER_STATUS_OK)
         return;
     fuzz_must(heard > 0, "what is refused has a broken rule");

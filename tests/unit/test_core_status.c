@@ -88,7 +88,8 @@ static void test_parts_of_the_sentence(void **state) /* COVERS(CORE-26) */
     gather__fail_value(&error, GATHER_STATUS_ARGUMENT, 3, 2, 2);
     check_sentence(&error, "input = 3 is not 2");
     gather__fail_lacks(&error, "stride");
-    check_sentence(&error, "known, and not built; the notation has no way to say: stride");
+    check_sentence(&error,
+                   "known, but not supported by this version; the notation has no way to say: stride");
 }
 
 static void test_odd_numbers(void **state) /* COVERS(CORE-26) */

@@ -301,8 +301,6 @@ static void test_what_cant_be_mapped(void **state)
     file = open_mapped("none.raw");
     assert_int_equal(gather_file_tensor(file, 0)->bytes, 0);
     gather_file_close(file);
-    options.reserved = 1;
-    assert_int_equal(gather_file_open_with(&file, "some.raw", &options, &error), GATHER_STATUS_ARGUMENT);
 }
 
 /* ---- files that are cut short -------------------------------------------------------------------- */

@@ -71,7 +71,10 @@ static void test_written(void **state)
     check_written(GATHER_DTYPE_F8E4M3FN, 0x7F, "nan");
     check_written(GATHER_DTYPE_F8E8M0, 0x80, "2");
     check_written(GATHER_DTYPE_F4E2M1, 0xF7, "6");
-    check_written(GATHER_DTYPE_C64, 0xC00000003F800000, "[1,-2]");
+    check_written(GATHER_DTYPE_C64, 0xC00000003F800000, "1-2j");
+    check_written(GATHER_DTYPE_C64, 0x8000000040000000, "2-0j");
+    check_written(GATHER_DTYPE_C64, 0xFFC00000FF800000, "-inf+nanj");
+    assert_string_equal(text_of(GATHER_DTYPE_C64, 0xC00000003F800000, true), "[1,-2]");
     check_written(GATHER_DTYPE_STRING, 0, "\"\"");
 }
 

@@ -142,14 +142,17 @@ static void write_real(struct gather_writer *writer, const struct gather__number
         gather_write_text(writer, ".0");
 }
 
+/* 1+2j, as numpy has it: brackets are dimensions. JSON has no such numbers, so there it is a list of two. */
 static void write_complex(struct gather_writer *writer, const struct gather__number *number, int32_t dtype,
                           bool is_json)
 {
-    gather_write_text(writer, "[");
+    double imaginary = gather__number_double(number, dtype, 1);
+    bool has_sign = signbit(imaginary) && !isnan(imaginary);
+    gather_write_text(writer, is_json ? "[" : "");
     write_real(writer, number, dtype, 0, is_json);
-    gather_write_text(writer, ",");
+    gather_write_text(writer, is_json ? "," : has_sign ? "" : "+");
     write_real(writer, number, dtype, 1, is_json);
-    gather_write_text(writer, "]");
+    gather_write_text(writer, is_json ? "]" : "j");
 }
 
 static bool is_real(int32_t dtype) { return dtype >= GATHER_DTYPE_F4E2M1 && dtype <= GATHER_DTYPE_F64; }

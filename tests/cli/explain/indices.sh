@@ -7,7 +7,7 @@ echo
 gather explain 'f32[5,3]' -i -1 | head -n 8
 echo
 gather explain 'f32[5,3]' -i 0:5:2
-gather explain 'f32[5,3]' -i ''
+gather explain 'f32[5,3]' -i '[]'
 gather explain 'f32[3,5,4]' --axis -2 -i 4:-7:-5 | head -n 3
 gather explain 'f32[4,3]' -i 0,-1,5 | head -n 3
 gather explain 'f32[10,3]' -i 3,-1,12,0 --dialect ort | head -n 2

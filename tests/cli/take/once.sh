@@ -13,7 +13,7 @@ take 'table.raw@u8[64,4]' -i 63,0,63,63,1,0,62 -o rows.raw
 cat rows.raw
 take 'table.raw@u8[4,16,4]' -i 15,0,15 --axis 1 -o rows.raw
 cat rows.raw
-take 'table.raw@u8[64,4]' -i '' -o rows.raw
+take 'table.raw@u8[64,4]' -i '[]' -o rows.raw
 wc -c <rows.raw
 take 'table.raw@u8[64,4]' -i 5 -o 'rows.raw@{1,0:pad(3,6)=one}'
 od -An -c rows.raw

@@ -9,7 +9,7 @@ take() {
 take 'a.raw@u8[4,3]' -i 0,2,-1
 take 'a.raw@u8[4,3]' -i -1
 take 'a.raw@u8[4,3]' -i 3:-1:-2,1
-take 'a.raw@u8[4,3]' -i ''
+take 'a.raw@u8[4,3]' -i '[]'
 take 'a.raw@s8[4,3]' -i 'i.raw@s8[2,2]'
 take 'a.raw@u8[4,3]' -i 2,0 --axis 1
 take 'a.raw@u8[4,3]' -i 2,0 --axis=-1
