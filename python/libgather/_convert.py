@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays to numpy, where the buffer protocol does not say enough: types of ml_dtypes, and layouts with tiles; to
-pickle; and parts of arrays, by integers and slices."""
+pickle; parts of arrays, by integers and slices; and arrays as text."""
 
+import math
 import operator
 import pickle
+
+# An array of many elements is told by this many at each end of a dimension, in lines of so many columns, as numpy does.
+MANY, EDGE, COLUMNS = 1000, 3, 79
 
 
 def to_numpy(array, dtype=None, copy=None):
@@ -70,6 +74,59 @@ def ranges_of(key, shape):
                 raise IndexError(f"index {number} is outside {-size}..{size - 1} of axis {dimension}")
             ranges.append((number % size, 1, 1))
     return tuple(ranges), left
+
+
+def text_of(array):
+    """lg.Array(f32[2,3], [[0, 1, 2], ..): the layout, without what is plain in it, and the elements."""
+    layout, rank, elements = str(array.layout), array.ndim, math.prod(array.shape)
+    head = f"lg.Array({layout.removesuffix('{' + ','.join(map(str, reversed(range(rank)))) + '}')}, "
+    if elements == 0:
+        return head + "[])"
+    words = _words(array, (), EDGE if elements > MANY else max(array.shape, default=1))
+    column = len(head)
+    if column > COLUMNS // 2 and rank > 0:
+        head, column = head.rstrip() + "\n    ", 4
+    return head + _text(words, _width(words), column) + ")"
+
+
+def _words(array, index, edge):
+    if len(index) == array.ndim:
+        return _word(array, index)
+    size = array.shape[len(index)]
+    places = range(size) if size <= 2 * edge else (*range(edge), None, *range(size - edge, size))
+    return ["..." if place is None else _words(array, (*index, place), edge) for place in places]
+
+
+def _word(array, index):
+    word = array._word(index)
+    if array.dtype == "bool":
+        return word.capitalize()
+    if word.startswith("["):  # a complex number
+        real, imaginary = word[1:-1].split(",")
+        return f"{real}{'' if imaginary.startswith('-') else '+'}{imaginary}j"
+    return word
+
+
+def _width(words):
+    if isinstance(words, str):
+        return 0 if words == "..." else len(words)
+    return max(map(_width, words))
+
+
+def _text(words, width, column):
+    """column: where it begins."""
+    if isinstance(words, str):
+        return words
+    if not isinstance(words[0], str):
+        return "[" + f",\n{' ' * (column + 1)}".join(_text(row, width, column + 1) for row in words) + "]"
+    lines, line = [], ""
+    for number, word in enumerate(words):
+        word = (word if word == "..." else word.rjust(width)) + ("," if number + 1 < len(words) else "]")
+        if line and column + 1 + len(line) + 1 + len(word) > COLUMNS:
+            lines.append(line)
+            line = ""
+        line += f" {word}" if line else word
+    return "[" + f"\n{' ' * (column + 1)}".join([*lines, line])
 
 
 def _bytes(array):

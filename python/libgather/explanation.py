@@ -11,7 +11,7 @@ class Explanation(Mapping):
     """What each world does with the indices of a take: a text, a mapping, and a picture for notebooks."""
 
     def __init__(self, text, members, svg):
-        self._text, self._members, self._svg = text, members, svg
+        self._text, self._members, self._svg = text.removesuffix("\n"), members, svg
 
     def __getitem__(self, key):
         return self._members[key]

@@ -18,8 +18,8 @@ class File(Mapping):
         self.format = self._file.format()
         self.metadata = self._file.metadata()
         self._tensors = {}
-        for place, (name, layout, blocks, count) in enumerate(self._file.tensors()):
-            self._tensors.setdefault(name, Tensor(self._file, place, name, layout, blocks, count))
+        for place, (name, *told) in enumerate(self._file.tensors()):
+            self._tensors.setdefault(name, Tensor(self._file, place, name, *told))
 
     def __getitem__(self, name):
         return self._tensors[name]
@@ -57,20 +57,24 @@ def _open(path, map):
     raise why
 
 
-class Tensor:
+class Tensor(_core.FileTensor):
     """A tensor of a file: nothing of it is read before it is asked for.
 
-    name, layout, shape, dtype, nbytes; blocks: the file's own word where it is a type of blocks, and the elements are
-    then the blocks' bytes.
+    Given to a function as data it stays in its file, where what the function asks for is rows along one axis, as take
+    and the worlds' gathers do, another layout, or the layout alone; else the whole tensor is read.
+
+    name, layout, shape, ndim, dtype, nbytes; blocks: the file's own word where it is a type of blocks, and the
+    elements are then the blocks' bytes. unread: None; or what would have to be so for its elements to be read, as of
+    strings, and then `blocks` is their type, and the layout that of their bytes.
     """
 
-    def __init__(self, file, place, name, layout, blocks, nbytes):
+    def __init__(self, file, place, name, layout, blocks, nbytes, unread):
         self._file, self._place = file, place
-        self.name, self.layout, self.blocks, self.nbytes = name, layout, blocks, nbytes
-        self.shape, self.dtype = layout.shape, layout.dtype
+        self.name, self.layout, self.blocks, self.nbytes, self.unread = name, layout, blocks, nbytes, unread
+        self.shape, self.ndim, self.dtype = layout.shape, len(layout.shape), layout.dtype
 
     def __repr__(self):
-        return f"<libgather.Tensor {self.name!r}: {self.layout}>"
+        return f"<libgather.Tensor {self.name!r}: {f'{self.blocks}, not read' if self.unread else self.layout}>"
 
     def __len__(self):
         if not self.shape:
@@ -84,9 +88,18 @@ class Tensor:
         """The whole tensor, an Array of the file's own layout."""
         return self._file.read(self._place, None)
 
-    def take(self, indices, /, *, axis=0, mode="raise"):
-        """The slices that the indices name along an axis, an Array; only these are read. mode: as for take."""
-        return self._file.take(self._place, indices, axis, mode)
+    def take(self, indices, /, *, axis=0, mode="raise", fill_value=None, allow_fill=False, out=None, threads=None):
+        """The slices that the indices name along an axis, an Array or `out`: libgather.take, which reads only these."""
+        return _core.take(
+            self,
+            indices,
+            axis=axis,
+            mode=mode,
+            fill_value=fill_value,
+            allow_fill=allow_fill,
+            out=out,
+            threads=threads,
+        )
 
     def __getitem__(self, key):
         """A part of the tensor, by integers, slices and an ellipsis; only what lies between its ends is read."""

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The gather operators of ONNX, by its rules and checks at any opset; docs/spec/onnx.md has them.
 
-Each takes, beside its own attributes, out, threads, and the library's options: policy ("error", "zero", "fill" with
-fill_value, "clamp", "wrap", "skip") for an index outside, and strict=False for more types than the standard has.
+Each takes, beside its own attributes, out, threads, and the library's options: policy for an index outside ("error",
+"zero", "fill" with fill_value, "clamp", "wrap", "skip", which leaves what out holds and else zeros), and strict=False
+for more types than the standard has.
 """
 
 from libgather._operators import call

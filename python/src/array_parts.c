@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "array_type.h"
+#include "dense.h"
 #include "gather/study.h"
 
 /* ---- elements --------------------------------------------------------------------------------------------- */
@@ -35,22 +36,32 @@ static PyObject *number_of(int32_t dtype, const char *element)
     return PyFloat_FromDouble(gather_element_value(dtype, element));
 }
 
-/* The element at an index, its low bits first. */
-static PyObject *element_at(PyObject *array, const int64_t *index)
+enum { ELEMENT_BYTES = 16 };
+
+/* The element at an index, its low bits first. Returns: false with IndexError. */
+static bool read_element(PyObject *array, const int64_t *index, char *element)
 {
     const struct gather_layout *layout = array_layout(array);
     int64_t cell;
-    char element[16] = {0};
     const unsigned char *bytes = array_buffer(array).data;
     int32_t bits = gather_dtype_bits(layout->dtype);
-    if (gather_layout_cell(layout, index, layout->rank, &cell, NULL) != GATHER_STATUS_OK)
-        return PyErr_Format(PyExc_IndexError, "an index outside of the array");
+    memset(element, 0, ELEMENT_BYTES);
+    if (gather_layout_cell(layout, index, layout->rank, &cell, NULL) != GATHER_STATUS_OK) {
+        PyErr_SetString(PyExc_IndexError, "an index outside of the array");
+        return false;
+    }
     int64_t bit = cell * layout->cell_bits; /* bounded: bits of the layout */
     if (bits >= 8)
         memcpy(element, bytes + bit / 8, (size_t)bits / 8);
     else
         element[0] = (char)(bytes[bit / 8] >> (bit % 8) & ((1 << bits) - 1));
-    return number_of(layout->dtype, element);
+    return true;
+}
+
+static PyObject *element_at(PyObject *array, const int64_t *index)
+{
+    char element[ELEMENT_BYTES];
+    return read_element(array, index, element) ? number_of(array_layout(array)->dtype, element) : NULL;
 }
 
 static PyObject *list_of(PyObject *array, int64_t *index, int32_t depth)
@@ -75,8 +86,6 @@ PyObject *array_to_list(PyObject *self, PyObject *nothing)
     return list_of(self, index, 0);
 }
 
-/* ---- parts ------------------------------------------------------------------------------------------------ */
-
 static bool read_numbers(PyObject *tuple, Py_ssize_t count, int64_t *numbers)
 {
     for (Py_ssize_t k = 0; k < count; k++) {
@@ -87,6 +96,60 @@ static bool read_numbers(PyObject *tuple, Py_ssize_t count, int64_t *numbers)
     }
     return true;
 }
+
+/* An element with the fewest digits that say it. index: a tuple of a number for each dimension. */
+PyObject *array_word(PyObject *self, PyObject *index)
+{
+    const struct gather_layout *layout = array_layout(self);
+    int64_t at[GATHER_MAX_RANK] = {0};
+    char element[ELEMENT_BYTES];
+    if (!PyTuple_Check(index) || PyTuple_Size(index) != layout->rank)
+        return PyErr_Format(PyExc_TypeError, "an index is a tuple of a number for each dimension");
+    if (!read_numbers(index, layout->rank, at) || !read_element(self, at, element))
+        return NULL;
+    struct gather_memory memory = {0};
+    struct gather_writer writer = gather_writer_to(gather_memory_sink(&memory));
+    gather_element_write(&writer, layout->dtype, element, false);
+    return text_of_memory(state_of_object(self), writer.status, &memory);
+}
+
+/* ---- as another ------------------------------------------------------------------------------------------- */
+
+static PyObject *dense_array(struct module_state *state, PyObject *array)
+{
+    struct operand operand;
+    PyObject *made = operand_read(state, array, ROLE_DATA, &operand) ? dense_of(state, &operand) : NULL;
+    operand_end(&operand);
+    return made;
+}
+
+/* 1, 0, or -1 with an exception. */
+static int is_equal(struct module_state *state, PyObject *self, PyObject *other)
+{
+    const struct gather_layout *a = array_layout(self), *b = array_layout(other);
+    if (a->dtype != b->dtype || a->rank != b->rank || memcmp(a->sizes, b->sizes, sizeof a->sizes) != 0)
+        return 0;
+    PyObject *first = dense_array(state, self), *second = first != NULL ? dense_array(state, other) : NULL;
+    int equal = -1;
+    if (second != NULL)
+        equal = memcmp(array_buffer(first).data, array_buffer(second).data,
+                       (size_t)array_buffer(first).bytes) == 0;
+    Py_XDECREF(first);
+    Py_XDECREF(second);
+    return equal;
+}
+
+PyObject *array_compare(PyObject *self, PyObject *other, int operation)
+{
+    if (Py_TYPE(other) != Py_TYPE(self) || (operation != Py_EQ && operation != Py_NE)) {
+        Py_INCREF(Py_NotImplemented);
+        return Py_NotImplemented;
+    }
+    const int equal = is_equal(state_of_object(self), self, other);
+    return equal < 0 ? NULL : PyBool_FromLong((equal != 0) == (operation == Py_EQ));
+}
+
+/* ---- parts ------------------------------------------------------------------------------------------------ */
 
 /* The memory under another layout of strides, whose first element lies in a cell: libgather._convert says which. */
 PyObject *array_view(PyObject *self, PyObject *arguments)

@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What is inside of an Array: its elements as Python's numbers, and parts of its memory, which are Arrays that hold it.
- * Which part an index means is judged in Python (libgather/_convert.py).
+ * What is inside of an Array: its elements as Python's numbers and as words, and parts of its memory, which are Arrays
+ * that hold it. Which part an index means is judged in Python (libgather/_convert.py), where its text is made too.
  */
 #ifndef GATHER_PYTHON_ARRAY_PARTS_H
 #define GATHER_PYTHON_ARRAY_PARTS_H
 
 #include "module.h"
 
-/* The methods tolist() and _view(first, sizes, strides). */
+/* The methods tolist(), _word(index) and _view(first, sizes, strides). */
 PyObject *array_to_list(PyObject *self, PyObject *nothing);
+PyObject *array_word(PyObject *self, PyObject *index);
 PyObject *array_view(PyObject *self, PyObject *arguments);
 
 /* array[key], and the item number `place` of its first dimension. */
 PyObject *array_part(PyObject *self, PyObject *key);
 PyObject *array_item(PyObject *self, Py_ssize_t place);
+
+/* array == other, and !=: whether both have the same type, sizes and elements, bit for bit, however they lie. */
+PyObject *array_compare(PyObject *self, PyObject *other, int operation);
 
 #endif

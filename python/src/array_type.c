@@ -484,12 +484,23 @@ static PyObject *to_index(PyObject *self)
     return number;
 }
 
+/* As a sequence has it, whether there is anything; an element by itself. */
+static int is_true(PyObject *self)
+{
+    if (array_layout(self)->rank > 0)
+        return array_layout(self)->sizes[0] > 0;
+    PyObject *element = get_element(self);
+    const int truth = element != NULL ? PyObject_IsTrue(element) : -1;
+    Py_XDECREF(element);
+    return truth;
+}
+
 static PyObject *represent(PyObject *self)
 {
-    PyObject *layout = get_layout(self, NULL), *text = NULL;
-    if (layout != NULL)
-        text = PyUnicode_FromFormat("<libgather.Array %S>", layout);
-    Py_XDECREF(layout);
+    PyObject *module = PyImport_ImportModule("libgather._convert"), *text = NULL;
+    if (module != NULL)
+        text = PyObject_CallMethod(module, "text_of", "O", self);
+    Py_XDECREF(module);
     return text;
 }
 
@@ -504,6 +515,8 @@ static PyGetSetDef attributes[] = {
 
 static PyMethodDef methods[] = {
     {"tolist", array_to_list, METH_NOARGS, "The elements as Python's numbers, in nested lists."},
+    {"_word", array_word, METH_O,
+     "An element, by a tuple of a number for each dimension, in the fewest digits."},
     {"_view", array_view, METH_VARARGS,
      "A part of the memory: the cell of its first element, its sizes and strides."},
     {"_plain", to_plain, METH_NOARGS, "The array with elements that the buffer protocol has a format for."},
@@ -518,17 +531,22 @@ static PyMethodDef methods[] = {
     {NULL, NULL, 0, NULL}};
 
 static PyType_Slot slots[] = {
-    {Py_tp_doc, "Array(object, /, layout=None)\n--\n\n"
-                "Memory under a layout. Without a layout the object as it is; with one, its bytes.\n\n"
-                ">>> import libgather as lg\n"
-                ">>> lg.Array(bytes(range(6)), 'u8[2,3]{0,1}').tolist()\n"
-                "[[0, 2, 4], [1, 3, 5]]\n"},
+    {Py_tp_doc,
+     "Array(object, /, layout=None)\n--\n\n"
+     "Memory under a layout. Without a layout the object as it is; with one, its bytes. Two are equal if\n"
+     "type, sizes and elements are, bit for bit, however these lie.\n\n"
+     ">>> import libgather as lg\n"
+     ">>> lg.Array(bytes(range(6)), 'u8[2,3]{0,1}').tolist()\n"
+     "[[0, 2, 4], [1, 3, 5]]\n"},
     {Py_tp_new, construct},
     {Py_tp_dealloc, finish},
     {Py_tp_repr, represent},
+    {Py_tp_richcompare, array_compare},
+    {Py_tp_hash, PyObject_HashNotImplemented},
     {Py_tp_getset, attributes},
     {Py_tp_methods, methods},
     {Py_tp_iter, iterate},
+    {Py_nb_bool, is_true},
     {Py_nb_int, to_int},
     {Py_nb_float, to_float},
     {Py_nb_index, to_index},

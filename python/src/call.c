@@ -9,14 +9,10 @@
 #include <string.h>
 
 #include "array_type.h"
+#include "file_take.h"
 #include "layout_type.h"
 #include "op_names.h"
 #include "result_kind.h"
-
-static bool runs_code(const struct operand *operand)
-{
-    return operand->kind != OPERAND_NUMPY && operand->kind != OPERAND_ARRAY;
-}
 
 bool call_begin(struct module_state *state, struct call *call, PyObject *const *inputs, size_t count,
                 size_t data_at)
@@ -27,71 +23,100 @@ bool call_begin(struct module_state *state, struct call *call, PyObject *const *
     call->has_run_code = false;
     for (size_t k = 0; k < count; k++) {
         call->count++;
-        if (!operand_read(state, inputs[k], k == data_at ? ROLE_DATA : ROLE_INDICES, &call->inputs[k]))
+        if (!operand_read(state, inputs[k], k == data_at ? ROLE_TABLE : ROLE_INDICES, &call->inputs[k]))
             return false;
-        call->has_run_code |= runs_code(&call->inputs[k]);
+        call->has_run_code |= call->inputs[k].has_run_code;
     }
     if (call->out == Py_None)
         return true;
     if (!operand_read(state, call->out, ROLE_OUTPUT, &call->output))
         return false;
-    call->has_run_code |= runs_code(&call->output);
+    call->has_run_code |= call->output.has_run_code;
     return true;
+}
+
+/* Of numpy's arrays nothing is held. */
+static void end(struct operand *operand)
+{
+    if (operand->kind != OPERAND_NUMPY)
+        operand_end(operand);
 }
 
 void call_end(struct call *call)
 {
     for (size_t k = 0; k < call->count; k++)
-        operand_end(&call->inputs[k]);
+        end(&call->inputs[k]);
     if (call->output.object != NULL)
-        operand_end(&call->output);
+        end(&call->output);
 }
 
 /* Right before the run, when no more code of Python's comes between. */
-static bool is_steady(const struct call *call)
+static bool is_steady(struct module_state *state, const struct call *call)
 {
     if (!call->has_run_code)
         return true;
     for (size_t k = 0; k < call->count; k++)
-        if (!operand_is_steady(&call->inputs[k]))
+        if (!operand_is_steady(state, &call->inputs[k]))
             return false;
-    return call->out == Py_None || operand_is_steady(&call->output);
+    return call->out == Py_None || operand_is_steady(state, &call->output);
 }
 
-PyObject *call_run(struct module_state *state, const struct prepared *prepared, const struct call *call)
+/* Into an output. check: as for prepared_run. */
+static bool run(struct module_state *state, const struct prepared *prepared, const struct call *call,
+                struct gather_buffer output, enum gather_check check)
 {
-    const struct operand *like = &call->inputs[call->data_at];
+    if (call->inputs[call->data_at].opened != NULL)
+        return file_take_run(state, prepared, call->inputs, call->data_at, output, call->threads);
+    return prepared_run(state, prepared, call->inputs, output, call->threads, check);
+}
+
+PyObject *call_run(struct module_state *state, const struct prepared *prepared, struct call *call)
+{
+    struct operand *data = &call->inputs[call->data_at];
     struct gather_buffer buffer;
+    if (data->opened != NULL && !file_take_serves(prepared, call->inputs, call->data_at) &&
+        !operand_fetch(state, data))
+        return NULL;
     if (call->out != Py_None) {
-        if (!is_steady(call) || !prepared_run(state, prepared, call->inputs, call->output.buffer,
-                                              call->threads, GATHER_CHECK_FIRST))
+        if (!is_steady(state, call) || !run(state, prepared, call, call->output.buffer, GATHER_CHECK_FIRST))
             return NULL;
         Py_INCREF(call->out);
         return call->out;
     }
-    PyObject *made = is_steady(call) ? result_new(state, like, &prepared->output, &buffer) : NULL;
+    /* numpy makes the result of what the array is, and may run code for it. */
+    bool is_ready = data->kind != OPERAND_NUMPY || is_steady(state, call);
+    PyObject *made = is_ready ? result_new(state, data, &prepared->output, &buffer) : NULL;
     if (made == NULL)
         return NULL;
-    if (is_steady(call) &&
-        prepared_run(state, prepared, call->inputs, buffer, call->threads, GATHER_CHECK_FUSED))
-        return result_finish(state, like, made);
+    /* What is left as it is must not be what the memory held for somebody else. */
+    if (prepared->op.policy == GATHER_POLICY_SKIP && buffer.bytes > 0)
+        memset(buffer.data, 0, (size_t)buffer.bytes);
+    if (is_steady(state, call) && run(state, prepared, call, buffer, GATHER_CHECK_FUSED))
+        return result_finish(state, data, made);
     Py_DECREF(made);
     return NULL;
 }
 
-PyObject *call_op(struct module_state *state, const struct gather_op *op, const struct call *call)
+struct request call_request(struct call *call)
 {
-    struct request request = {.op = op,
-                              .inputs = (struct operand *)(uintptr_t)call->inputs,
-                              .count = call->count,
-                              .data_at = call->data_at,
-                              .out = call->out != Py_None ? &call->output : NULL};
-    struct prepared *prepared = prepared_get(state, &request);
-    if (prepared == NULL)
-        return NULL;
-    PyObject *result = call_run(state, prepared, call);
+    return (struct request){.inputs = call->inputs,
+                            .count = call->count,
+                            .data_at = call->data_at,
+                            .out = call->out != Py_None ? &call->output : NULL};
+}
+
+PyObject *call_ready(struct module_state *state, struct prepared *prepared, struct call *call)
+{
+    PyObject *result = prepared != NULL ? call_run(state, prepared, call) : NULL;
     prepared_release(prepared);
     return result;
+}
+
+PyObject *call_op(struct module_state *state, const struct gather_op *op, struct call *call)
+{
+    struct request request = call_request(call);
+    request.op = op;
+    return call_ready(state, prepared_get(state, &request), call);
 }
 
 /* ---- by names --------------------------------------------------------------------------------------------- */
@@ -138,9 +163,8 @@ static PyObject *run_relayout(struct module_state *state, struct call *call, con
     struct request request = {.op = &op, .inputs = call->inputs, .count = 1, .to = to};
     struct prepared *prepared = prepared_get(state, &request);
     PyObject *made = prepared != NULL ? array_new(state, to) : NULL;
-    if (made != NULL &&
-        (!operand_is_steady(&call->inputs[0]) ||
-         !prepared_run(state, prepared, call->inputs, array_buffer(made), call->threads, GATHER_CHECK_FUSED)))
+    if (made != NULL && (!operand_is_steady(state, &call->inputs[0]) ||
+                         !run(state, prepared, call, array_buffer(made), GATHER_CHECK_FUSED)))
         Py_CLEAR(made);
     prepared_release(prepared);
     return made;

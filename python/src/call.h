@@ -20,10 +20,16 @@ bool call_begin(struct module_state *state, struct call *call, PyObject *const *
 void call_end(struct call *call);
 
 /* Runs what is ready into `out`, or a new result. */
-PyObject *call_run(struct module_state *state, const struct prepared *prepared, const struct call *call);
+PyObject *call_run(struct module_state *state, const struct prepared *prepared, struct call *call);
+
+/* What a call asks for, but for the op. */
+struct request call_request(struct call *call);
+
+/* Runs what is ready, a reference that it takes over; NULL, with an exception, is passed on. */
+PyObject *call_ready(struct module_state *state, struct prepared *prepared, struct call *call);
 
 /* Finds what is ready for an op and runs it. */
-PyObject *call_op(struct module_state *state, const struct gather_op *op, const struct call *call);
+PyObject *call_op(struct module_state *state, const struct gather_op *op, struct call *call);
 
 /* What the module has of functions. */
 PyObject *take(PyObject *module, PyObject *const *values, Py_ssize_t count, PyObject *names);

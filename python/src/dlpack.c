@@ -365,3 +365,35 @@ bool operand_read_dlpack(struct module_state *state, enum operand_role role, str
     return operand_lay(state, operand, dtype, bits < 8 && (flags & DLPACK_PADDED) != 0 ? 8 : bits,
                        tensor->rank, tensor->sizes, tensor->strides, base);
 }
+
+static bool lies_as(const struct dlpack_tensor *tensor, const struct signature *is)
+{
+    int64_t step = 1;
+    if (tensor->rank != is->rank || dlpack_read_type(tensor->type) != is->dtype)
+        return false;
+    for (int32_t d = is->rank - 1; d >= 0; d--) {
+        const int64_t stride = tensor->strides != NULL ? tensor->strides[d] : step;
+        if (tensor->sizes[d] != is->sizes[d] || (is->strides[d] != 0 && is->strides[d] != stride))
+            return false;
+        step *= is->sizes[d]; /* bounded: elements that were there */
+    }
+    return true;
+}
+
+bool operand_is_lent_as_before(struct module_state *state, const struct operand *operand)
+{
+    const struct dlpack_exchange *exchange;
+    struct dlpack_tensor now;
+    if (operand->taken.managed != NULL || operand->taken.versioned != NULL)
+        return true;
+    exchange = dlpack_exchange_of(state, Py_TYPE(operand->object));
+    if (exchange == NULL || exchange->lend_tensor == NULL ||
+        exchange->lend_tensor(operand->object, &now) != 0)
+        return false;
+    const char *first = operand->buffer.data, *base = now.data;
+    if (first != NULL)
+        first += operand->is.offset * operand->is.cell_bits / 8; /* bounded: where the element 0 was */
+    if (base != NULL)
+        base += now.byte_offset;
+    return base == first && lies_as(&now, &operand->is);
+}

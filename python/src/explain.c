@@ -37,6 +37,8 @@ struct asking {
 
 static bool compare(struct asking *asking, double tolerance)
 {
+    if (!operand_fetch(asking->state, &asking->data))
+        return false;
     asking->data_array = dense_of(asking->state, &asking->data);
     asking->got_array = asking->data_array != NULL ? dense_of(asking->state, &asking->got) : NULL;
     if (asking->got_array == NULL)
@@ -149,10 +151,10 @@ PyObject *explain(PyObject *module, PyObject *arguments)
     int axis;
     if (!PyArg_ParseTuple(arguments, "OOizOd", &data, &indices, &axis, &worlds, &got, &tolerance))
         return NULL;
-    if (operand_read(asking.state, data, ROLE_DATA, &asking.data) &&
+    if (operand_read(asking.state, data, ROLE_TABLE, &asking.data) &&
         operand_read(asking.state, indices, ROLE_INDICES, &asking.indices) && prepare(&asking, axis) &&
         (got == Py_None || operand_read(asking.state, got, ROLE_DATA, &asking.got)) && ask(&asking, worlds) &&
-        (got == Py_None || (operand_is_steady(&asking.data) && compare(&asking, tolerance))))
+        (got == Py_None || (operand_is_steady(asking.state, &asking.data) && compare(&asking, tolerance))))
         told = tell(&asking);
     end(&asking);
     return told;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * libgather._core.File: what libgather.open is made of. Its tensors are known by their place; python/libgather/files.py
- * gives them names and slices.
+ * gives them names and slices, in a class made of FileTensor.
  */
 #include "file_type.h"
 
@@ -46,6 +46,7 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
     if (!PyArg_ParseTuple(arguments, "O&|p", PyUnicode_FSConverter, &path, &map))
         return NULL;
     options.map = map;
+    options.unread = 1; /* a tensor of texts keeps nobody from the numbers beside it */
     const char *text = PyBytes_AsString(path);
     enum gather_status status;
     PyThreadState *saved = PyEval_SaveThread();
@@ -94,7 +95,7 @@ static PyObject *tell_tensor(struct module_state *state, const struct gather_ten
     PyObject *layout = layout_new(state, &tensor->layout), *told = NULL;
     PyObject *name = PyUnicode_DecodeUTF8(tensor->name, (Py_ssize_t)strlen(tensor->name), "surrogateescape");
     if (layout != NULL && name != NULL)
-        told = Py_BuildValue("OOzL", name, layout, tensor->type, (long long)tensor->bytes);
+        told = Py_BuildValue("OOzLz", name, layout, tensor->type, (long long)tensor->bytes, tensor->unread);
     Py_XDECREF(layout);
     Py_XDECREF(name);
     return told;
@@ -154,7 +155,35 @@ static const struct gather_tensor *find(const struct opened *opened, Py_ssize_t 
     return NULL;
 }
 
+/* The tensor if its elements are read here. Returns: else NULL with NotImplementedError. */
+static const struct gather_tensor *readable(const struct gather_tensor *tensor)
+{
+    if (tensor == NULL || tensor->unread == NULL)
+        return tensor;
+    PyErr_Format(PyExc_NotImplementedError, "the tensor '%s' is of type %s, which is not read; expected %s",
+                 tensor->name, tensor->type != NULL ? tensor->type : "unknown", tensor->unread);
+    return NULL;
+}
+
 /* ---- reading ---------------------------------------------------------------------------------------------- */
+
+int file_heed(void *unlocked, int64_t done, int64_t total)
+{
+    struct unlocked *lock = unlocked;
+    if (done == 0 || done == total) /* a small read is not to wait for the lock */
+        return 0;
+    PyEval_RestoreThread(lock->saved);
+    const int failed = PyErr_CheckSignals();
+    lock->saved = PyEval_SaveThread();
+    return failed;
+}
+
+bool file_fail(struct module_state *state, const struct gather_error *error)
+{
+    if (!PyErr_Occurred())
+        raise_error(state, error);
+    return false;
+}
 
 /* Reads a window of a tensor, which `from` lays in its bytes, into a buffer. */
 static bool move_window(struct module_state *state, const struct gather_file *file,
@@ -164,10 +193,12 @@ static bool move_window(struct module_state *state, const struct gather_file *fi
     struct gather_error error = {0};
     struct gather_tensor window = *tensor;
     window.layout = *from;
-    PyThreadState *saved = PyEval_SaveThread();
-    enum gather_status status = gather_io_relayout(file, &window, to, buffer, NULL, NULL, &error);
-    PyEval_RestoreThread(saved);
-    return status == GATHER_STATUS_OK || raise_error(state, &error) != NULL;
+    struct unlocked lock = {PyEval_SaveThread()};
+    const struct gather_relayout_options options = {
+        .size = sizeof options, .progress = file_heed, .context = &lock};
+    enum gather_status status = gather_io_relayout(file, &window, to, buffer, &options, NULL, &error);
+    PyEval_RestoreThread(lock.saved);
+    return status == GATHER_STATUS_OK || file_fail(state, &error);
 }
 
 /* Begin, size and step of each dimension, all inside of the sizes. Returns: false with ValueError. */
@@ -247,8 +278,8 @@ static PyObject *read_window(struct module_state *state, const struct gather_fil
     return made;
 }
 
-static PyObject *read_whole(struct module_state *state, const struct gather_file *file,
-                            const struct gather_tensor *tensor)
+PyObject *file_read(struct module_state *state, const struct gather_file *file,
+                    const struct gather_tensor *tensor)
 {
     struct gather_error error = {0};
     PyObject *made = array_new(state, &tensor->layout);
@@ -278,45 +309,20 @@ static PyObject *read_tensor(PyObject *self, PyObject *arguments)
     struct opened *opened = file_enter(self);
     if (opened == NULL)
         return NULL;
-    const struct gather_tensor *tensor = find(opened, place);
+    const struct gather_tensor *tensor = readable(find(opened, place));
     if (tensor != NULL)
-        made = ranges == Py_None ? read_whole(state, opened->file, tensor)
+        made = ranges == Py_None ? file_read(state, opened->file, tensor)
                                  : read_window(state, opened->file, tensor, ranges);
     file_leave(opened);
     return made;
 }
 
-/* take(place, indices, axis, mode) */
-static PyObject *take_tensor(PyObject *self, PyObject *arguments)
-{
-    struct module_state *state = state_of_object(self);
-    Py_ssize_t place;
-    PyObject *indices, *made = NULL;
-    const char *mode;
-    int axis;
-    if (!PyArg_ParseTuple(arguments, "nOis", &place, &indices, &axis, &mode))
-        return NULL;
-    int32_t policy = gather_policy_from_word(GATHER_WORLD_NUMPY, mode);
-    if (policy == GATHER_POLICY_OWN)
-        return PyErr_Format(PyExc_ValueError, "mode is '%s'; raise, wrap and clip are allowed", mode);
-    struct opened *opened = file_enter(self);
-    if (opened == NULL)
-        return NULL;
-    const struct gather_tensor *tensor = find(opened, place);
-    struct operand operand = {.object = NULL};
-    if (tensor != NULL && operand_read(state, indices, ROLE_INDICES, &operand))
-        made = file_take(state, opened->file, tensor, &operand, axis, policy);
-    operand_end(&operand);
-    file_leave(opened);
-    return made;
-}
-
 static PyMethodDef methods[] = {
-    {"tensors", tensors, METH_NOARGS, "Name, layout, type of blocks and bytes of each tensor."},
+    {"tensors", tensors, METH_NOARGS,
+     "Name, layout, type of blocks, bytes, and why it is not read, of each tensor."},
     {"metadata", metadata, METH_NOARGS, "What the file says beside its tensors."},
     {"format", format, METH_NOARGS, "The name of the file's format."},
     {"read", read_tensor, METH_VARARGS, "read(place, ranges)"},
-    {"take", take_tensor, METH_VARARGS, "take(place, indices, axis, mode)"},
     {"close", close_file, METH_NOARGS, "Closes the file."},
     {NULL, NULL, 0, NULL}};
 
@@ -330,8 +336,83 @@ static PyType_Slot slots[] = {
 static PyType_Spec spec = {"libgather._core.File", (int)sizeof(struct file), 0,
                            Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots};
 
+/* ---- a tensor --------------------------------------------------------------------------------------------- */
+
+struct file_tensor {
+    PyObject_HEAD PyObject *file; /* held */
+    Py_ssize_t place;
+};
+
+struct opened *file_enter_tensor(PyObject *object, const struct gather_tensor **tensor)
+{
+    const struct file_tensor *of_file = (const struct file_tensor *)object;
+    struct opened *opened = file_enter(of_file->file);
+    if (opened == NULL)
+        return NULL;
+    *tensor = readable(gather_file_tensor(opened->file, (size_t)of_file->place));
+    if (*tensor != NULL)
+        return opened;
+    file_leave(opened);
+    return NULL;
+}
+
+/* Whether an object is a File, by what ends its objects and no others; a class of Python's has no module to ask. */
+static bool is_file(PyObject *object)
+{
+    return PyType_GetSlot(Py_TYPE(object), Py_tp_dealloc) == (void *)finish;
+}
+
+static bool judge_place(PyObject *file, Py_ssize_t place)
+{
+    if (!is_file(file)) {
+        PyErr_SetString(PyExc_TypeError, "a tensor of a file has a File");
+        return false;
+    }
+    struct opened *opened = file_enter(file);
+    bool is_there = opened != NULL && find(opened, place) != NULL;
+    if (opened != NULL)
+        file_leave(opened);
+    return is_there;
+}
+
+/* FileTensor(file, place, ..): what follows is for a class that is made of this one. */
+static PyObject *construct_tensor(PyTypeObject *type, PyObject *arguments, PyObject *words)
+{
+    PyObject *first = PyTuple_GetSlice(arguments, 0, 2), *file;
+    Py_ssize_t place;
+    struct file_tensor *tensor = NULL;
+    (void)words;
+    if (first != NULL && PyArg_ParseTuple(first, "On", &file, &place) && judge_place(file, place))
+        tensor = object_allocate(type);
+    if (tensor != NULL) {
+        Py_INCREF(file);
+        tensor->file = file;
+        tensor->place = place;
+    }
+    Py_XDECREF(first);
+    return (PyObject *)tensor;
+}
+
+static void finish_tensor(PyObject *self)
+{
+    Py_XDECREF(((struct file_tensor *)self)->file);
+    object_release(self);
+}
+
+static PyType_Slot tensor_slots[] = {
+    {Py_tp_doc,
+     "A tensor of a file, which functions that take data read from there: libgather.open gives them."},
+    {Py_tp_new, construct_tensor},
+    {Py_tp_dealloc, finish_tensor},
+    {0, NULL}};
+
+static PyType_Spec tensor_spec = {"libgather._core.FileTensor", (int)sizeof(struct file_tensor), 0,
+                                  Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE | Py_TPFLAGS_IMMUTABLETYPE,
+                                  tensor_slots};
+
 bool file_type_init(PyObject *module, struct module_state *state)
 {
     state->file_type = module_add_type(module, &spec, "File");
-    return state->file_type != NULL;
+    state->tensor_type = module_add_type(module, &tensor_spec, "FileTensor");
+    return state->file_type != NULL && state->tensor_type != NULL;
 }

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* libgather._core.File: a file of tensors, or a folder of them, of which parts are read when they are asked for. */
+/*
+ * libgather._core.File: a file of tensors, or a folder of them, of which parts are read when they are asked for; and
+ * FileTensor, one of its tensors, which is an operand that has not been read.
+ */
 #ifndef GATHER_PYTHON_FILE_TYPE_H
 #define GATHER_PYTHON_FILE_TYPE_H
 
@@ -16,9 +19,23 @@ struct opened {
 struct opened *file_enter(PyObject *object);
 void file_leave(struct opened *opened);
 
-/* The rows of a tensor that indices name along an axis, of which only those are read. An Array. */
-PyObject *file_take(struct module_state *state, const struct gather_file *file,
-                    const struct gather_tensor *tensor, struct operand *indices, int32_t axis, int32_t mode);
+/* The tensor that an object of this type is, and its file, which is used. Returns: NULL with ValueError, or with
+ * NotImplementedError for elements that are not read here. */
+struct opened *file_enter_tensor(PyObject *object, const struct gather_tensor **tensor);
+
+/* Python's lock, given away while a file is read by a call that reports its progress to `file_heed`: signals are heeded
+ * between two parts of it, and an exception of theirs ends it, CANCELLED. */
+struct unlocked {
+    PyThreadState *saved;
+};
+int file_heed(void *unlocked, int64_t done, int64_t total);
+
+/* The exception that a failed read deserves; that of a signal stands already. Returns: false. */
+bool file_fail(struct module_state *state, const struct gather_error *error);
+
+/* A whole tensor, an Array of the file's own layout. */
+PyObject *file_read(struct module_state *state, const struct gather_file *file,
+                    const struct gather_tensor *tensor);
 
 bool file_type_init(PyObject *module, struct module_state *state);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "array_type.h"
+#include "gather/io.h"
 #include "gather/study.h"
 
 struct layout {
@@ -69,6 +70,20 @@ static int32_t read_spelling(PyObject *name)
     return spelling;
 }
 
+/* Of an array, or of a tensor of a file, of which nothing is read. */
+static bool layout_of_object(struct module_state *state, PyObject *object, struct gather_layout *layout)
+{
+    struct operand operand;
+    struct gather_error error = {0};
+    bool is_read = operand_read(state, object, ROLE_TABLE, &operand);
+    if (is_read && operand.opened != NULL)
+        *layout = operand.tensor->layout;
+    else if (is_read && operand_layout(&operand, layout, &error) != GATHER_STATUS_OK)
+        is_read = raise_error(state, &error) != NULL;
+    operand_end(&operand);
+    return is_read;
+}
+
 static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *words)
 {
     static char *names[] = {"", NULL};
@@ -79,11 +94,7 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
         return NULL;
     if (Py_TYPE(object) == state->layout_type || PyUnicode_Check(object))
         return layout_read(state, object, &layout) ? layout_new(state, &layout) : NULL;
-    PyObject *array = PyObject_CallFunctionObjArgs((PyObject *)state->array_type, object, NULL), *made = NULL;
-    if (array != NULL)
-        made = layout_new(state, array_layout(array));
-    Py_XDECREF(array);
-    return made;
+    return layout_of_object(state, object, &layout) ? layout_new(state, &layout) : NULL;
 }
 
 /* ---- as text ---------------------------------------------------------------------------------------------- */

@@ -110,6 +110,7 @@ static int traverse(PyObject *module, visitproc visit, void *arg)
     Py_VISIT(state->layout_type);
     Py_VISIT(state->plan_type);
     Py_VISIT(state->file_type);
+    Py_VISIT(state->tensor_type);
     Py_VISIT(state->index_error);
     Py_VISIT(state->axis_error);
     return 0;
@@ -130,6 +131,7 @@ static int clear(PyObject *module)
     Py_CLEAR(state->layout_type);
     Py_CLEAR(state->plan_type);
     Py_CLEAR(state->file_type);
+    Py_CLEAR(state->tensor_type);
     Py_CLEAR(state->index_error);
     Py_CLEAR(state->axis_error);
     return 0;

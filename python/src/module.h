@@ -20,14 +20,14 @@
 #include "gather/names.h"
 #include "numpy_abi.h"
 
-enum { PREPARED_KEPT = 64 };
+enum { PREPARED_KEPT = 64, USER_TYPES_KEPT = 32 };
 
 struct prepared;
 struct dlpack_exchange;
 
 /* Of one module object. What changes: the pool that set_threads makes, and what is remembered to be fast. */
 struct module_state {
-    PyTypeObject *array_type, *layout_type, *plan_type, *file_type;
+    PyTypeObject *array_type, *layout_type, *plan_type, *file_type, *tensor_type;
     PyObject *index_error, *axis_error;
     PyObject *pool;                             /* a capsule of a struct gather_pool; NULL: one thread */
     struct numpy_abi *numpy;                    /* NULL until numpy has been imported by somebody */
@@ -35,6 +35,7 @@ struct module_state {
     const struct dlpack_exchange *exchange;     /* its table; NULL: it has none */
     PyObject *requires_grad, *is_conj, *is_neg; /* these names */
     struct prepared *kept[PREPARED_KEPT];
+    int8_t user_types[USER_TYPES_KEPT]; /* of numpy's numbers from 256 on; NONE: not known yet */
 };
 
 /* The state, of a module and of an object of one of its types. */

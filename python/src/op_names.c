@@ -45,6 +45,10 @@ static PyObject *text_of(PyObject *value, int32_t dtype)
 {
     if (value == Py_None && is_float(dtype))
         return PyUnicode_FromString("nan");
+    if (value == Py_None) {
+        PyErr_SetString(PyExc_TypeError, "fill_value has to be given: the data's type has no NaN");
+        return NULL;
+    }
     if (PyBool_Check(value))
         return PyUnicode_FromString(value == Py_True ? (dtype == GATHER_DTYPE_BOOL ? "true" : "1")
                                                      : (dtype == GATHER_DTYPE_BOOL ? "false" : "0"));

@@ -8,16 +8,16 @@
 #include <string.h>
 
 #include "array_type.h"
+#include "file_type.h"
 
 const char *operand_name(enum operand_role role)
 {
-    return role == ROLE_DATA ? "data" : role == ROLE_INDICES ? "indices" : "out";
+    return role == ROLE_INDICES ? "indices" : role == ROLE_OUTPUT ? "out" : "data";
 }
 
 /* ---- signatures ------------------------------------------------------------------------------------------- */
 
-/* Whether elements lie row by row without gaps; the strides of single elements say nothing. */
-static bool is_row_major(const struct signature *signature)
+bool signature_is_row_major(const struct signature *signature)
 {
     int64_t step = 1;
     if (signature->offset != 0 || signature->cell_bits != gather_dtype_bits(signature->dtype))
@@ -34,7 +34,7 @@ static bool is_row_major(const struct signature *signature)
 enum gather_status signature_layout(const struct signature *signature, struct gather_layout *layout,
                                     struct gather_error *error)
 {
-    if (is_row_major(signature))
+    if (signature_is_row_major(signature))
         return gather_layout_init(layout, signature->dtype, signature->rank, signature->sizes, error);
     enum gather_status status =
         gather_layout_init_strides(layout, signature->dtype, signature->rank, signature->sizes,
@@ -191,14 +191,14 @@ static uint64_t reach_of(const struct signature *is, Py_ssize_t item)
     return (uint64_t)(cells * item); /* bounded: numpy holds this memory */
 }
 
-static bool read_numpy(struct operand *operand, enum operand_role role)
+static bool read_numpy(struct module_state *state, struct operand *operand, enum operand_role role)
 {
     const struct numpy_array *array = (const struct numpy_array *)operand->object;
     struct signature *is = &operand->is;
     operand->kind = OPERAND_NUMPY;
     if (array->rank > GATHER_MAX_RANK)
         return refuse_rank(operand, role, array->rank);
-    is->dtype = numpy_dtype(array->descr, role);
+    is->dtype = numpy_dtype(state, array->descr, role);
     if (is->dtype == GATHER_DTYPE_NONE)
         return false;
     int32_t bits = gather_dtype_bits(is->dtype);
@@ -225,14 +225,19 @@ static bool read_numpy(struct operand *operand, enum operand_role role)
     return true;
 }
 
-bool operand_is_steady(const struct operand *operand)
+static bool is_numpy_as_before(struct module_state *state, const struct operand *operand)
 {
     struct operand now;
-    if (operand->kind != OPERAND_NUMPY)
-        return true;
     now.object = operand->object;
-    if (read_numpy(&now, ROLE_DATA) && signature_equal(&now.is, &operand->is) &&
-        now.buffer.data == operand->buffer.data && now.buffer.bytes == operand->buffer.bytes)
+    return read_numpy(state, &now, ROLE_DATA) && signature_equal(&now.is, &operand->is) &&
+           now.buffer.data == operand->buffer.data && now.buffer.bytes == operand->buffer.bytes;
+}
+
+bool operand_is_steady(struct module_state *state, const struct operand *operand)
+{
+    if (operand->kind == OPERAND_NUMPY    ? is_numpy_as_before(state, operand)
+        : operand->kind == OPERAND_DLPACK ? operand_is_lent_as_before(state, operand)
+                                          : true)
         return true;
     PyErr_SetString(PyExc_RuntimeError, "an array was changed while another argument was read");
     return false;
@@ -308,10 +313,43 @@ static bool refuse(PyObject *object, enum operand_role role)
     return false;
 }
 
+bool operand_fetch(struct module_state *state, struct operand *operand)
+{
+    struct opened *opened = operand->opened;
+    if (opened == NULL)
+        return true;
+    PyObject *array = file_read(state, opened->file, operand->tensor);
+    operand->opened = NULL;
+    file_leave(opened);
+    if (array == NULL)
+        return false;
+    operand->object = array;
+    (void)read_array(operand, ROLE_DATA);
+    operand->keeper = array;
+    return true;
+}
+
+bool operand_read_tensor(struct module_state *state, enum operand_role role, struct operand *operand)
+{
+    PyObject *object = operand->object;
+    const struct gather_tensor *tensor;
+    struct opened *opened = file_enter_tensor(object, &tensor);
+    if (opened == NULL)
+        return false;
+    operand_of_layout(&tensor->layout, role, operand);
+    operand->object = object;
+    operand->is_read_only = true;
+    operand->opened = opened;
+    operand->tensor = tensor;
+    return role == ROLE_TABLE || role == ROLE_OUTPUT || operand_fetch(state, operand);
+}
+
 /* What is neither numpy's nor ours. */
 static bool read_foreign(struct module_state *state, enum operand_role role, struct operand *operand)
 {
     PyObject *object = operand->object;
+    if (PyType_IsSubtype(Py_TYPE(object), state->tensor_type))
+        return operand_read_tensor(state, role, operand);
     if (role == ROLE_INDICES && is_numbers(object))
         return operand_read_numbers(operand);
     if (role == ROLE_INDICES && PyRange_Check(object)) {
@@ -335,21 +373,26 @@ bool operand_read(struct module_state *state, PyObject *object, enum operand_rol
 {
     bool is_read;
     operand->object = object;
+    operand->kind = OPERAND_BUFFER; /* until it is known; a numpy array alone needs no end */
     operand->is_read_only = false;
     operand->has_view = false;
     operand->numbers = NULL;
     operand->layout = NULL;
     operand->taken = (struct dlpack_taken){NULL, NULL};
     operand->keeper = NULL;
+    operand->opened = NULL;
     if (state->numpy == NULL && !is_memory(object) && !is_numbers(object) &&
         numpy_abi_find(&state->numpy) < 0)
         return false;
-    if (is_numpy(state, object))
-        is_read = read_numpy(operand, role);
-    else if (Py_TYPE(object) == state->array_type)
+    operand->has_run_code = false;
+    if (is_numpy(state, object)) {
+        is_read = read_numpy(state, operand, role);
+    } else if (Py_TYPE(object) == state->array_type) {
         is_read = read_array(operand, role);
-    else
+    } else {
+        operand->has_run_code = true;
         is_read = read_foreign(state, role, operand);
+    }
     if (is_read && role == ROLE_OUTPUT && operand->is_read_only) {
         PyErr_SetString(PyExc_ValueError,
                         operand->taken.managed != NULL
@@ -367,8 +410,11 @@ void operand_end(struct operand *operand)
         PyBuffer_Release(&operand->view);
     dlpack_release(&operand->taken);
     Py_CLEAR(operand->keeper);
+    if (operand->opened != NULL)
+        file_leave(operand->opened);
     if (operand->numbers != NULL && operand->numbers != operand->few)
         PyMem_Free(operand->numbers);
     operand->has_view = false;
     operand->numbers = NULL;
+    operand->opened = NULL;
 }

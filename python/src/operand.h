@@ -5,6 +5,7 @@
  *
  *     numpy array ──────────┐
  *     Array of ours ────────┤
+ *     tensor of a file ─────┤   whose buffer comes when it is asked for
  *     __dlpack__ ───────────┼──> struct signature, struct gather_buffer
  *     buffer protocol ──────┤
  *     __array_interface__ ──┤
@@ -29,13 +30,14 @@ struct signature {
 
 enum operand_kind {
     OPERAND_NUMPY,
-    OPERAND_ARRAY,  /* of ours */
+    OPERAND_ARRAY,  /* of ours; a tensor of a file gives one */
     OPERAND_DLPACK, /* torch, jax and others: the result is made by their from_dlpack */
     OPERAND_BUFFER,
     OPERAND_NUMBERS /* int, list or tuple */
 };
 
-enum operand_role { ROLE_DATA, ROLE_INDICES, ROLE_OUTPUT };
+/* TABLE: data that stays in its file if it is a tensor of one. */
+enum operand_role { ROLE_DATA, ROLE_INDICES, ROLE_OUTPUT, ROLE_TABLE };
 
 enum { NUMBERS_INLINE = 16 };
 
@@ -44,6 +46,7 @@ struct operand {
     enum operand_kind kind;
     bool is_read_only;
     bool has_view;
+    bool has_run_code; /* of Python's, maybe, when it was read */
     struct signature is;
     const struct gather_layout *layout; /* where tiled; in `object` */
     struct gather_buffer buffer;
@@ -52,6 +55,9 @@ struct operand {
     struct dlpack_taken taken;
     PyObject *keeper; /* held: what else the memory needs; may be NULL */
     Py_buffer view;   /* if has_view */
+    struct opened
+        *opened; /* of a tensor that is in its file still: used, and there is no buffer; else NULL */
+    const struct gather_tensor *tensor; /* if opened */
 };
 
 /* Reads an object. Owns: `operand_end`, whatever was answered. */
@@ -59,11 +65,15 @@ bool operand_read(struct module_state *state, PyObject *object, enum operand_rol
                   struct operand *operand);
 void operand_end(struct operand *operand);
 
+/* Reads a tensor that is in its file still: it is an Array then. Other operands are left as they are. */
+bool operand_fetch(struct module_state *state, struct operand *operand);
+
 /*
- * Whether a numpy array still is what was read of it, and where: other arguments may have changed it since, if reading
- * them ran code of Python's. All others are held. Returns: false with RuntimeError.
+ * Whether what holds its memory itself, a numpy array or a tensor that was lent, still is what was read of it, and
+ * where: other arguments may have changed it since, if reading them ran code of Python's. All others are held.
+ * Runs no such code. Returns: false with RuntimeError.
  */
-bool operand_is_steady(const struct operand *operand);
+bool operand_is_steady(struct module_state *state, const struct operand *operand);
 
 /* Reads a layout as an operand without memory, which a plan can be made of. It must stay as long. */
 void operand_of_layout(const struct gather_layout *layout, enum operand_role role, struct operand *operand);
@@ -82,6 +92,9 @@ enum gather_status operand_layout(const struct operand *operand, struct gather_l
 /* The signature of a layout of strides, or one that is as good as that. Returns: false for tiles. */
 bool signature_of_layout(const struct gather_layout *layout, struct signature *signature);
 
+/* Whether elements lie row by row without gaps, from the first cell on; strides of single elements say nothing. */
+bool signature_is_row_major(const struct signature *signature);
+
 bool signature_equal(const struct signature *a, const struct signature *b);
 uint64_t signature_hash(const struct signature *signature, uint64_t seed);
 
@@ -90,7 +103,10 @@ bool operand_lay(struct module_state *state, struct operand *operand, int32_t dt
                  int32_t rank, const int64_t *sizes, const int64_t *strides, void *base);
 
 /* One function a kind. */
+bool operand_read_tensor(struct module_state *state, enum operand_role role, struct operand *operand);
 bool operand_read_dlpack(struct module_state *state, enum operand_role role, struct operand *operand);
+/* Whether a tensor is as it was lent, or was not lent but taken. */
+bool operand_is_lent_as_before(struct module_state *state, const struct operand *operand);
 bool operand_read_buffer(struct module_state *state, struct operand *operand);
 bool operand_read_interface(struct module_state *state, struct operand *operand);
 bool operand_read_numbers(struct operand *operand);
@@ -103,6 +119,6 @@ int32_t typestr_read(const char *text);
 const char *format_of(int32_t dtype);
 
 /* The type of a numpy array's elements. Returns: NONE, with TypeError. */
-int32_t numpy_dtype(const struct numpy_descr *descr, enum operand_role role);
+int32_t numpy_dtype(struct module_state *state, const struct numpy_descr *descr, enum operand_role role);
 
 #endif

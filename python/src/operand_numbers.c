@@ -12,6 +12,7 @@ struct reading {
     int64_t sizes[GATHER_MAX_RANK];
     int32_t rank;
     int64_t *next, *end;
+    bool has_run_code;
 };
 
 static bool is_list(PyObject *object) { return PyList_Check(object) || PyTuple_Check(object); }
@@ -61,11 +62,17 @@ static bool read_number(PyObject *object, struct reading *reading)
 {
     if (is_list(object) || reading->next == reading->end)
         return refuse_ragged();
-    PyObject *number = PyNumber_Index(object);
-    if (number == NULL)
-        return false;
-    int64_t value = PyLong_AsLongLong(number);
-    Py_DECREF(number);
+    int64_t value;
+    if (PyLong_CheckExact(object)) {
+        value = PyLong_AsLongLong(object);
+    } else {
+        PyObject *number = PyNumber_Index(object);
+        reading->has_run_code = true;
+        if (number == NULL)
+            return false;
+        value = PyLong_AsLongLong(number);
+        Py_DECREF(number);
+    }
     if (value == -1 && PyErr_Occurred())
         return false;
     *reading->next++ = value;
@@ -126,5 +133,8 @@ bool operand_read_numbers(struct operand *operand)
     operand->buffer =
         (struct gather_buffer){operand->numbers, (uint64_t)count * sizeof(int64_t)}; /* bounded: allocated */
     lay_row_major(&operand->is, &reading, count == 0);
-    return count == 0 ? true : read_list(operand->object, 0, &reading);
+    reading.has_run_code = false;
+    const bool is_read = count == 0 || read_list(operand->object, 0, &reading);
+    operand->has_run_code = reading.has_run_code;
+    return is_read;
 }

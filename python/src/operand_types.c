@@ -56,14 +56,25 @@ static int32_t by_name(const struct numpy_descr *descr)
     return dtype;
 }
 
-int32_t numpy_dtype(const struct numpy_descr *descr, enum operand_role role)
+/* Likewise, and known from then on: a number is given once in a process. */
+static int32_t by_user_number(struct module_state *state, const struct numpy_descr *descr)
+{
+    const int place = descr->number - NUMPY_USER;
+    if (place >= USER_TYPES_KEPT)
+        return by_name(descr);
+    if (state->user_types[place] == GATHER_DTYPE_NONE)
+        state->user_types[place] = (int8_t)by_name(descr);
+    return state->user_types[place];
+}
+
+int32_t numpy_dtype(struct module_state *state, const struct numpy_descr *descr, enum operand_role role)
 {
     int32_t dtype = GATHER_DTYPE_NONE;
     int number = descr->number;
     if (number >= 0 && number < (int)(sizeof by_number / sizeof *by_number))
         dtype = by_number[number];
     else if (number >= NUMPY_USER)
-        dtype = by_name(descr);
+        dtype = by_user_number(state, descr);
     else if (number < 0)
         dtype = GATHER_DTYPE_NONE;
     if ((number == NUMPY_DATETIME || number == NUMPY_TIMEDELTA) && role != ROLE_INDICES)

@@ -62,7 +62,7 @@ static bool read_operands(struct module_state *state, struct making *making)
     call->output.object = NULL;
     for (size_t k = 0; k < INPUTS_MAX; k++) {
         call->count++;
-        if (!read_operand(state, making->inputs[k], k == call->data_at ? ROLE_DATA : ROLE_INDICES,
+        if (!read_operand(state, making->inputs[k], k == call->data_at ? ROLE_TABLE : ROLE_INDICES,
                           &call->inputs[k], &making->layouts[k]))
             return false;
     }
@@ -74,11 +74,8 @@ static struct prepared *prepare(struct module_state *state, struct making *makin
 {
     struct gather_op op;
     struct call *call = &making->call;
-    struct request request = {.op = &op,
-                              .inputs = call->inputs,
-                              .count = call->count,
-                              .data_at = call->data_at,
-                              .out = making->out != Py_None ? &call->output : NULL};
+    struct request request = call_request(call);
+    request.op = &op;
     if (!op_read(state, making->dialect, making->name, making->attributes,
                  call->inputs[call->data_at].is.dtype, &op))
         return NULL;

@@ -116,7 +116,7 @@ bool prepared_fits(const struct prepared *prepared, const struct operand *inputs
 /* Returns: 0 for what is not kept. */
 static uint64_t hash_of(const struct request *request)
 {
-    uint64_t hash = (uint64_t)request->op->operation;
+    uint64_t hash = request->key != 0 ? request->key : (uint64_t)request->op->operation;
     if (request->to != NULL || (request->out != NULL && request->out->is.is_tiled))
         return 0;
     for (size_t k = 0; k < request->count; k++) {
@@ -127,19 +127,44 @@ static uint64_t hash_of(const struct request *request)
     return hash | 1;
 }
 
+static struct prepared **place_of(struct module_state *state, uint64_t hash)
+{
+    return &state->kept[(hash >> 32) % PREPARED_KEPT];
+}
+
+static bool is_op(const struct prepared *prepared, const struct request *request)
+{
+    if (request->key != 0)
+        return prepared->key == request->key;
+    return memcmp(&prepared->op, request->op, sizeof prepared->op) == 0;
+}
+
+static struct prepared *find(struct module_state *state, const struct request *request, uint64_t hash)
+{
+    struct prepared *found = *place_of(state, hash);
+    if (hash == 0 || found == NULL || found->hash != hash || !is_op(found, request) ||
+        !prepared_fits(found, request->inputs, request->count, request->out))
+        return NULL;
+    found->references++;
+    return found;
+}
+
+struct prepared *prepared_find(struct module_state *state, const struct request *request)
+{
+    return find(state, request, hash_of(request));
+}
+
 struct prepared *prepared_get(struct module_state *state, const struct request *request)
 {
-    uint64_t hash = hash_of(request);
-    struct prepared **place = &state->kept[(hash >> 32) % PREPARED_KEPT], *found = *place;
-    if (hash != 0 && found != NULL && found->hash == hash &&
-        prepared_fits(found, request->inputs, request->count, request->out) &&
-        memcmp(&found->op, request->op, sizeof found->op) == 0) {
-        found->references++;
-        return found;
-    }
-    struct prepared *made = prepared_make(state, request);
+    const uint64_t hash = hash_of(request);
+    struct prepared *made = find(state, request, hash);
+    if (made != NULL)
+        return made;
+    made = prepared_make(state, request);
     if (made != NULL && hash != 0) {
+        struct prepared **place = place_of(state, hash);
         made->hash = hash;
+        made->key = request->key;
         made->references++;
         prepared_release(*place);
         *place = made;

@@ -15,7 +15,8 @@ enum { INPUTS_MAX = 2, WORTH_UNLOCKING = 16384 /* bytes: microseconds, many time
 
 /* What is asked for. */
 struct request {
-    const struct gather_op *op;
+    const struct gather_op *op; /* of prepared_find with a key: NULL */
+    uint64_t key;               /* not 0: a short name of the op, which no other op has; an op takes 1 KiB */
     struct operand *inputs;
     size_t count;
     size_t data_at;                 /* which input is the data: torch's embedding has the indices first */
@@ -25,7 +26,7 @@ struct request {
 
 struct prepared {
     Py_ssize_t references;
-    uint64_t hash;
+    uint64_t hash, key;
     struct gather_op op;
     size_t count;
     struct signature inputs[INPUTS_MAX], out; /* out: of dtype NONE where the output is its own */
@@ -36,6 +37,8 @@ struct prepared {
 
 /* Finds or makes it. Returns: a reference, given back by `prepared_release`; NULL with an exception. */
 struct prepared *prepared_get(struct module_state *state, const struct request *request);
+/* Finds it among the kept. Returns: likewise, but NULL without an exception. */
+struct prepared *prepared_find(struct module_state *state, const struct request *request);
 /* Makes it; it is kept by nobody else. */
 struct prepared *prepared_make(struct module_state *state, const struct request *request);
 void prepared_release(struct prepared *prepared);

@@ -2,7 +2,7 @@
 /* take along several axes: several_axes.h. */
 #include "several_axes.h"
 
-#include "prepared_gather.h"
+#include "call.h"
 #include "result_kind.h"
 #include "threads_of.h"
 
@@ -71,20 +71,20 @@ static bool lay_output(struct module_state *state, struct axes_call *call, PyObj
     return output_agrees(&inferred, &call->output);
 }
 
-static enum gather_status take(const struct axes_call *call, int32_t mode, struct gather_buffer output,
-                               const struct gather_threads *threads, struct gather_error *error)
+static enum gather_status take_lists(const struct axes_call *call, int32_t mode, struct gather_buffer output,
+                                     const struct gather_threads *threads, struct gather_error *error)
 {
     return gather_take_axes(&call->data, call->x.buffer, call->indices, (size_t)call->count, mode,
                             &call->output, output, threads, error);
 }
 
 /* Right before the run, when no more code of Python's comes between. */
-static bool is_steady(const struct axes_call *call)
+static bool is_steady(struct module_state *state, const struct axes_call *call)
 {
     for (Py_ssize_t k = 0; k < call->count; k++)
-        if (!operand_is_steady(&call->lists[k]))
+        if (!operand_is_steady(state, &call->lists[k]))
             return false;
-    return operand_is_steady(&call->x) && (!call->has_out || operand_is_steady(&call->out));
+    return operand_is_steady(state, &call->x) && (!call->has_out || operand_is_steady(state, &call->out));
 }
 
 /* On the pool, if there is one, and without Python's lock, where there is more than a little to move. */
@@ -95,16 +95,16 @@ static bool run(struct module_state *state, const struct axes_call *call, int32_
     struct gather_error error = {0};
     enum gather_status status;
     PyObject *pool;
-    if (!is_steady(call))
+    if (!is_steady(state, call))
         return false;
     if (gather_layout_bytes(&call->output) <= WORTH_UNLOCKING && threads == Py_None) {
-        status = take(call, mode, output, NULL, &error);
+        status = take_lists(call, mode, output, NULL, &error);
         return status == GATHER_STATUS_OK || raise_error(state, &error) != NULL;
     }
     if (!threads_get(state, threads, &pool, &hook))
         return false;
     PyThreadState *saved = PyEval_SaveThread();
-    status = take(call, mode, output, pool != NULL ? &hook : NULL, &error);
+    status = take_lists(call, mode, output, pool != NULL ? &hook : NULL, &error);
     PyEval_RestoreThread(saved);
     Py_XDECREF(pool);
     return status == GATHER_STATUS_OK || raise_error(state, &error) != NULL;
@@ -120,7 +120,7 @@ static PyObject *run_into(struct module_state *state, struct axes_call *call, in
         Py_INCREF(out);
         return out;
     }
-    PyObject *made = is_steady(call) ? result_new(state, &call->x, &call->output, &buffer) : NULL;
+    PyObject *made = is_steady(state, call) ? result_new(state, &call->x, &call->output, &buffer) : NULL;
     if (made != NULL && run(state, call, mode, buffer, threads))
         return result_finish(state, &call->x, made);
     Py_XDECREF(made);
@@ -131,10 +131,75 @@ static bool read_x(struct module_state *state, struct axes_call *call, PyObject 
 {
     struct gather_error error = {0};
     call->has_x = true;
-    if (!operand_read(state, x, ROLE_DATA, &call->x))
+    if (!operand_read(state, x, ROLE_TABLE, &call->x))
         return false;
     return operand_layout(&call->x, &call->data, &error) == GATHER_STATUS_OK ||
            raise_error(state, &error) != NULL;
+}
+
+/* ---- of a file -------------------------------------------------------------------------------------------- */
+
+/* The list that leaves the least of its axis. */
+static Py_ssize_t find_shortest(const struct axes_call *call)
+{
+    Py_ssize_t found = 0;
+    double least = 0;
+    for (Py_ssize_t k = 0; k < call->count; k++) {
+        const int64_t axis = call->indices[k].axis;
+        const int64_t size = call->data.sizes[axis < 0 ? axis + call->data.rank : axis];
+        const double share = size > 0 ? (double)call->layouts[k].sizes[0] / (double)size : 0;
+        if (k == 0 || share < least) {
+            found = k;
+            least = share;
+        }
+    }
+    return found;
+}
+
+/* The rows that one of the lists names, read from the file. */
+static PyObject *read_rows(struct module_state *state, PyObject *x, PyObject *list, int64_t axis,
+                           int32_t mode, PyObject *threads)
+{
+    const struct gather_op op = gather_numpy_take(axis, mode);
+    PyObject *inputs[INPUTS_MAX] = {x, list}, *rows = NULL;
+    struct call call;
+    call.out = Py_None;
+    call.threads = threads;
+    if (call_begin(state, &call, inputs, INPUTS_MAX, 0))
+        rows = call_op(state, &op, &call);
+    call_end(&call);
+    return rows;
+}
+
+/* The lists, with all of an axis in the place of one. */
+static PyObject *without(PyObject *lists, Py_ssize_t which, int64_t count)
+{
+    PyObject *left = PySequence_List(lists), *tuple = NULL;
+    PyObject *all = PyObject_CallFunction((PyObject *)&PyRange_Type, "L", (long long)count);
+    if (left != NULL && all != NULL && PyList_SetItem(left, which, all) == 0) {
+        all = NULL;
+        tuple = PyList_AsTuple(left);
+    }
+    Py_XDECREF(all);
+    Py_XDECREF(left);
+    return tuple;
+}
+
+/* Along one axis from the file, along the others from what was read. */
+static PyObject *take_from_file(struct module_state *state, const struct axes_call *call, PyObject *x,
+                                PyObject *lists, PyObject *axes, int32_t mode, PyObject *out,
+                                PyObject *threads)
+{
+    const Py_ssize_t which = find_shortest(call);
+    PyObject *made = NULL, *left = without(lists, which, call->layouts[which].sizes[0]);
+    PyObject *rows = left != NULL ? read_rows(state, x, PyTuple_GetItem(lists, which),
+                                              call->indices[which].axis, mode, threads)
+                                  : NULL;
+    if (rows != NULL)
+        made = take_axes(state, rows, left, axes, mode, out, threads);
+    Py_XDECREF(rows);
+    Py_XDECREF(left);
+    return made;
 }
 
 PyObject *take_axes(struct module_state *state, PyObject *x, PyObject *lists, PyObject *axes, int32_t mode,
@@ -146,7 +211,8 @@ PyObject *take_axes(struct module_state *state, PyObject *x, PyObject *lists, Py
     call.has_x = call.has_out = false;
     if (kept != NULL && read_x(state, &call, x) && read_lists(state, &call, kept, axes) &&
         lay_output(state, &call, out))
-        result = run_into(state, &call, mode, out, threads);
+        result = call.x.opened != NULL ? take_from_file(state, &call, x, kept, axes, mode, out, threads)
+                                       : run_into(state, &call, mode, out, threads);
     for (Py_ssize_t k = 0; k < call.count; k++)
         operand_end(&call.lists[k]);
     if (call.has_out)

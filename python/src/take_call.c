@@ -12,6 +12,9 @@
 
 struct asked {
     PyObject *axis, *mode, *fill_value, *allow_fill;
+    int64_t number; /* of the axis; 0 without one */
+    int32_t numpys; /* policy of numpy's, by the mode */
+    int32_t policy; /* FILL, or OWN */
 };
 
 static bool read_axis(PyObject *axis, int64_t *number)
@@ -44,17 +47,47 @@ static bool read_mode(PyObject *mode, int32_t *numpys, int32_t *policy)
     return false;
 }
 
-/* The op, but for what it fills with. */
-static bool read_op(const struct asked *asked, struct gather_op *op)
+static bool read_words(struct asked *asked)
 {
-    int32_t mode = GATHER_POLICY_ERROR, policy = GATHER_POLICY_OWN;
-    int64_t axis = 0;
-    if ((asked->mode != Py_None && !read_mode(asked->mode, &mode, &policy)) ||
-        (asked->axis != Py_None && !read_axis(asked->axis, &axis)))
-        return false;
-    *op = asked->axis == Py_None ? gather_numpy_take_flat(mode) : gather_numpy_take(axis, mode);
-    op->policy = policy;
-    return true;
+    asked->number = 0;
+    asked->numpys = GATHER_POLICY_ERROR;
+    asked->policy = GATHER_POLICY_OWN;
+    return (asked->mode == Py_None || read_mode(asked->mode, &asked->numpys, &asked->policy)) &&
+           (asked->axis == Py_None || read_axis(asked->axis, &asked->number));
+}
+
+/* The op, but for what it fills with. */
+static struct gather_op make_op(const struct asked *asked)
+{
+    struct gather_op op = asked->axis == Py_None ? gather_numpy_take_flat(asked->numpys)
+                                                 : gather_numpy_take(asked->number, asked->numpys);
+    op.policy = asked->policy;
+    return op;
+}
+
+/* The name of an op that fills nothing: its axis and its mode; 0 for an axis that no array has. */
+static uint64_t key_of(const struct asked *asked)
+{
+    enum { AXES = 1 << 16, MODES = 8 };
+    if (asked->number < -AXES || asked->number >= AXES)
+        return 0;
+    uint64_t axis = asked->axis == Py_None ? 0 : (uint64_t)(asked->number + AXES + 1);
+    return axis * MODES + (uint64_t)asked->numpys; /* bounded: small numbers */
+}
+
+/* Without anything to fill, as nearly all are: the op is made if there is no plan of it. */
+static PyObject *take_plainly(struct module_state *state, const struct asked *asked, struct call *call)
+{
+    struct request request = call_request(call);
+    struct gather_op op;
+    request.key = key_of(asked);
+    struct prepared *prepared = request.key != 0 ? prepared_find(state, &request) : NULL;
+    if (prepared == NULL) {
+        op = make_op(asked);
+        request.op = &op;
+        prepared = prepared_get(state, &request);
+    }
+    return call_ready(state, prepared, call);
 }
 
 /* pandas' rule: -1 is a gap, which is filled; nothing else below 0 is an index. */
@@ -74,19 +107,21 @@ static PyObject *take_gaps(struct module_state *state, struct gather_op *op, str
     return call_op(state, op, call);
 }
 
-static PyObject *run(struct module_state *state, struct gather_op *op, struct call *call,
-                     const struct asked *asked)
+static PyObject *run(struct module_state *state, struct call *call, const struct asked *asked)
 {
+    struct gather_op op;
     int fills = asked->allow_fill == Py_None ? 0 : PyObject_IsTrue(asked->allow_fill);
     if (fills < 0)
         return NULL;
     call->has_run_code |= asked->fill_value != Py_None || asked->allow_fill != Py_None;
+    if (!fills && asked->policy == GATHER_POLICY_OWN)
+        return take_plainly(state, asked, call);
+    op = make_op(asked);
     if (fills)
-        return take_gaps(state, op, call, asked->fill_value);
-    if (op->policy == GATHER_POLICY_FILL &&
-        !element_read(state, asked->fill_value, call->inputs[0].is.dtype, op->fill))
+        return take_gaps(state, &op, call, asked->fill_value);
+    if (!element_read(state, asked->fill_value, call->inputs[0].is.dtype, op.fill))
         return NULL;
-    return call_op(state, op, call);
+    return call_op(state, &op, call);
 }
 
 /* Of a tuple of axes. */
@@ -107,7 +142,7 @@ static PyObject *take_by_axes(struct module_state *state, const struct asked *as
 PyObject *take(PyObject *module, PyObject *const *values, Py_ssize_t count, PyObject *names)
 {
     struct module_state *state = state_of_module(module);
-    struct asked asked = {Py_None, Py_None, Py_None, Py_None};
+    struct asked asked = {.axis = Py_None, .mode = Py_None, .fill_value = Py_None, .allow_fill = Py_None};
     struct call call; /* not zeroed: it is large, and a call is short */
     call.out = call.threads = Py_None;
     const struct keyword keywords[] = {{"axis", &asked.axis},
@@ -117,7 +152,6 @@ PyObject *take(PyObject *module, PyObject *const *values, Py_ssize_t count, PyOb
                                        {"allow_fill", &asked.allow_fill},
                                        {"threads", &call.threads},
                                        {NULL, NULL}};
-    struct gather_op op;
     PyObject *result = NULL;
     if (count != 2)
         return PyErr_Format(
@@ -129,10 +163,10 @@ PyObject *take(PyObject *module, PyObject *const *values, Py_ssize_t count, PyOb
         return NULL;
     if (PyTuple_Check(asked.axis))
         return take_by_axes(state, &asked, &call, values);
-    if (!read_op(&asked, &op))
+    if (!read_words(&asked))
         return NULL;
     if (call_begin(state, &call, values, 2, 0))
-        result = run(state, &op, &call, &asked);
+        result = run(state, &call, &asked);
     call_end(&call);
     return result;
 }

@@ -155,7 +155,7 @@ def test_cells_wider_than_their_elements(text):
 
 def test_texts_of_wide_cells():
     part = lg.Array(bytes(15), "s4[3,5]")[1:]
-    assert repr(part) == "<libgather.Array i4[2,5]:(5,1)+5 in cells of 8 bits>"
+    assert repr(part).startswith("lg.Array(i4[2,5]:(5,1)+5 in cells of 8 bits,")
     assert repr(part.layout) == "<libgather.Layout i4[2,5]:(5,1)+5 in cells of 8 bits>"
     assert str(part.layout) in part.layout._repr_svg_()
 
@@ -216,3 +216,73 @@ def test_an_element_is_a_number():
             make(lg.Array(b"12", "u8[2]"))
         with pytest.raises(TypeError, match="without dimensions"):
             make(lg.Array(b"1", "u8[1]"))
+
+
+TEXTS = {
+    "lg.Array(f32[2,2], [[  0, 0.1],\n                    [0.2, 0.3]])": np.array([[0, 0.1], [0.2, 0.3]], "f4"),
+    "lg.Array(s64[], 7)": np.array(7),
+    "lg.Array(f64[3,0], [])": np.zeros((3, 0)),
+    "lg.Array(pred[2], [ True, False])": np.array([True, False]),
+    "lg.Array(c128[3], [   1+2j, -0-0.5j,  nan+0j])": np.array([1 + 2j, -0.5j, np.nan]),
+    "lg.Array(u8[5], [104, 101, 108, 108, 111])": b"hello",
+    "lg.Array(s64[1001], [   0,    1,    2, ...,  998,  999, 1000])": np.arange(1001),
+}
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_text(text):
+    assert repr(lg.Array(TEXTS[text])).replace(":(0,1)", "").replace(":(0,0)", "") == text
+
+
+def test_long_text():
+    rows = repr(lg.Array(np.arange(60000).reshape(3, 200, 100))).splitlines()
+    assert len(rows) == 21 and max(map(len, rows)) < 80 and sum("..." in row for row in rows) == 21
+    lines = repr(lg.Array(np.arange(1000) / 7)).splitlines()
+    assert max(map(len, lines)) <= 79 and "..." not in "".join(lines)
+    assert repr(lg.Array(np.zeros((1,) * 16))).splitlines()[1:] == ["    " + "[" * 16 + "0" + "]" * 16 + ")"]
+    assert repr(lg.Array(np.zeros((10**9, 0)))).endswith(", [])")
+
+
+def test_text_of_tiles_and_bits():
+    tiled = lg.relayout(np.arange(6, dtype="u1").reshape(2, 3), "{1,0:T(2,2)}")
+    assert repr(tiled) == "lg.Array(u8[2,3]{1,0:T(2,2)}, [[0, 1, 2],\n                               [3, 4, 5]])"
+    assert repr(lg.Array(b"\xf2\x0f\x01", "s4[3]")) == "lg.Array(s4[3], [ 2, -1,  1])"
+    for wrong in ((), (0,), (0, 0, 0), 5):
+        with pytest.raises(TypeError):
+            tiled._word(wrong)
+    with pytest.raises(IndexError):
+        tiled._word((2, 0))
+
+
+def test_truth():
+    for data, truth in (
+        (np.array(0), False),
+        (np.array(0.5), True),
+        (b"", False),
+        (b"\0", True),
+        (np.zeros((0, 2)), False),
+    ):
+        assert bool(lg.Array(data)) is truth
+    assert not lg.take(b"\1\0", 1) and lg.take(b"\1\0", 0)
+
+
+def test_equality():
+    data = np.arange(6.0).reshape(2, 3)
+    one = lg.Array(data)
+    assert one == lg.Array(data.copy()) and one == lg.Array(np.asfortranarray(data)) and one == one  # noqa: PLR0124
+    assert one == lg.relayout(one, "{1,0:T(2,2)}") and not one != lg.relayout(one, "{0,1}")  # noqa: SIM202
+    other = data.copy()
+    other[1, 2] = 7
+    for unequal in (other, data.T, data.astype("f4"), data.reshape(6), data[:1], data.view("i8")):
+        assert one != lg.Array(unequal) and not one == lg.Array(unequal)  # noqa: SIM201
+    assert lg.Array(np.array([np.nan])) == lg.Array(np.array([np.nan]))
+    assert lg.Array(np.array([0.0])) != lg.Array(np.array([-0.0]))
+    assert lg.Array(np.zeros((0, 3))) == lg.Array(np.zeros((0, 3))) != lg.Array(np.zeros((3, 0)))
+    assert lg.Array(b"\x01\x02", "s4[2]") == lg.Array(b"\xf1\x32", "s4[2]") != lg.Array(b"\x01\x03", "s4[2]")
+    for stranger in (3, None, "x", [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]], b""):
+        assert (one == stranger) is False and (one != stranger) is True
+    assert (one == data).all() and one in [0, one]
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(one)
+    with pytest.raises(TypeError):
+        one < one  # noqa: B015, PLR0124

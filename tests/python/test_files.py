@@ -37,7 +37,7 @@ def test_names_and_what_they_are(model):
             240,
             5,
         )
-        assert str(tensor.layout) == "f32[5,4,3]{2,1,0}" and tensor.blocks is None
+        assert str(tensor.layout) == "f32[5,4,3]{2,1,0}" and tensor.blocks is None and tensor.ndim == 3
         with pytest.raises(KeyError):
             file["c"]
     with pytest.raises(ValueError, match="closed"):
@@ -64,7 +64,7 @@ def test_take(model, mapped):
         ([0], {"axis": 3}, IndexError),
         ([0.5], {}, TypeError),
         (np.array([0.5]), {}, TypeError),
-        ([0], {"mode": "fill"}, ValueError),
+        ([0], {"mode": "nothing"}, ValueError),
     ):
         with pytest.raises(kind):
             file["a"].take(indices, **options)
@@ -132,6 +132,31 @@ def test_strings_are_named(tmp_path):
         (tensor,) = file.values()
         assert repr(tensor) == "<libgather.Tensor 's': string of sizes (2,)>"
         assert repr(tensor.layout) == "<libgather.Layout string of sizes (2,)>"
+
+
+def test_tensors_that_are_not_read(tmp_path):
+    """They can be told, and keep nobody from the others."""
+    np.savez(tmp_path / "x.npz", words=np.array(["a", "bb"]), numbers=np.arange(3), wide=np.zeros(2, "g"))
+    with lg.open(tmp_path / "x.npz") as file:
+        assert set(file) == {"words", "numbers", "wide"} and file["numbers"].unread is None
+        assert lg.take(file["numbers"], [2, 0]).tolist() == [2, 0]
+        words = file["words"]
+        assert "strings" in words.unread and repr(words) == f"<libgather.Tensor 'words': {words.blocks}, not read>"
+        for name in ("words", "wide"):
+            tensor = file[name]
+            for call in (
+                lambda t=tensor: lg.take(t, [0]),
+                lambda t=tensor: lg.take([0], t),
+                lambda t=tensor: t.take([0]),
+                lambda t=tensor: t[0],
+                lambda t=tensor: t.read(),
+                lambda t=tensor: np.asarray(t),
+                lambda t=tensor: lg.Layout(t),
+                lambda t=tensor: lg.relayout(t, "C"),
+                lambda t=tensor: lg.take(np.arange(3), [0], out=t),
+            ):
+                with pytest.raises((NotImplementedError, TypeError), match="not read|data is of type list"):
+                    call()
 
 
 def test_a_folder(model, tmp_path):

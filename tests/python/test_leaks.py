@@ -5,6 +5,7 @@ import gc
 import os
 import pickle
 import sys
+import tempfile
 
 import libgather as lg
 import ml_dtypes
@@ -24,6 +25,10 @@ PARTS = lg.Array(DATA)
 WIDE = lg.Array(bytes(15), "s4[3,5]")[1:]
 SHAPES = [np.zeros((k, 2), "f4") for k in range(1, 300)]
 BF16 = np.zeros(4, ml_dtypes.bfloat16)
+FOLDER = tempfile.TemporaryDirectory()
+np.save(FOLDER.name + "/x.npy", DATA)
+FILE = lg.open(FOLDER.name + "/x.npy")
+(TENSOR,) = FILE.values()
 
 
 class Producer:
@@ -64,6 +69,12 @@ CALLS = {
     "explain": lambda: lg.explain(DATA, [0, 5]),
     "svg": lambda: lg.Layout("f32[3,5]{0,1}")._repr_html_(),
     "view": lambda: memoryview(lg.Array(DATA.T)),
+    "text": lambda: (repr(PARTS), repr(TILED)),
+    "equal": lambda: (PARTS == TILED, PARTS != WIDE, PARTS == 5),
+    "tensor": lambda: (lg.take(TENSOR, INDICES, axis=0), TENSOR.take([0, -1], allow_fill=True)),
+    "tensor to out": lambda: lg.onnx.gather(TENSOR, INDICES, out=OUT),
+    "tensor by axes": lambda: lg.take(TENSOR, ([0], [1]), axis=(0, 1)),
+    "tensor, whole": lambda: (lg.gather_nd(TENSOR, INDICES), lg.relayout(TENSOR, "{0,1}"), lg.Layout(TENSOR)),
 }
 
 ERRORS = {
@@ -91,6 +102,11 @@ ERRORS = {
     "no part": lambda: PARTS[9],
     "file": lambda: lg.open("/nowhere.npy"),
     "explain": lambda: lg.explain(DATA, [0], dialect="nobody"),
+    "tensor": lambda: lg.take(TENSOR, BAD, axis=0),
+    "tensor by axes": lambda: lg.take(TENSOR, ([0], [9]), axis=(0, 1)),
+    "tensor to out": lambda: lg.take(DATA, INDICES, axis=0, out=TENSOR),
+    "no tensor": lambda: type(TENSOR)(FILE, 0, "x", None, None, 0, None),
+    "order": lambda: PARTS < PARTS,  # noqa: PLR0124
 }
 
 WATCHED = [
@@ -102,6 +118,10 @@ WATCHED = [
     TILED,
     BF16,
     PRODUCER,
+    FILE,
+    FILE._file,
+    TENSOR,
+    PARTS,
     DATA.dtype,
     lg.Array,
     lg.Layout,

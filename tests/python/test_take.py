@@ -97,8 +97,27 @@ def test_fill_value_has_to_be_one_of_the_type():
     for data, value in ((np.zeros(2, "u1"), 256), (np.zeros(2, "i1"), 0.5), (np.zeros(2, "f4"), "x")):
         with pytest.raises((ValueError, TypeError)):
             lg.take(data, [5], mode="fill", fill_value=value)
+    for options in ({"mode": "fill"}, {"allow_fill": True}):
+        with pytest.raises(TypeError, match="has to be given"):
+            lg.take(np.zeros(2, "i4"), [0], axis=0, **options)
     same(lg.take(np.zeros(2, "c8"), [5], mode="fill", fill_value=1 + 2j), np.array([1 + 2j], "c8"))
     same(lg.take(np.zeros(2, "?"), [5], mode="fill", fill_value=True), np.array([True]))
+
+
+def test_plans_by_axis_and_mode_are_told_apart():
+    data, indices = np.arange(9.0).reshape(3, 3), np.array([2, 0])
+    wide = np.array([4, -4])
+    for _ in range(3):
+        for axis in (None, 0, 1, -1, -2):
+            same(lg.take(data, indices, axis=axis), np.take(data, indices, axis))
+            for mode in ("wrap", "clip"):
+                same(lg.take(data, wide, axis=axis, mode=mode), np.take(data, wide, axis, mode=mode))
+                same(lg.numpy.take(data, wide, axis, mode=mode), np.take(data, wide, axis, mode=mode))
+            filled = lg.take(data, wide + 9, axis=axis, mode="fill", fill_value=5)
+            assert (filled == 5).all()
+        for axis in (2, -3, 65535, 65536, 2**40, -(2**62)):
+            with pytest.raises(lg.AxisError):
+                lg.take(data, indices, axis=axis)
 
 
 def test_out():

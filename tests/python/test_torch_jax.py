@@ -55,11 +55,54 @@ def test_torch_memory_outlives_its_name(torch):
     assert held.tolist() == list(range(1 << 20))
 
 
+class Meddler:
+    """An index of 0 that changes something when it is read."""
+
+    def __init__(self, meddle):
+        self.meddle = meddle
+
+    def __index__(self):
+        self.meddle()
+        return 0
+
+
+MEDDLING = {
+    "set_": lambda torch, x: x.set_(torch.zeros(1)),
+    "resize_": lambda torch, x: x.resize_(1 << 22),
+    "storage": lambda torch, x: x.untyped_storage().resize_(0),
+    "sizes": lambda torch, x: x.resize_(2, 2),
+    "strides": lambda torch, x: x.t_(),
+    "data": lambda torch, x: setattr(x, "data", torch.zeros(300, 300)),
+}
+
+
+@pytest.mark.parametrize("meddling", MEDDLING)
+def test_torch_memory_that_an_index_moves(torch, meddling):
+    def calls(x, indices):
+        yield lambda: lg.take(x, indices, axis=0)
+        yield lambda: lg.take(x, (indices, [0, 1]), axis=(0, 1))
+        yield lambda: lg.onnx.gather(x, indices)
+        yield lambda: lg.take(x, indices, axis=0, out=torch.zeros(2, 300))
+
+    for which in range(4):
+        x = torch.ones(300, 300)
+        call = list(calls(x, [Meddler(lambda x=x: MEDDLING[meddling](torch, x)), 1]))[which]
+        with pytest.raises(RuntimeError, match="changed"):
+            call()
+
+
+def test_torch_memory_that_nobody_moves(torch):
+    """An index that runs code is no reason to refuse anything else, whatever the tensor's strides."""
+    for x in (torch.arange(6.0), torch.ones(1).expand(6), torch.arange(12.0)[::2], torch.zeros(6, 0)):
+        assert torch.equal(lg.take(x, [Meddler(lambda: None), 3], axis=0), x[[0, 3]])
+
+
 def test_torch_references(torch):
     import gc
     import sys
 
     data, indices, out = torch.arange(8.0), torch.tensor([1, 0]), torch.zeros(2)
+    gc.collect()
     counts = [sys.getrefcount(each) for each in (data, indices, out, lg.Array, torch.Tensor)]
     for _ in range(1000):
         lg.take(data, indices)
