@@ -61,13 +61,13 @@ static bool is_steady(struct module_state *state, const struct call *call)
     return call->out == Py_None || operand_is_steady(state, &call->output);
 }
 
-/* Into an output. check: as for prepared_run. */
+/* Into an output. is_new: as for prepared_run. */
 static bool run(struct module_state *state, const struct prepared *prepared, const struct call *call,
-                struct gather_buffer output, enum gather_check check)
+                struct gather_buffer output, bool is_new)
 {
     if (call->inputs[call->data_at].opened != NULL)
         return file_take_run(state, prepared, call->inputs, call->data_at, output, call->threads);
-    return prepared_run(state, prepared, call->inputs, output, call->threads, check);
+    return prepared_run(state, prepared, call->inputs, output, call->threads, is_new);
 }
 
 PyObject *call_run(struct module_state *state, const struct prepared *prepared, struct call *call)
@@ -78,7 +78,7 @@ PyObject *call_run(struct module_state *state, const struct prepared *prepared, 
         !operand_fetch(state, data))
         return NULL;
     if (call->out != Py_None) {
-        if (!is_steady(state, call) || !run(state, prepared, call, call->output.buffer, GATHER_CHECK_FIRST))
+        if (!is_steady(state, call) || !run(state, prepared, call, call->output.buffer, false))
             return NULL;
         Py_INCREF(call->out);
         return call->out;
@@ -91,7 +91,7 @@ PyObject *call_run(struct module_state *state, const struct prepared *prepared, 
     /* What is left as it is must not be what the memory held for somebody else. */
     if (prepared->op.policy == GATHER_POLICY_SKIP && buffer.bytes > 0)
         memset(buffer.data, 0, (size_t)buffer.bytes);
-    if (is_steady(state, call) && run(state, prepared, call, buffer, GATHER_CHECK_FUSED))
+    if (is_steady(state, call) && run(state, prepared, call, buffer, true))
         return result_finish(state, data, made);
     Py_DECREF(made);
     return NULL;
@@ -164,7 +164,7 @@ static PyObject *run_relayout(struct module_state *state, struct call *call, con
     struct prepared *prepared = prepared_get(state, &request);
     PyObject *made = prepared != NULL ? array_new(state, to) : NULL;
     if (made != NULL && (!operand_is_steady(state, &call->inputs[0]) ||
-                         !run(state, prepared, call, array_buffer(made), GATHER_CHECK_FUSED)))
+                         !run(state, prepared, call, array_buffer(made), true)))
         Py_CLEAR(made);
     prepared_release(prepared);
     return made;

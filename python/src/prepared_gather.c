@@ -185,9 +185,11 @@ void prepared_forget(struct module_state *state)
 /* On the pool, if there is one, and without Python's lock. */
 static bool run_unlocked(struct module_state *state, const struct prepared *prepared,
                          const struct gather_buffer *buffers, struct gather_buffer output, PyObject *threads,
-                         enum gather_check check)
+                         bool is_new)
 {
-    struct gather_run run = {.size = sizeof run, .check = (int32_t)check};
+    struct gather_run run = {.size = sizeof run,
+                             .check = is_new ? GATHER_CHECK_FUSED : GATHER_CHECK_FIRST,
+                             .is_read_soon = is_new};
     struct gather_threads hook;
     struct gather_error error;
     PyObject *pool;
@@ -204,14 +206,14 @@ static bool run_unlocked(struct module_state *state, const struct prepared *prep
 }
 
 bool prepared_run(struct module_state *state, const struct prepared *prepared, const struct operand *inputs,
-                  struct gather_buffer output, PyObject *threads, enum gather_check check)
+                  struct gather_buffer output, PyObject *threads, bool is_new)
 {
     struct gather_buffer buffers[INPUTS_MAX];
     struct gather_error error;
     for (size_t k = 0; k < prepared->count; k++)
         buffers[k] = inputs[k].buffer;
     if (prepared->work > WORTH_UNLOCKING || threads != Py_None)
-        return run_unlocked(state, prepared, buffers, output, threads, check);
+        return run_unlocked(state, prepared, buffers, output, threads, is_new);
     /* A plain run is the library's shortest way, and to check a few indices first costs nothing. */
     if (gather_plan_run(prepared->plan, buffers, prepared->count, output, NULL, &error) == GATHER_STATUS_OK)
         return true;

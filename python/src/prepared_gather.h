@@ -52,11 +52,12 @@ bool prepared_fits(const struct prepared *prepared, const struct operand *inputs
 
 /*
  * Runs it, without Python's lock where there is more than a little to move.
- * threads: None for what set_threads says, or a number. check: FUSED for an output that nobody will see after an error.
+ * threads: None for what set_threads says, or a number.
+ * is_new: the output's memory is: nobody sees it after an error, and the system has just cleared it, in the caches.
  * Returns: false with an exception.
  */
 bool prepared_run(struct module_state *state, const struct prepared *prepared, const struct operand *inputs,
-                  struct gather_buffer output, PyObject *threads, enum gather_check check);
+                  struct gather_buffer output, PyObject *threads, bool is_new);
 
 /* Forgets all that are kept. */
 void prepared_forget(struct module_state *state);
