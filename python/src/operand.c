@@ -227,8 +227,7 @@ static bool read_numpy(struct module_state *state, struct operand *operand, enum
 
 static bool is_numpy_as_before(struct module_state *state, const struct operand *operand)
 {
-    struct operand now;
-    now.object = operand->object;
+    struct operand now = {.object = operand->object};
     return read_numpy(state, &now, ROLE_DATA) && signature_equal(&now.is, &operand->is) &&
            now.buffer.data == operand->buffer.data && now.buffer.bytes == operand->buffer.bytes;
 }
