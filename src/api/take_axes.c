@@ -268,7 +268,7 @@ static int64_t read_index(struct taking *taking, const struct list *list, int64_
     return index;
 }
 
-/* Looks whether a list goes on evenly. If it does, its indices are not read again. */
+/* Looks whether a list goes on evenly. If it does, its indices are not read again, unless the plan goes by it. */
 static void look_at_list(struct taking *taking, struct list *list)
 {
     list->first = read_index(taking, list, 0);

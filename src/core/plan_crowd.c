@@ -4,6 +4,12 @@
 
 #include "core/arith.h"
 
+enum {
+    MANY_BLOCKS = 8,       /* from here on, those of a point are worth a call */
+    NARROW_BLOCK = 64,     /* up to this, a few blocks side by side in the output share lines there */
+    PLACED_BYTES = 1 << 18 /* of output that a cache keeps while points are gone over place by place */
+};
+
 /* The shortest way from one index to the next in the data. */
 static int64_t index_step(const struct gather__step *step)
 {
@@ -39,4 +45,18 @@ struct gather__crowd gather__crowd_of(const struct gather__step *step, const str
         crowd.place_data = window->data_step[count - 1];
     }
     return crowd;
+}
+
+static bool windows_go_first(const struct gather__crowd *crowd)
+{
+    const int64_t points = crowd->points < GATHER_BLOCK ? crowd->points : GATHER_BLOCK;
+    return !crowd->is_contiguous && crowd->tile >= MANY_BLOCKS &&
+           (crowd->tile_data < crowd->index_data || crowd->point_out > PLACED_BYTES / points);
+}
+
+bool gather__points_are_apart(const struct gather__crowd *crowd)
+{
+    const bool share_lines = crowd->is_contiguous && crowd->points > 1 && crowd->block <= NARROW_BLOCK;
+    return windows_go_first(crowd) ||
+           (crowd->points < GATHER__FEW_POINTS && crowd->points < crowd->tile && !share_lines);
 }

@@ -8,13 +8,7 @@
 
 #include "core/walk.h"
 
-enum {
-    GATHER__MANY_BLOCKS = 8,   /* from here on, those of a point are worth a call */
-    GATHER__FEW_POINTS = 8,    /* from here on, points in the inner loop are worth their setting up */
-    GATHER__NARROW_BLOCK = 64, /* up to this, a few blocks side by side in the output share lines there */
-    GATHER__PLACED_BYTES =
-        1 << 18, /* of output that a cache keeps while points are gone over place by place */
-};
+enum { GATHER__FEW_POINTS = 8 /* from here on, points in the inner loop are worth their setting up */ };
 
 struct gather__crowd {
     int64_t block; /* bytes that are contiguous in both operands */
@@ -39,28 +33,12 @@ static inline bool gather__points_cross(const struct gather__crowd *crowd)
 }
 
 /*
- * Whether points whose blocks lie apart in the output are moved one after the other: each has many, which lie closer to
- * each other in the data than those of several points do; or going over all points place by place would go over more of
- * the output than a cache keeps.
- */
-static inline bool gather__windows_are_near(const struct gather__crowd *crowd)
-{
-    const int64_t points = crowd->points < GATHER_BLOCK ? crowd->points : GATHER_BLOCK;
-    return !crowd->is_contiguous && crowd->tile >= GATHER__MANY_BLOCKS &&
-           (crowd->tile_data < crowd->index_data || crowd->point_out > GATHER__PLACED_BYTES / points);
-}
-
-/*
- * Whether points are moved one after the other: so, or because a few have the larger window, and side by side they
+ * Whether points are moved one after the other, the whole window of each: because their blocks lie apart in the output,
+ * each has many, and these lie closer to each other in the data than those of several points, or all points together go
+ * over more of the output than a cache keeps; or because there are few, each window is larger, and side by side they
  * share no lines.
  */
-static inline bool gather__points_are_apart(const struct gather__crowd *crowd)
-{
-    const bool share_lines =
-        crowd->is_contiguous && crowd->points > 1 && crowd->block <= GATHER__NARROW_BLOCK;
-    return gather__windows_are_near(crowd) ||
-           (crowd->points < GATHER__FEW_POINTS && crowd->points < crowd->tile && !share_lines);
-}
+bool gather__points_are_apart(const struct gather__crowd *crowd);
 
 /* Of a window, of which `count` loops are left around blocks of so many bytes; without the points. */
 struct gather__crowd gather__crowd_of(const struct gather__step *step, const struct gather__additive *window,

@@ -295,7 +295,7 @@ static void move_windows(const struct gather__walk *walk, const struct gather__a
     }
 }
 
-/* Points that are all there: all of them at each place of the window, unless there are few and it is large. */
+/* Points that are all there: all of them at each place of the window, or the window at each; plan_crowd.h says when. */
 static void move_present(const struct gather__walk *walk, const struct gather__additive *window,
                          const struct gather__offsets *offsets)
 {

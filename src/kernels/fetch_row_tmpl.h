@@ -5,14 +5,19 @@
  *     LOAD STORE STREAM   VECTOR bytes, at any address; STREAM at one divisible by VECTOR
  *     ISA(name)       names for this instruction set
  *
- * A row goes in whole vectors, the last of which overlaps the one before. Where the data is far, whole rows of what comes
- * next are asked for on the way. Rows are copied
+ * A row goes in whole vectors, the last of which overlaps the one before. Where the data is far, rows of
+ * up to `asked_bytes` are asked for before they are copied, but not those that go past the caches one by one. Rows are
+ * copied
  *
  *     four abreast   past the caches or asked for, where all of them lie on vectors of the output: a cache line of each in
  *                    turn, for the memory serves several streams faster than one; a long run of neighbours as four parts
- *     one by one     all others: they cross lines, which costs more four abreast; past the caches but for their ends
+ *     one by one     all others: most cross lines, which costs more four abreast; past the caches but for their ends
  */
-enum { ABREAST = 4, LEAST_PARTED = 1024, LEAST_STREAMED = 512 };
+enum {
+    ABREAST = 4,
+    LEAST_PARTED = 1024,  /* bytes of a run */
+    LEAST_STREAMED = 512, /* likewise: below, its ends are too much of it */
+};
 
 struct ISA(rows) {
     uint8_t *to[ABREAST];
@@ -37,6 +42,16 @@ static inline void ISA(ask)(const uint8_t *row, int64_t width)
     for (int64_t at = 0; at < width; at += CACHE_LINE)
         PREFETCH(row + at);
     PREFETCH(row + width - 1);
+}
+
+/* The first rows, all at once. Returns: how many rows ahead later ones are asked for; 0: none are. */
+static inline int64_t ISA(ask_first)(const uint8_t *data, const struct gather__offsets *offsets,
+                                     int64_t width)
+{
+    const int64_t ahead = ISA(is_asked)(offsets, width) ? ISA(rows_ahead)(width) : 0;
+    for (int64_t k = 0; k < ahead && k < offsets->count; k++)
+        ISA(ask)(data + offsets->data[k], width);
+    return ahead;
 }
 
 /* From byte `at` on; `width` is at least a vector. Past the caches where `to` and `width` are divisible by one. */
@@ -114,10 +129,7 @@ INLINED void ISA(fetch_four)(uint8_t *out, const uint8_t *data, const struct gat
 INLINED void ISA(fetch_in)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                            int64_t width, bool streams)
 {
-    const bool asks = ISA(is_asked)(offsets, width);
-    const int64_t ahead = asks ? ISA(rows_ahead)(width) : 0, count = offsets->count;
-    for (int64_t k = 0; k < ahead && k < count; k++)
-        ISA(ask)(data + offsets->data[k], width);
+    const int64_t ahead = ISA(ask_first)(data, offsets, width), count = offsets->count;
     for (int64_t k = 0; k < count;) {
         int64_t rows = ISA(together)(offsets, k, width);
         if (rows < ABREAST && k + ABREAST <= count) {
@@ -125,7 +137,8 @@ INLINED void ISA(fetch_in)(uint8_t *out, const uint8_t *data, const struct gathe
             k += ABREAST;
             continue;
         }
-        for (int64_t j = k + (rows > ahead ? rows : ahead); j < k + ahead + rows && j < count && asks; j++)
+        for (int64_t j = k + (rows > ahead ? rows : ahead); j < k + ahead + rows && j < count && ahead > 0;
+             j++)
             ISA(ask)(data + offsets->data[j], width);
         uint8_t *to = out + gather__out_offset(offsets, k);
         const int64_t bytes = rows * width; /* bounded: of the output */
@@ -171,11 +184,9 @@ INLINED void ISA(copy_singly)(uint8_t *out, const uint8_t *data, const struct ga
 
 /* Short rows by loops that are written out. */
 static void ISA(fetch_singly)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
-                              int64_t width, bool asks)
+                              int64_t width)
 {
-    const int64_t ahead = asks ? ISA(rows_ahead)(width) : 0;
-    for (int64_t k = 0; k < ahead && k < offsets->count; k++)
-        ISA(ask)(data + offsets->data[k], width);
+    const int64_t ahead = ISA(ask_first)(data, offsets, width);
     if (width <= VECTOR)
         ISA(copy_singly)(out, data, offsets, width, ahead, 1);
     else if (width <= 2 * VECTOR)
@@ -237,6 +248,6 @@ static void ISA(fetch_rows)(uint8_t *out, const uint8_t *data, const struct gath
         else if (is_even && asks)
             ISA(fetch_abreast)(to, from, offsets, width, false);
         else
-            ISA(fetch_singly)(to, from, offsets, width, asks);
+            ISA(fetch_singly)(to, from, offsets, width);
     }
 }

@@ -7,6 +7,7 @@
  * Where the data is contiguous along one loop and the output along the other, going straight would touch a
  * cache line for every element: that goes by squares, or by a few planes at once. All else goes straight.
  */
+
 /* Elements in the other order. The compiler makes vectors of it. */
 static void NAME(reverse)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count)
 {
