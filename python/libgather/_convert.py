@@ -99,12 +99,7 @@ def _words(array, index, edge):
 
 def _word(array, index):
     word = array._word(index)
-    if array.dtype == "bool":
-        return word.capitalize()
-    if word.startswith("["):  # a complex number
-        real, imaginary = word[1:-1].split(",")
-        return f"{real}{'' if imaginary.startswith('-') else '+'}{imaginary}j"
-    return word
+    return word.capitalize() if array.dtype == "bool" else word
 
 
 def _width(words):

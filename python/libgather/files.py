@@ -65,7 +65,7 @@ class Tensor(_core.FileTensor):
 
     name, layout, shape, ndim, dtype, nbytes; blocks: the file's own word where it is a type of blocks, and the
     elements are then the blocks' bytes. unread: None; or what would have to be so for its elements to be read, as of
-    strings, and then `blocks` is their type, and the layout that of their bytes.
+    strings, and then `blocks` is their type, and the layout that of their bytes, or of strings.
     """
 
     def __init__(self, file, place, name, layout, blocks, nbytes, unread):

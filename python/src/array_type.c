@@ -103,6 +103,10 @@ static PyObject *over_bytes(struct module_state *state, PyObject *object, const 
 {
     struct operand operand = {.object = object};
     struct gather_buffer buffer;
+    if (layout->dtype == GATHER_DTYPE_STRING) {
+        PyErr_SetString(PyExc_TypeError, "an Array has no strings: their elements are pointers");
+        return NULL;
+    }
     if (Py_TYPE(object) == state->array_type) {
         buffer = array_buffer(object);
         operand.is_read_only = array_is_read_only(object);

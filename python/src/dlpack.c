@@ -368,12 +368,14 @@ bool operand_read_dlpack(struct module_state *state, enum operand_role role, str
 
 static bool lies_as(const struct dlpack_tensor *tensor, const struct signature *is)
 {
+    const bool has_elements = signature_has_elements(is);
     int64_t step = 1;
     if (tensor->rank != is->rank || dlpack_read_type(tensor->type) != is->dtype)
         return false;
     for (int32_t d = is->rank - 1; d >= 0; d--) {
         const int64_t stride = tensor->strides != NULL ? tensor->strides[d] : step;
-        if (tensor->sizes[d] != is->sizes[d] || (is->strides[d] != 0 && is->strides[d] != stride))
+        if (tensor->sizes[d] != is->sizes[d] ||
+            (has_elements && is->sizes[d] > 1 && is->strides[d] != stride))
             return false;
         step *= is->sizes[d]; /* bounded: elements that were there */
     }

@@ -90,12 +90,25 @@ static void finish(PyObject *self)
 
 /* ---- what is in it ---------------------------------------------------------------------------------------- */
 
+/* What a tensor's elements would have to be; NULL for those that are read. Strings in memory are pointers. */
+static const char *unread_of(const struct gather_tensor *tensor)
+{
+    return tensor->layout.dtype == GATHER_DTYPE_STRING ? "numbers: its elements are strings" : tensor->unread;
+}
+
+/* The file's own word for a type that no layout has. */
+static const char *type_of(const struct gather_tensor *tensor)
+{
+    return tensor->layout.dtype == GATHER_DTYPE_STRING ? "string" : tensor->type;
+}
+
 static PyObject *tell_tensor(struct module_state *state, const struct gather_tensor *tensor)
 {
     PyObject *layout = layout_new(state, &tensor->layout), *told = NULL;
     PyObject *name = PyUnicode_DecodeUTF8(tensor->name, (Py_ssize_t)strlen(tensor->name), "surrogateescape");
     if (layout != NULL && name != NULL)
-        told = Py_BuildValue("OOzLz", name, layout, tensor->type, (long long)tensor->bytes, tensor->unread);
+        told = Py_BuildValue("OOzLz", name, layout, type_of(tensor), (long long)tensor->bytes,
+                             unread_of(tensor));
     Py_XDECREF(layout);
     Py_XDECREF(name);
     return told;
@@ -158,10 +171,11 @@ static const struct gather_tensor *find(const struct opened *opened, Py_ssize_t 
 /* The tensor if its elements are read here. Returns: else NULL with NotImplementedError. */
 static const struct gather_tensor *readable(const struct gather_tensor *tensor)
 {
-    if (tensor == NULL || tensor->unread == NULL)
+    if (tensor == NULL || unread_of(tensor) == NULL)
         return tensor;
+    const char *type = type_of(tensor);
     PyErr_Format(PyExc_NotImplementedError, "the tensor '%s' is of type %s, which is not read; expected %s",
-                 tensor->name, tensor->type != NULL ? tensor->type : "unknown", tensor->unread);
+                 tensor->name, type != NULL ? type : "unknown", unread_of(tensor));
     return NULL;
 }
 

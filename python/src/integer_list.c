@@ -67,6 +67,7 @@ bool integer_list_of(struct module_state *state, struct operand *indices)
     if (count > 0)
         (void)copy(is, indices->buffer.data, is->offset, 0, indices->numbers);
     lay_row_major(is);
+    indices->kind = OPERAND_NUMBERS; /* from here on: what the object says of its memory is no longer asked */
     indices->buffer =
         (struct gather_buffer){indices->numbers, (uint64_t)count * sizeof(int64_t)}; /* bounded: allocated */
     return true;

@@ -91,7 +91,7 @@ static int64_t put_origin_first(struct signature *is)
     return before;
 }
 
-static bool has_elements(const struct signature *is)
+bool signature_has_elements(const struct signature *is)
 {
     for (int32_t d = 0; d < is->rank; d++)
         if (is->sizes[d] == 0)
@@ -141,11 +141,11 @@ bool operand_lay(struct module_state *state, struct operand *operand, int32_t dt
         is->strides[d] = strides != NULL ? strides[d] : step;
         is_within = is_within && !__builtin_mul_overflow(step, sizes[d] > 1 ? sizes[d] : 1, &step);
     }
-    if (!is_within || (has_elements(is) && !judge_reach(is, cell_bits))) {
+    if (!is_within || (signature_has_elements(is) && !judge_reach(is, cell_bits))) {
         PyErr_SetString(PyExc_ValueError, "sizes and strides that reach beyond all memory");
         return false;
     }
-    if (!has_elements(is))
+    if (!signature_has_elements(is))
         memset(is->strides, 0, (size_t)rank * sizeof *is->strides); /* bounded: rank <= GATHER_MAX_RANK */
     is->offset = put_origin_first(is);
     if (signature_layout(is, &layout, &error) != GATHER_STATUS_OK)
@@ -209,7 +209,7 @@ static bool read_numpy(struct module_state *state, struct operand *operand, enum
     operand->is_read_only = (array->flags & NUMPY_WRITEABLE) == 0;
     operand->buffer = (struct gather_buffer){array->data, 0};
     bool is_multiple = read_strides(is, array, item);
-    if (!has_elements(is)) {
+    if (!signature_has_elements(is)) {
         memset(is->strides, 0, sizeof is->strides);
         is->offset = 0;
         return true;
@@ -234,12 +234,22 @@ static bool is_numpy_as_before(struct module_state *state, const struct operand 
 
 bool operand_is_steady(struct module_state *state, const struct operand *operand)
 {
-    if (operand->kind == OPERAND_NUMPY    ? is_numpy_as_before(state, operand)
-        : operand->kind == OPERAND_DLPACK ? operand_is_lent_as_before(state, operand)
-                                          : true)
-        return true;
-    PyErr_SetString(PyExc_RuntimeError, "an array was changed while another argument was read");
-    return false;
+    bool is_steady = true;
+    switch (operand->kind) {
+    case OPERAND_NUMPY:
+        is_steady = is_numpy_as_before(state, operand);
+        break;
+    case OPERAND_DLPACK:
+        is_steady = operand_is_lent_as_before(state, operand);
+        break;
+    case OPERAND_ARRAY:
+    case OPERAND_BUFFER:
+    case OPERAND_NUMBERS:
+        break;
+    }
+    if (!is_steady)
+        PyErr_SetString(PyExc_RuntimeError, "an array was changed while another argument was read");
+    return is_steady;
 }
 
 static bool is_numpy(const struct module_state *state, PyObject *object)
@@ -375,6 +385,7 @@ bool operand_read(struct module_state *state, PyObject *object, enum operand_rol
     operand->kind = OPERAND_BUFFER; /* until it is known; a numpy array alone needs no end */
     operand->is_read_only = false;
     operand->has_view = false;
+    operand->has_run_code = false;
     operand->numbers = NULL;
     operand->layout = NULL;
     operand->taken = (struct dlpack_taken){NULL, NULL};
@@ -383,7 +394,6 @@ bool operand_read(struct module_state *state, PyObject *object, enum operand_rol
     if (state->numpy == NULL && !is_memory(object) && !is_numbers(object) &&
         numpy_abi_find(&state->numpy) < 0)
         return false;
-    operand->has_run_code = false;
     if (is_numpy(state, object)) {
         is_read = read_numpy(state, operand, role);
     } else if (Py_TYPE(object) == state->array_type) {

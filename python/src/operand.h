@@ -95,6 +95,9 @@ bool signature_of_layout(const struct gather_layout *layout, struct signature *s
 /* Whether elements lie row by row without gaps, from the first cell on; strides of single elements say nothing. */
 bool signature_is_row_major(const struct signature *signature);
 
+/* Whether no size is 0. */
+bool signature_has_elements(const struct signature *signature);
+
 bool signature_equal(const struct signature *a, const struct signature *b);
 uint64_t signature_hash(const struct signature *signature, uint64_t seed);
 

@@ -53,7 +53,8 @@ bool prepared_fits(const struct prepared *prepared, const struct operand *inputs
 /*
  * Runs it, without Python's lock where there is more than a little to move.
  * threads: None for what set_threads says, or a number.
- * is_new: the output's memory is: nobody sees it after an error, and the system has just cleared it, in the caches.
+ * is_new: the output was made for this call: nobody sees it after an error, and it is read soon, so it stays in the
+ * caches.
  * Returns: false with an exception.
  */
 bool prepared_run(struct module_state *state, const struct prepared *prepared, const struct operand *inputs,

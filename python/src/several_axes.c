@@ -3,6 +3,7 @@
 #include "several_axes.h"
 
 #include "call.h"
+#include "dense.h"
 #include "result_kind.h"
 #include "threads_of.h"
 
@@ -14,11 +15,23 @@ struct axes_call {
     struct gather_axis_indices indices[GATHER_MAX_RANK];
 };
 
-/* A list with its axis. */
-static bool read_list(struct module_state *state, struct axes_call *call, PyObject *axis, PyObject *list)
+/* Indices into the place of a list. */
+static bool read_list(struct module_state *state, struct axes_call *call, Py_ssize_t k, PyObject *list)
+{
+    struct gather_error error = {0};
+    if (!operand_read(state, list, ROLE_INDICES, &call->lists[k]))
+        return false;
+    if (operand_layout(&call->lists[k], &call->layouts[k], &error) != GATHER_STATUS_OK)
+        return raise_error(state, &error) != NULL;
+    call->indices[k].layout = &call->layouts[k];
+    call->indices[k].buffer = call->lists[k].buffer;
+    return true;
+}
+
+/* The next list with its axis. */
+static bool add_list(struct module_state *state, struct axes_call *call, PyObject *axis, PyObject *list)
 {
     const Py_ssize_t k = call->count;
-    struct gather_error error = {0};
     PyObject *number = PyNumber_Index(axis);
     if (number == NULL)
         return false;
@@ -27,13 +40,7 @@ static bool read_list(struct module_state *state, struct axes_call *call, PyObje
     if (PyErr_Occurred())
         return false;
     call->count++;
-    if (!operand_read(state, list, ROLE_INDICES, &call->lists[k]))
-        return false;
-    if (operand_layout(&call->lists[k], &call->layouts[k], &error) != GATHER_STATUS_OK)
-        return raise_error(state, &error) != NULL;
-    call->indices[k].layout = &call->layouts[k];
-    call->indices[k].buffer = call->lists[k].buffer;
-    return true;
+    return read_list(state, call, k, list);
 }
 
 /* lists: a tuple, which holds what is read. */
@@ -47,7 +54,7 @@ static bool read_lists(struct module_state *state, struct axes_call *call, PyObj
         return false;
     }
     for (Py_ssize_t k = 0; k < count; k++)
-        if (!read_list(state, call, PyTuple_GetItem(axes, k), PyTuple_GetItem(lists, k)))
+        if (!add_list(state, call, PyTuple_GetItem(axes, k), PyTuple_GetItem(lists, k)))
             return false;
     return true;
 }
@@ -157,49 +164,47 @@ static Py_ssize_t find_shortest(const struct axes_call *call)
 }
 
 /* The rows that one of the lists names, read from the file. */
-static PyObject *read_rows(struct module_state *state, PyObject *x, PyObject *list, int64_t axis,
+static PyObject *read_rows(struct module_state *state, const struct axes_call *call, Py_ssize_t which,
                            int32_t mode, PyObject *threads)
 {
-    const struct gather_op op = gather_numpy_take(axis, mode);
-    PyObject *inputs[INPUTS_MAX] = {x, list}, *rows = NULL;
-    struct call call;
-    call.out = Py_None;
-    call.threads = threads;
-    if (call_begin(state, &call, inputs, INPUTS_MAX, 0))
-        rows = call_op(state, &op, &call);
-    call_end(&call);
+    const struct gather_op op = gather_numpy_take(call->indices[which].axis, mode);
+    PyObject *list = dense_of(state, &call->lists[which]), *rows = NULL;
+    PyObject *inputs[INPUTS_MAX] = {call->x.object, list};
+    struct call reading; /* not zeroed: it is large */
+    if (list == NULL)
+        return NULL;
+    reading.out = Py_None;
+    reading.threads = threads;
+    if (call_begin(state, &reading, inputs, INPUTS_MAX, 0))
+        rows = call_op(state, &op, &reading);
+    call_end(&reading);
+    Py_DECREF(list);
     return rows;
 }
 
-/* The lists, with all of an axis in the place of one. */
-static PyObject *without(PyObject *lists, Py_ssize_t which, int64_t count)
+/* Rows, which are taken over, become the data, and all of them the list that named them. */
+static bool put_rows(struct module_state *state, struct axes_call *call, Py_ssize_t which, PyObject *rows)
 {
-    PyObject *left = PySequence_List(lists), *tuple = NULL;
-    PyObject *all = PyObject_CallFunction((PyObject *)&PyRange_Type, "L", (long long)count);
-    if (left != NULL && all != NULL && PyList_SetItem(left, which, all) == 0) {
-        all = NULL;
-        tuple = PyList_AsTuple(left);
-    }
+    PyObject *all =
+        PyObject_CallFunction((PyObject *)&PyRange_Type, "L", (long long)call->layouts[which].sizes[0]);
+    operand_end(&call->x);
+    operand_end(&call->lists[which]);
+    const bool is_put = read_x(state, call, rows) && all != NULL && read_list(state, call, which, all);
+    call->x.keeper = rows;
     Py_XDECREF(all);
-    Py_XDECREF(left);
-    return tuple;
+    return is_put;
 }
 
-/* Along one axis from the file, along the others from what was read. */
-static PyObject *take_from_file(struct module_state *state, const struct axes_call *call, PyObject *x,
-                                PyObject *lists, PyObject *axes, int32_t mode, PyObject *out,
-                                PyObject *threads)
+/* Along one axis from the file, along the others from what was read. What was read of the arguments is not read again:
+ * an index may run code, which may change the others. */
+static PyObject *take_from_file(struct module_state *state, struct axes_call *call, int32_t mode,
+                                PyObject *out, PyObject *threads)
 {
     const Py_ssize_t which = find_shortest(call);
-    PyObject *made = NULL, *left = without(lists, which, call->layouts[which].sizes[0]);
-    PyObject *rows = left != NULL ? read_rows(state, x, PyTuple_GetItem(lists, which),
-                                              call->indices[which].axis, mode, threads)
-                                  : NULL;
-    if (rows != NULL)
-        made = take_axes(state, rows, left, axes, mode, out, threads);
-    Py_XDECREF(rows);
-    Py_XDECREF(left);
-    return made;
+    PyObject *rows = is_steady(state, call) ? read_rows(state, call, which, mode, threads) : NULL;
+    if (rows == NULL || !put_rows(state, call, which, rows))
+        return NULL;
+    return run_into(state, call, mode, out, threads);
 }
 
 PyObject *take_axes(struct module_state *state, PyObject *x, PyObject *lists, PyObject *axes, int32_t mode,
@@ -211,7 +216,7 @@ PyObject *take_axes(struct module_state *state, PyObject *x, PyObject *lists, Py
     call.has_x = call.has_out = false;
     if (kept != NULL && read_x(state, &call, x) && read_lists(state, &call, kept, axes) &&
         lay_output(state, &call, out))
-        result = call.x.opened != NULL ? take_from_file(state, &call, x, kept, axes, mode, out, threads)
+        result = call.x.opened != NULL ? take_from_file(state, &call, mode, out, threads)
                                        : run_into(state, &call, mode, out, threads);
     for (Py_ssize_t k = 0; k < call.count; k++)
         operand_end(&call.lists[k]);

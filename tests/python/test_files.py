@@ -125,13 +125,37 @@ def test_formats_of_numpy(tmp_path):
     assert lg.open(tmp_path / "x.npz")["second"].take([4]).tolist() == DATA[[4]].tolist()
 
 
+def calls_that_read(tensor):
+    yield lambda: lg.take(tensor, [0])
+    yield lambda: lg.take(tensor, ([0],), axis=(0,))
+    yield lambda: lg.take(np.arange(3), tensor)
+    yield lambda: lg.take(np.arange(3), [0], out=tensor)
+    yield lambda: lg.Array(tensor)
+    yield lambda: lg.Layout(tensor)
+    yield lambda: lg.relayout(tensor, "C")
+    yield lambda: tensor.take([0])
+    yield lambda: tensor.read()
+    yield lambda: tensor[0]
+    yield lambda: np.asarray(tensor)
+
+
 def test_strings_are_named(tmp_path):
     """No notation has a type of no width; an ONNX tensor of two strings is told in words all the same."""
     (tmp_path / "words.pb").write_bytes(b"\x08\x02\x10\x08\x32\x01a\x32\x01bB\x01s")
     with lg.open(tmp_path / "words.pb") as file:
         (tensor,) = file.values()
-        assert repr(tensor) == "<libgather.Tensor 's': string of sizes (2,)>"
+        assert (tensor.blocks, tensor.unread) == ("string", "numbers: its elements are strings")
+        assert repr(tensor) == "<libgather.Tensor 's': string, not read>"
         assert repr(tensor.layout) == "<libgather.Layout string of sizes (2,)>"
+        for call in calls_that_read(tensor):
+            with pytest.raises(NotImplementedError, match="'s' is of type string, which is not read"):
+                call()
+        # An element in memory is a pointer, which bytes of somebody else's are none of.
+        for memory in (bytes(64), lg.Array(bytearray(b"A" * 64))):
+            with pytest.raises(TypeError, match="an Array has no strings"):
+                lg.Array(memory, tensor.layout)
+        with pytest.raises((TypeError, ValueError)):
+            lg.relayout(np.arange(2), tensor.layout)
 
 
 def test_tensors_that_are_not_read(tmp_path):
@@ -143,19 +167,8 @@ def test_tensors_that_are_not_read(tmp_path):
         words = file["words"]
         assert "strings" in words.unread and repr(words) == f"<libgather.Tensor 'words': {words.blocks}, not read>"
         for name in ("words", "wide"):
-            tensor = file[name]
-            for call in (
-                lambda t=tensor: lg.take(t, [0]),
-                lambda t=tensor: lg.take([0], t),
-                lambda t=tensor: t.take([0]),
-                lambda t=tensor: t[0],
-                lambda t=tensor: t.read(),
-                lambda t=tensor: np.asarray(t),
-                lambda t=tensor: lg.Layout(t),
-                lambda t=tensor: lg.relayout(t, "C"),
-                lambda t=tensor: lg.take(np.arange(3), [0], out=t),
-            ):
-                with pytest.raises((NotImplementedError, TypeError), match="not read|data is of type list"):
+            for call in calls_that_read(file[name]):
+                with pytest.raises(NotImplementedError, match="not read"):
                     call()
 
 

@@ -56,6 +56,7 @@ CALLS = {
     "ml_dtypes": lambda: lg.take(BF16, [1]),
     "fill": lambda: lg.take(DATA, BAD, axis=0, mode="fill", fill_value=1.5),
     "gaps": lambda: lg.take(DATA, [0, -1], axis=0, allow_fill=True, fill_value=2),
+    "gaps of an array": lambda: lg.take(DATA, INDICES, axis=0, allow_fill=True, fill_value=2),
     "world": lambda: lg.onnx.gather(DATA, INDICES, 1, policy="clamp"),
     "plan": lambda: PLAN(DATA, INDICES),
     "relayout": lambda: lg.relayout(DATA, "{0,1}"),

@@ -82,6 +82,10 @@ def test_allow_fill_is_that_of_pandas():
     data = np.array([10, 20, 30])
     same(lg.take(data, [0, -1, 2], allow_fill=True, fill_value=-7), np.array([10, -7, 30]))
     same(lg.take(data.astype("f8"), [-1, 1], allow_fill=True), np.array([np.nan, 20]))
+    for dtype, word in (("i8", "s64"), ("i4", "s32"), ("u1", "u8")):
+        indices = np.array([0, 1, 2, 0], dtype)[::2]
+        for given in (indices, lg.Array(indices.tobytes(), f"{word}[2]")):
+            same(lg.take(data, given, allow_fill=True, fill_value=-7), np.array([10, 30]))
     with pytest.raises(ValueError, match="less than allowed"):
         lg.take(data, [0, -2], allow_fill=True, fill_value=0)
     with pytest.raises(IndexError) as caught:

@@ -91,6 +91,18 @@ def test_torch_memory_that_an_index_moves(torch, meddling):
             call()
 
 
+def test_torch_strides_of_nothing_that_an_index_changes(torch):
+    """A dimension that was expanded has a stride, 0, as well as any other."""
+    x = torch.ones(1200)
+
+    def lay(*strides):
+        x.set_(x.untyped_storage(), 0, (4, 300), strides)
+
+    lay(0, 1)
+    with pytest.raises(RuntimeError, match="changed"):
+        lg.take(x, [Meddler(lambda: lay(300, 1)), 3], axis=0)
+
+
 def test_torch_memory_that_nobody_moves(torch):
     """An index that runs code is no reason to refuse anything else, whatever the tensor's strides."""
     for x in (torch.arange(6.0), torch.ones(1).expand(6), torch.arange(12.0)[::2], torch.zeros(6, 0)):
