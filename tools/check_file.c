@@ -13,6 +13,7 @@
 
 #include "check_work.h"
 #include "exit_code.h"
+#include "input_file.h"
 #include "output.h"
 
 enum { BYTE_COLUMN = 2, RULE_COLUMN = 13, MOST_ALIKE = 5 };
@@ -169,7 +170,7 @@ static bool is_failure(const struct gather_error *error)
 
 static void hear_broken(void *context, const char *tensor, const struct gather_error *error)
 {
-    if (tensor != NULL && error->status == GATHER_STATUS_UNSUPPORTED)
+    if (input_is_unread(tensor, error))
         tell_unread(context, tensor, error);
     else
         check_tell_broken(context, tensor, error);
@@ -262,13 +263,13 @@ static void write_unread(struct check_work *work)
         return;
     gather_write_text(&work->writer, "; this version does not read ");
     gather_write_unsigned(&work->writer, work->unread_count);
-    gather_write_text(&work->writer, " of them");
+    gather_write_text(&work->writer, " more");
 }
 
 static void write_verdict(struct check_work *work, bool ended)
 {
     struct gather_writer *writer = &work->writer;
-    int64_t count = work->is_there ? (int64_t)gather_file_count(work->input.file) : 0;
+    int64_t count = count_read(work);
     check_end_row(work);
     if (work->broken == 0) {
         output_write_safe(writer, work->input.path);
@@ -288,7 +289,7 @@ static void write_verdict(struct check_work *work, bool ended)
         return;
     }
     gather_write_text(writer, "; ");
-    check_write_count(writer, count_read(work), "tensor can be read\n", "tensors can be read\n");
+    check_write_count(writer, count, "tensor can be read\n", "tensors can be read\n");
 }
 
 static void write_verdict_json(struct check_work *work, bool ended)

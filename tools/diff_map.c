@@ -104,16 +104,22 @@ const struct gather_tensor *diff_map_find(const struct diff_work *work, const ch
     return gather_file_find(file, name, strlen(name));
 }
 
-/* Whether a --map before this one is about the same: what it says would never count. Of several '=' nobody knows. */
+/*
+ * Whether a --map before this one is about the same OLD: what it says would never count. Where several '=' stand,
+ * which is OLD is known with the files alone.
+ */
 static bool is_again(const struct arguments *arguments, size_t k)
 {
     const char *map = arguments->list[k].value;
     size_t length = strcspn(map, "=") + 1;
-    for (size_t before = 0; before < k; before++)
-        if (argument_is(&arguments->list[before], "map") &&
-            strncmp(arguments->list[before].value, map, length) == 0)
-            return strchr(map + length, '=') == NULL &&
-                   strchr(arguments->list[before].value + length, '=') == NULL;
+    if (strchr(map + length, '=') != NULL)
+        return false;
+    for (size_t j = 0; j < k; j++) {
+        const char *before = arguments->list[j].value;
+        if (argument_is(&arguments->list[j], "map") && strncmp(before, map, length) == 0 &&
+            strchr(before + length, '=') == NULL)
+            return true;
+    }
     return false;
 }
 

@@ -329,8 +329,8 @@ static void tell_of_mask(const char *command, const char *text)
 {
     talk_begin(command);
     talk_safe(text, strlen(text));
-    talk(": bool indices are 0 and 1, as for numpy.take, and no mask, which numpy.flatnonzero makes indices "
-         "of\n");
+    talk(": these indices are bool and are taken as 0 and 1, as numpy.take does, not as a mask; "
+         "numpy.flatnonzero(mask) gives the indices of one\n");
 }
 
 /* The options --layout and --view are about the data, not about the indices. */
@@ -356,8 +356,8 @@ static int read_numbers(struct indices *indices, const struct arguments *argumen
     if (strcmp(text, "-") == 0)
         code = read_stdin(&numbers, arguments);
     else if (*behind_blanks(text) == '\0')
-        code = arguments_misused(arguments->command,
-                                 "indices are missing: '' is none, and an empty list is []", NULL);
+        code =
+            arguments_misused(arguments->command, "no indices are given; an empty list is written []", NULL);
     else if (!read_list(&numbers, text))
         code = arguments_misused(arguments->command,
                                  indices_are_listed(text)

@@ -37,12 +37,15 @@ static const char *last_file(const struct opening *opening)
     return opening->last != NULL ? opening->last : opening->path;
 }
 
-/* A tensor of a type that is known and not read is nothing that is wrong with a file. */
+bool input_is_unread(const char *tensor, const struct gather_error *error)
+{
+    return tensor != NULL && error->status == GATHER_STATUS_UNSUPPORTED;
+}
+
 static void pass(void *context, const char *tensor, const struct gather_error *error)
 {
     struct opening *opening = context;
-    bool is_unread = tensor != NULL && error->status == GATHER_STATUS_UNSUPPORTED;
-    if (!is_unread)
+    if (!input_is_unread(tensor, error))
         opening->worst = exit_worse(opening->worst, exit_of_status((enum gather_status)error->status));
     if (opening->broken++ < MOST_TOLD)
         talk_failure_in(opening->command, last_file(opening), tensor, error);
@@ -52,8 +55,7 @@ static void pass(void *context, const char *tensor, const struct gather_error *e
 static void pass_missing(void *context, const char *tensor, const struct gather_error *error)
 {
     struct opening *opening = context;
-    opening->broken +=
-        error->status != GATHER_STATUS_IO && (tensor == NULL || error->status != GATHER_STATUS_UNSUPPORTED);
+    opening->broken += error->status != GATHER_STATUS_IO && !input_is_unread(tensor, error);
     if (error->status != GATHER_STATUS_IO)
         return;
     opening->is_unsure = opening->is_unsure || opening->is_silent;

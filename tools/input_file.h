@@ -29,4 +29,10 @@ int input_file_open_part(struct gather_file **file, const struct arguments *argu
                          bool map, bool (*is_wanted)(const char *tensor, const void *wanted),
                          const void *wanted);
 
+/*
+ * Whether what `broken` of gather_file_options hears, with `unread`, is no broken rule, but says of a tensor that is
+ * there that it is not read. tensor: as `broken` has it.
+ */
+bool input_is_unread(const char *tensor, const struct gather_error *error);
+
 #endif

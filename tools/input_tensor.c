@@ -212,7 +212,7 @@ static int apply_layout(struct input_tensor *input, const struct arguments *argu
     return exit_of_status(status);
 }
 
-/* "a.npz: names: elements of its type, <U5, are not read here; expected numbers: .." */
+/* "a.npz: names: this version does not read elements of its type, <U5; expected .." */
 static int complain_of_type(const struct input_tensor *input, const char *command)
 {
     talk_begin(command);

@@ -15,11 +15,12 @@ static const char *name_of(const struct ls_work *work, int32_t source)
     size_t length = strlen(work->input.path);
     if (path == NULL)
         return NULL;
-    if (strncmp(path, work->input.path, length) != 0) {
-        const char *slash = strrchr(path, '/');
-        return slash != NULL ? slash + 1 : path;
-    }
-    return path + length + strspn(path + length, "/");
+    bool is_below = strncmp(path, work->input.path, length) == 0 &&
+                    (path[length] == '/' || (length > 0 && path[length - 1] == '/'));
+    if (is_below)
+        return path + length + strspn(path + length, "/");
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
 }
 
 static bool is_digit(char character) { return character >= '0' && character <= '9'; }

@@ -101,13 +101,11 @@ static int take_type(const struct model_run *run, const char *text, struct gathe
         int64_t number;
         memcpy(&number, from, sizeof number);
         if (number < INT32_MIN || number > INT32_MAX)
-            return arguments_misused(
-                run->arguments->command,
-                "this input of the model is i32, which a number is too large for:", text);
+            return arguments_misused(run->arguments->command,
+                                     "this input of the model is i32, and a number does not fit:", text);
         int32_t narrow = (int32_t)number;
         memcpy(to, &narrow, sizeof narrow);
     }
-    operand->layout.dtype = GATHER_DTYPE_I32;
     operand->buffer.bytes /= 2;
     return exit_of_status(
         gather_layout_init(&operand->layout, GATHER_DTYPE_I32, 1, operand->layout.sizes, NULL));
@@ -210,6 +208,15 @@ static int open_model(struct model_run *run)
     return exit_of_status(status);
 }
 
+/* What is given for an input. Returns: NULL for nothing. */
+static const struct gather_model_operand *given_for(const struct model_run *run, const char *name)
+{
+    for (size_t k = 0; k < run->input_count; k++)
+        if (run->inputs[k].name == name) /* both are the model's own */
+            return &run->inputs[k];
+    return NULL;
+}
+
 /* The input that an error is about, which holds its number. */
 static bool find_wrong_input(const struct model_run *run, const struct gather_error *error,
                              struct gather_model_value *input)
@@ -218,7 +225,7 @@ static bool find_wrong_input(const struct model_run *run, const struct gather_er
            gather_model_input(run->model, (size_t)error->part, input);
 }
 
-/* "i64[2,?]"; of a type alone "i64" */
+/* "i64[2,?]"; of a type alone "i64 of any shape" */
 static void talk_shape(const struct gather_layout *layout, bool is_known)
 {
     char name[32];
@@ -238,11 +245,8 @@ static void talk_shape(const struct gather_layout *layout, bool is_known)
 
 /* "m.onnx: input 'ids' is i64[2,?], and i32[4] is given" */
 static int complain_of_input(const struct model_run *run, const struct gather_model_value *input,
-                             enum gather_status status)
+                             const struct gather_model_operand *given, enum gather_status status)
 {
-    size_t k = 0;
-    while (k < run->input_count && run->inputs[k].name != input->name) /* both are the model's own */
-        k++;
     talk_begin(run->arguments->command->name);
     talk_safe(run->path, strlen(run->path));
     talk(": input '");
@@ -250,7 +254,7 @@ static int complain_of_input(const struct model_run *run, const struct gather_mo
     talk("' is ");
     talk_shape(&input->layout, input->is_known);
     talk(", and ");
-    talk_shape(&run->inputs[k].layout, true);
+    talk_shape(&given->layout, true);
     talk(" is given\n");
     return exit_of_status(status);
 }
@@ -278,8 +282,8 @@ static int run_model(struct model_run *run)
         return EXIT_YES;
     if (run->blamed.count > 0 || !find_wrong_input(run, &error, &input))
         return fail(run, &error);
-    return status == GATHER_STATUS_ARGUMENT ? missing_input(run, input.name)
-                                            : complain_of_input(run, &input, status);
+    const struct gather_model_operand *given = given_for(run, input.name);
+    return given == NULL ? missing_input(run, input.name) : complain_of_input(run, &input, given, status);
 }
 
 static void end(struct model_run *run)

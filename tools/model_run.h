@@ -13,7 +13,7 @@ struct model_run {
     const char *path;
     struct gather_model *model;
     struct gather_memory blamed; /* "m.onnx: Gather 'g'", of the node that an error is about */
-    char *opened;                /* the file that was opened last, as far as it is told; owned */
+    char *opened;                /* a file that the model names and that can't be opened; owned */
     struct input_tensor *files;  /* one an input that is given */
     struct gather_model_operand *inputs;
     size_t input_count;

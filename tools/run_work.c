@@ -51,7 +51,7 @@ static int unknown_op(const struct run_work *work)
     talk(dialect);
     talk(is_known ? "'s '" : " has no operator '");
     talk_safe(work->op_name, strlen(work->op_name));
-    talk(nearest != NULL ? "'; did you mean '" : is_known ? "', but" : "'; it has");
+    talk(nearest != NULL ? "'; did you mean '" : is_known ? "'; it runs" : "'; it has");
     talk(nearest != NULL ? nearest : "");
     for (size_t k = 0; nearest == NULL && name_of_dialect(dialect, k) != NULL; k++) {
         talk(k > 0 ? ", " : " ");

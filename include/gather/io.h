@@ -104,7 +104,8 @@ struct gather_file_options {
      * Hears of each broken rule behind which reading can go on, and of each file that can't be opened, of a folder
      * or named by another; what can't be read for it is then left out, and the file opens without it. tensor: NULL
      * where the rule is that of none, or of one whose name is not known. The file is the one that `opening` heard of
-     * last. NULL: the first broken rule is refused.
+     * last. With `unread`, UNSUPPORTED of a tensor with a name says that it is there and not read: it is no broken
+     * rule. NULL: the first broken rule is refused.
      */
     void (*broken)(void *context, const char *tensor, const struct gather_error *error);
     /*

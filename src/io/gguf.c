@@ -74,7 +74,7 @@ static bool read_version(struct gather__gguf_reader *reader)
     if (version == UINT32_C(2) << 24 || version == UINT32_C(3) << 24)
         return gather__gguf_fail(reader, GATHER_STATUS_UNSUPPORTED, at,
                                  "a little-endian file: this one is big-endian");
-    return gather__gguf_refuse(reader, at, "version 2 or 3", version, 2, 3);
+    return gather__gguf_refuse(reader, at, NULL, "version 2 or 3", version, 2, 3);
 }
 
 /* How many there are of something that takes at least `least` bytes each. */
@@ -87,7 +87,7 @@ static bool read_count(struct gather__gguf_reader *reader, int64_t least, const 
         return false;
     int64_t most = (reader->file->bytes - reader->place) / least;
     if (number > (uint64_t)most)
-        return gather__gguf_refuse(reader, at, expected, number, 0, most);
+        return gather__gguf_refuse(reader, at, NULL, expected, number, 0, most);
     *count = (int64_t)number;
     return true;
 }
@@ -110,14 +110,14 @@ static bool read_shape(struct gather__gguf_reader *reader, struct entry *entry)
     if (!gather__gguf_number(reader, 4, &rank))
         return false;
     if (rank > MOST_SIZES)
-        return gather__gguf_refuse(reader, at, "at most 4 sizes", rank, 0, MOST_SIZES);
+        return gather__gguf_refuse(reader, at, NULL, "at most 4 sizes", rank, 0, MOST_SIZES);
     entry->rank = (int32_t)rank;
     for (int32_t k = entry->rank; k-- > 0;) {
         at = reader->place;
         if (!gather__gguf_number(reader, 8, &size))
             return false;
         if (size > INT64_MAX)
-            return gather__gguf_refuse(reader, at, "a size below 2^63", size, 0, INT64_MAX);
+            return gather__gguf_refuse(reader, at, NULL, "a size below 2^63", size, 0, INT64_MAX);
         entry->sizes[k] = (int64_t)size;
     }
     return true;
@@ -138,7 +138,8 @@ static bool read_entry(struct gather__gguf_reader *reader, struct entry *entry)
 static bool refuse_type(struct gather__gguf_reader *reader, const struct entry *entry)
 {
     if (gather__gguf_type_find((uint32_t)entry->type) == NULL)
-        return gather__gguf_refuse(reader, entry->type_at, "the number of a type", entry->type, 0, 41);
+        return gather__gguf_refuse(reader, entry->type_at, NULL, "one of GGUF's types 0 to 41", entry->type,
+                                   0, 41);
     return gather__gguf_fail(reader, GATHER_STATUS_UNSUPPORTED, entry->type_at,
                              "a type in use: GGUF took this one back");
 }
@@ -153,8 +154,10 @@ static const char *whole_blocks(int32_t block)
         return "rows of whole blocks, a multiple of 64 elements";
     case 128:
         return "rows of whole blocks, a multiple of 128 elements";
-    default:
+    case 256:
         return "rows of whole blocks, a multiple of 256 elements";
+    default:
+        return "rows of whole blocks";
     }
 }
 
@@ -168,7 +171,7 @@ static bool lay(struct gather__gguf_reader *reader, const struct entry *entry,
     if (type->dtype == GATHER_DTYPE_NONE) {
         int64_t row = rank > 0 ? sizes[rank - 1] : 1;
         if (row % type->block != 0)
-            return gather__gguf_refuse_named(reader, at, "row", whole_blocks(type->block), (uint64_t)row);
+            return gather__gguf_refuse_rule(reader, at, "row", whole_blocks(type->block), (uint64_t)row);
         if (!gather__multiply(row / type->block, type->bytes, &sizes[rank - 1]))
             return gather__gguf_fail(reader, GATHER_STATUS_OVERFLOW, at, "a size below 2^63");
         dtype = GATHER_DTYPE_U8;
@@ -190,43 +193,30 @@ static bool judge_offset(struct gather__gguf_reader *reader, const struct entry 
 {
     int64_t bytes = reader->file->bytes;
     if (entry->offset > (uint64_t)bytes)
-        return gather__gguf_refuse(reader, entry->offset_at, "an offset within the file", entry->offset, 0,
-                                   bytes);
+        return gather__gguf_refuse(reader, entry->offset_at, NULL, "an offset within the file", entry->offset,
+                                   0, bytes);
     if (entry->offset % (uint64_t)reader->alignment != 0)
-        return gather__gguf_refuse_named(reader, entry->offset_at, "offset",
-                                         reader->alignment == DEFAULT_ALIGNMENT
-                                             ? "a multiple of the file's alignment, 32"
-                                             : "a multiple of the file's alignment, general.alignment",
-                                         entry->offset);
+        return gather__gguf_refuse_rule(reader, entry->offset_at, "offset",
+                                        reader->alignment == DEFAULT_ALIGNMENT
+                                            ? "a multiple of the file's alignment, 32"
+                                            : "a multiple of the file's alignment, general.alignment",
+                                        entry->offset);
     return true;
-}
-
-/* "type99" */
-static const char *type_word(uint64_t number, char word[16])
-{
-    char digits[12] = {0};
-    size_t place = sizeof digits - 1;
-    do {
-        digits[--place] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0);
-    memcpy(word, "type", 4);
-    memcpy(word + 4, digits + place, sizeof digits - place);
-    return word;
 }
 
 /* A tensor of a type that is not read, of no bytes yet. */
 static bool add_unread(struct gather__gguf_reader *reader, const struct entry *entry, struct claim *claim)
 {
-    char word[16];
+    char word[GATHER__UNREAD_WORD_BYTES];
     struct gather_tensor tensor = {.name = entry->name, .offset = (int64_t)entry->offset};
     if (!judge_offset(reader, entry))
         return false;
     struct claim claimed = {tensor.offset, 0, entry->offset_at, reader->file->count, entry->rank, {0}};
     memcpy(claimed.sizes, entry->sizes, sizeof claimed.sizes);
     refuse_type(reader, entry);
-    reader->status = gather__file_add_unread(reader->file, &tensor, type_word(entry->type, word), entry->rank,
-                                             entry->sizes, reader->error);
+    reader->status =
+        gather__file_add_unread(reader->file, &tensor, gather__unread_word((int64_t)entry->type, word),
+                                entry->rank, entry->sizes, reader->error);
     if (reader->status == GATHER_STATUS_OK)
         *claim = claimed;
     return reader->status == GATHER_STATUS_OK;
@@ -283,17 +273,12 @@ static bool judge_claim(struct gather__gguf_reader *reader, const struct claim *
     bool meets = claim->begin < end;
     if (!meets && is_within(reader, claim, data))
         return true;
-    if (meets) {
-        int64_t last = reader->file->bytes - data - claim->bytes;
-        gather__gguf_refuse(reader, claim->at, "an offset behind the tensor before it",
-                            (uint64_t)claim->begin, end, last > end ? last : end);
-    } else {
-        gather__gguf_refuse(reader, claim->at, "a tensor that ends within the file", (uint64_t)claim->bytes,
-                            0, left > 0 ? left : 0);
-    }
-    if (reader->error != NULL)
-        reader->error->operand = meets ? "offset" : "bytes";
-    return false;
+    if (!meets)
+        return gather__gguf_refuse(reader, claim->at, "bytes", "a tensor that ends within the file",
+                                   (uint64_t)claim->bytes, 0, left > 0 ? left : 0);
+    int64_t last = reader->file->bytes - data - claim->bytes;
+    return gather__gguf_refuse(reader, claim->at, "offset", "an offset behind the tensor before it",
+                               (uint64_t)claim->begin, end, last > end ? last : end);
 }
 
 /* A tensor of a type that is not read has the bytes up to the next; what its rows can't share is padding. */

@@ -22,13 +22,13 @@ struct gather__gguf_reader {
 bool gather__gguf_fail(struct gather__gguf_reader *reader, enum gather_status status, int64_t at,
                        const char *expected);
 
-/* The same, with the number refused and the range that was allowed. */
-bool gather__gguf_refuse(struct gather__gguf_reader *reader, int64_t at, const char *expected, uint64_t value,
-                         int64_t low, int64_t high);
+/* The same, with the number refused and the range that was allowed. name: of the number; NULL for none. */
+bool gather__gguf_refuse(struct gather__gguf_reader *reader, int64_t at, const char *name,
+                         const char *expected, uint64_t value, int64_t low, int64_t high);
 
-/* The same without a range, for a rule that is none, and with a name for the number. */
-bool gather__gguf_refuse_named(struct gather__gguf_reader *reader, int64_t at, const char *name,
-                               const char *expected, uint64_t value);
+/* The same for a rule that is no range. */
+bool gather__gguf_refuse_rule(struct gather__gguf_reader *reader, int64_t at, const char *name,
+                              const char *expected, uint64_t value);
 
 /* A number of 1, 2, 4 or 8 bytes. */
 bool gather__gguf_number(struct gather__gguf_reader *reader, int width, uint64_t *number);

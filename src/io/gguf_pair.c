@@ -119,7 +119,8 @@ static bool read_value_type(struct gather__gguf_reader *reader, const struct val
     if (!gather__gguf_number(reader, 4, &number))
         return false;
     if (number >= VALUE_TYPES)
-        return gather__gguf_refuse(reader, at, "the number of a type of values", number, 0, VALUE_TYPES - 1);
+        return gather__gguf_refuse(reader, at, NULL, "one of GGUF's types of values 0 to 12", number, 0,
+                                   VALUE_TYPES - 1);
     *type = &value_types[number];
     return true;
 }
@@ -130,7 +131,7 @@ static bool read_bits(struct gather__gguf_reader *reader, const struct value_typ
     if (!gather__gguf_number(reader, type->width, bits))
         return false;
     if (type->kind == BOOLEAN && *bits > 1)
-        return gather__gguf_refuse(reader, at, "0 or 1", *bits, 0, 1);
+        return gather__gguf_refuse(reader, at, NULL, "0 or 1", *bits, 0, 1);
     return true;
 }
 
@@ -145,7 +146,8 @@ static bool read_array_head(struct gather__gguf_reader *reader, const struct val
         return false;
     int64_t most = (reader->file->bytes - reader->place) / (*type)->width;
     if (number > (uint64_t)most)
-        return gather__gguf_refuse(reader, at, "as many items as the file has room for", number, 0, most);
+        return gather__gguf_refuse(reader, at, NULL, "as many items as the file has room for", number, 0,
+                                   most);
     *count = (int64_t)number;
     return true;
 }
@@ -228,7 +230,7 @@ static bool judge_alignment(struct gather__gguf_reader *reader, int64_t at, cons
     if (type != &value_types[ALIGNMENT_TYPE])
         return gather__gguf_fail(reader, GATHER_STATUS_FORMAT, at, "an alignment of type u32");
     if (value == 0 || (value & (value - 1)) != 0)
-        return gather__gguf_refuse_named(reader, at, "general.alignment", "a power of 2", value);
+        return gather__gguf_refuse_rule(reader, at, "general.alignment", "a power of 2", value);
     reader->alignment = (int64_t)value;
     return true;
 }

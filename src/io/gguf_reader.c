@@ -15,24 +15,23 @@ bool gather__gguf_fail(struct gather__gguf_reader *reader, enum gather_status st
     return false;
 }
 
-bool gather__gguf_refuse(struct gather__gguf_reader *reader, int64_t at, const char *expected, uint64_t value,
-                         int64_t low, int64_t high)
+bool gather__gguf_refuse(struct gather__gguf_reader *reader, int64_t at, const char *name,
+                         const char *expected, uint64_t value, int64_t low, int64_t high)
 {
-    gather__gguf_fail(reader, GATHER_STATUS_FORMAT, at, expected);
+    reader->status = gather__io_fail(reader->error, GATHER_STATUS_FORMAT, name, expected);
+    gather__io_fail_at(reader->error, GATHER_STATUS_FORMAT, at);
     gather__io_fail_value(reader->error, GATHER_STATUS_FORMAT, (int64_t)value, low, high);
     if (reader->error != NULL && value > INT64_MAX)
         reader->error->value_is_unsigned = 1;
     return false;
 }
 
-bool gather__gguf_refuse_named(struct gather__gguf_reader *reader, int64_t at, const char *name,
-                               const char *expected, uint64_t value)
+bool gather__gguf_refuse_rule(struct gather__gguf_reader *reader, int64_t at, const char *name,
+                              const char *expected, uint64_t value)
 {
-    gather__gguf_refuse(reader, at, expected, value, 0, 0);
-    if (reader->error != NULL) {
-        reader->error->operand = name;
+    gather__gguf_refuse(reader, at, name, expected, value, 0, 0);
+    if (reader->error != NULL)
         reader->error->has &= ~(uint32_t)GATHER_ERROR_HAS_LIMITS;
-    }
     return false;
 }
 
@@ -64,7 +63,7 @@ bool gather__gguf_length(struct gather__gguf_reader *reader, int64_t *length)
         return false;
     int64_t left = reader->file->bytes - reader->place;
     if (number > (uint64_t)left)
-        return gather__gguf_refuse(reader, at, "a text that ends within the file", number, 0, left);
+        return gather__gguf_refuse(reader, at, NULL, "a text that ends within the file", number, 0, left);
     *length = (int64_t)number;
     return true;
 }
@@ -88,7 +87,7 @@ bool gather__gguf_text(struct gather__gguf_reader *reader, int64_t most, const c
     if (!gather__gguf_length(reader, &length))
         return false;
     if (length > most)
-        return gather__gguf_refuse(reader, at, expected, (uint64_t)length, 0, most);
+        return gather__gguf_refuse(reader, at, NULL, expected, (uint64_t)length, 0, most);
     char *bytes = malloc((size_t)length + 1);
     if (bytes == NULL)
         return gather__gguf_fail(reader, GATHER_STATUS_NO_MEMORY, at, NULL);

@@ -15,7 +15,7 @@ static enum gather_status judge_parameter(const struct gather__ir_layer *layer, 
     const char *type = gather__ir_attribute(layer, "element_type"),
                *sizes = gather__ir_attribute(layer, "shape");
     if (type == NULL || gather__ir_type_find(type) == NULL)
-        return gather__ir_malformed(error, layer->data_at, "an element_type");
+        return gather__ir_malformed(error, layer->data_at, GATHER__IR_ELEMENT_TYPE);
     if (sizes == NULL || gather__ir_read_shape(sizes, &shape, NULL) == GATHER_STATUS_FORMAT)
         return gather__ir_malformed(error, layer->data_at, "a shape");
     return GATHER_STATUS_OK;

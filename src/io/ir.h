@@ -73,6 +73,9 @@ enum gather_status gather__ir_judge(struct gather__ir *ir, struct gather_error *
 enum gather_status gather__ir_add_constants(struct gather_file *file, const struct gather__ir *ir,
                                             struct gather_error *error);
 
+/* What an attribute of that name has to be. */
+#define GATHER__IR_ELEMENT_TYPE "an element_type such as f32, bf16, i64 or boolean"
+
 /* FORMAT at a place of the text. */
 enum gather_status gather__ir_malformed(struct gather_error *error, int64_t at, const char *expected);
 

@@ -41,7 +41,7 @@ static enum gather_status read_entry(const struct gather__ir_layer *layer, struc
     entry->layer = layer;
     entry->type = type != NULL ? gather__ir_type_find(type) : NULL;
     if (type == NULL)
-        return gather__ir_malformed(error, layer->data_at, "an element_type");
+        return gather__ir_malformed(error, layer->data_at, GATHER__IR_ELEMENT_TYPE);
     if (sizes == NULL)
         return gather__ir_malformed(error, layer->data_at, "a shape");
     enum gather_status status = gather__ir_read_shape(sizes, shape, error);
@@ -265,7 +265,7 @@ static enum gather_status add_unread(struct gather_file *file, struct entry *ent
     enum gather_status status = place(file, entry, &tensor, error);
     if (status != GATHER_STATUS_OK)
         return status;
-    gather__ir_malformed(error, entry->layer->data_at, "an element_type");
+    gather__ir_malformed(error, entry->layer->data_at, GATHER__IR_ELEMENT_TYPE);
     return gather__file_add_unread(file, &tensor, gather__ir_attribute(entry->layer, "element_type"),
                                    shape->rank, shape->sizes, error);
 }

@@ -120,8 +120,7 @@ static bool read_type(struct gather__wire *message, const struct gather__wire_fi
         return message->status == GATHER_STATUS_OK;
     const struct gather__onnx_type *row = gather__onnx_type_find((int64_t)element.value);
     if (row == NULL)
-        return gather__wire_refuse(message, element.begin, "the number of a type", (int64_t)element.value, 1,
-                                   26);
+        return gather__onnx_refuse_type(message, element.begin, (int64_t)element.value);
     value->layout.dtype = row->dtype;
     if (!find_field(message, &tensor, TENSOR_SHAPE, GATHER__WIRE_BYTES, &shape))
         return message->status == GATHER_STATUS_OK;

@@ -122,36 +122,15 @@ static bool read_field(struct gather__wire *message, struct entry *entry,
 
 /* ---- what is not read ---------------------------------------------------------------------------- */
 
-/* "type99" */
-static const char *type_word(int64_t number, char word[16])
+static bool is_unread(const struct entry *entry)
 {
-    size_t place = 15;
-    memset(word, 0, 16);
-    do {
-        word[--place] = (char)('0' + number % 10);
-        number /= 10;
-    } while (number > 0 && place > 4);
-    memmove(word + 4, word + place, 16 - place);
-    memcpy(word, "type", 4);
-    return word;
-}
-
-/* Why a tensor is not one of those that are read; false for one that is. */
-static bool refuse(struct gather__wire *message, const struct entry *entry, const char **type, char word[16])
-{
-    int64_t number = (int64_t)entry->type.value;
-    *type = "segment";
-    if (entry->segment.number != 0)
-        return !gather__wire_fail(message, GATHER_STATUS_UNSUPPORTED, entry->segment.at,
-                                  "a whole tensor, and not a segment of one");
-    *type = type_word(number, word);
-    return entry->type.number != 0 && gather__onnx_type_find(number) == NULL &&
-           !gather__wire_refuse(message, entry->type.begin, "the number of a type", number, 1, 26);
+    return entry->segment.number != 0 ||
+           (entry->type.number != 0 && gather__onnx_type_find((int64_t)entry->type.value) == NULL);
 }
 
 /* Its bytes are known where they are raw data. */
-static bool add_unread(struct gather__wire *message, const struct entry *entry, const char *type,
-                       struct gather_file *file, struct gather_tensor *tensor)
+static bool add_as_bytes(struct gather__wire *message, const struct entry *entry, const char *type,
+                         struct gather_file *file, struct gather_tensor *tensor)
 {
     tensor->offset = entry->raw.begin;
     tensor->bytes = entry->raw.length;
@@ -160,13 +139,27 @@ static bool add_unread(struct gather__wire *message, const struct entry *entry, 
     return message->status == GATHER_STATUS_OK;
 }
 
+static bool add_unread(struct gather__wire *message, const struct entry *entry, struct gather_file *file,
+                       struct gather_tensor *tensor)
+{
+    char word[GATHER__UNREAD_WORD_BYTES];
+    int64_t number = (int64_t)entry->type.value;
+    if (entry->segment.number != 0) {
+        gather__wire_fail(message, GATHER_STATUS_UNSUPPORTED, entry->segment.at,
+                          "a whole tensor, and not a segment of one");
+        return add_as_bytes(message, entry, "segment", file, tensor);
+    }
+    gather__onnx_refuse_type(message, entry->type.begin, number);
+    return add_as_bytes(message, entry, gather__unread_word(number, word), file, tensor);
+}
+
 bool gather__onnx_add_sparse(struct gather__wire *message, struct gather_file *file, const char *name)
 {
     struct entry nothing = {.rank = 0};
     struct gather_tensor tensor = {.name = name};
     gather__wire_fail(message, GATHER_STATUS_UNSUPPORTED, message->place,
                       "a dense tensor, and not a sparse one");
-    return add_unread(message, &nothing, "sparse", file, &tensor);
+    return add_as_bytes(message, &nothing, "sparse", file, &tensor);
 }
 
 /* ---- judging them -------------------------------------------------------------------------------- */
@@ -261,16 +254,14 @@ bool gather__onnx_add_tensor(struct gather__wire *message, struct gather_file *f
     struct gather_tensor tensor = {.name = name};
     struct entry entry = {.begin = message->place};
     struct gather__wire_field field;
-    const char *type;
-    char word[16];
     while (gather__wire_next(message, &field))
         if (!read_field(message, &entry, &field))
             return false;
     if (message->status != GATHER_STATUS_OK ||
         (name == NULL && !gather__onnx_text(message, &entry.name, file, &tensor.name)))
         return false;
-    if (refuse(message, &entry, &type, word))
-        return add_unread(message, &entry, type, file, &tensor);
+    if (is_unread(&entry))
+        return add_unread(message, &entry, file, &tensor);
     if (!lay(message, &entry, &tensor) || !place(message, &entry, file, &tensor))
         return false;
     message->status = gather__file_add(file, &tensor, message->window->error);

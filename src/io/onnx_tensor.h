@@ -28,6 +28,9 @@ struct gather__onnx_type {
 const struct gather__onnx_type *gather__onnx_type_find(int64_t number);
 const struct gather__onnx_type *gather__onnx_type_of(int32_t dtype);
 
+/* A number of TensorProto.DataType that there is none of. Returns: false, with the status in `message`. */
+bool gather__onnx_refuse_type(struct gather__wire *message, int64_t at, int64_t number);
+
 /* The number of a type in TensorProto.DataType; 0 for none. */
 int32_t gather__onnx_type_number(int32_t dtype);
 

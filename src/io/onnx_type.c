@@ -46,6 +46,11 @@ const struct gather__onnx_type *gather__onnx_type_find(int64_t number)
     return number > 0 && number < TYPES ? &types[number] : NULL;
 }
 
+bool gather__onnx_refuse_type(struct gather__wire *message, int64_t at, int64_t number)
+{
+    return gather__wire_refuse(message, at, "one of ONNX's types 1 to 26", number, 1, TYPES - 1);
+}
+
 int32_t gather__onnx_type_number(int32_t dtype)
 {
     for (int32_t number = 1; number < TYPES; number++)

@@ -190,7 +190,7 @@ static bool add_made(struct gather__wire *message, int64_t begin, int32_t field,
                                 .check = (uint32_t)values->count,
                                 .make = make};
     if (values->type->wire == GATHER__WIRE_BYTES && values->count > UINT32_MAX)
-        return gather__wire_fail(message, GATHER_STATUS_UNSUPPORTED, begin, "fewer than 2^32 texts");
+        return gather__wire_fail(message, GATHER_STATUS_OVERFLOW, begin, "fewer than 2^32 texts");
     if (!gather__add(tensor->bytes, values->text_bytes, &bytes))
         return gather__wire_fail(message, GATHER_STATUS_OVERFLOW, begin, "texts below 2^63 bytes");
     message->status = gather__file_made(file, &made, bytes, &tensor->source, message->window->error);

@@ -45,6 +45,21 @@ enum gather_status gather__unread_lay(struct gather_tensor *tensor, int32_t rank
     return gather_layout_init(&tensor->layout, GATHER_DTYPE_U8, 1, &tensor->bytes, error);
 }
 
+const char *gather__unread_word(int64_t number, char word[GATHER__UNREAD_WORD_BYTES])
+{
+    size_t place = GATHER__UNREAD_WORD_BYTES;
+    if (number < 0)
+        return "unknown";
+    word[--place] = '\0';
+    do {
+        word[--place] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number > 0);
+    memmove(word + 4, word + place, GATHER__UNREAD_WORD_BYTES - place); /* bounded: 19 digits and their end */
+    memcpy(word, "type", 4);
+    return word;
+}
+
 static bool is_word(const char *text)
 {
     size_t length = 0;

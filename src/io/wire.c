@@ -110,7 +110,7 @@ bool gather__wire_next(struct gather__wire *wire, struct gather__wire_field *fie
     else if (field->type > GATHER__WIRE_4)
         gather__wire_fail(wire, GATHER_STATUS_FORMAT, field->at, "a field of type 0, 1, 2 or 5");
     else
-        gather__wire_fail(wire, GATHER_STATUS_UNSUPPORTED, field->at, "no groups, for ONNX has none");
+        gather__wire_fail(wire, GATHER_STATUS_FORMAT, field->at, "no groups, for ONNX has none");
     field->length = wire->place - field->begin;
     return read;
 }

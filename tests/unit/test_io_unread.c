@@ -258,6 +258,51 @@ static void test_onnx(void **state)
     gather_file_close(file);
 }
 
+/* A number of any length is told whole; one below 0 is none. */
+static void test_onnx_numbers(void **state)
+{
+    static const struct {
+        int64_t number;
+        const char *word;
+    } rows[] = {{-5, "unknown"},
+                {INT64_MIN, "unknown"},
+                {123456789012345, "type123456789012345"},
+                {INT64_MAX, "type9223372036854775807"}};
+    static const int64_t sizes[] = {2, -1};
+    static const uint8_t data[4];
+    (void)state;
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        struct heard heard = {0};
+        graph.count = 0;
+        onnx_tensor(&tensor, "new", (uint64_t)rows[k].number, sizes);
+        put_field_bytes(&tensor, RAW_DATA, data, 4);
+        put_message(&graph, 5, &tensor);
+        onnx_model(&onnx, &graph);
+        struct gather_file *file = open_with_unread(GATHER_FILE_ONNX, onnx.bytes, onnx.count, &heard);
+        check_unread(file, "new", rows[k].word, "u8[4]{0}", 1, 2);
+        assert_int_equal(heard.status, GATHER_STATUS_FORMAT);
+        gather_file_close(file);
+    }
+}
+
+/* What is left out is never told as what is kept is. */
+static void test_onnx_groups(void **state)
+{
+    static const int64_t sizes[] = {2, -1};
+    struct heard heard = {0};
+    (void)state;
+    graph.count = 0;
+    onnx_tensor(&tensor, "grouped", 2, sizes);
+    put_number(&tensor, 1, 4 << 3 | 3);
+    put_message(&graph, 5, &tensor);
+    onnx_model(&onnx, &graph);
+    struct gather_file *file = open_with_unread(GATHER_FILE_ONNX, onnx.bytes, onnx.count, &heard);
+    assert_int_equal(gather_file_count(file), 0);
+    assert_int_equal(heard.count, 1);
+    assert_int_equal(heard.status, GATHER_STATUS_FORMAT);
+    gather_file_close(file);
+}
+
 static void test_ir(void **state)
 {
     static const char model[] =
@@ -285,7 +330,8 @@ int main(void)
         cmocka_unit_test(test_npy),           cmocka_unit_test(test_npy_shapes),
         cmocka_unit_test(test_still_refused), cmocka_unit_test(test_safetensors),
         cmocka_unit_test(test_gguf),          cmocka_unit_test(test_gguf_that_is_broken_too),
-        cmocka_unit_test(test_onnx),          cmocka_unit_test(test_ir),
+        cmocka_unit_test(test_onnx),          cmocka_unit_test(test_onnx_numbers),
+        cmocka_unit_test(test_onnx_groups),   cmocka_unit_test(test_ir),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,5 +11,7 @@ try() {
 try --map a=b=c --map x=y=z --map 'h.*.w=*.v'
 try --map a=b=c --map x=y=z --map 'h.k=*.w=k=*.v'
 try --map a=b=none
+try --map a=b=c --map a=x --map a=y
+try --map a=x --map a=b=c --map x=y=z
 try --map 'a=b*=c'
 try --map '*=b=c'
