@@ -189,11 +189,11 @@ static void ISA(fetch_singly)(uint8_t *out, const uint8_t *data, const struct ga
     const int64_t ahead = ISA(ask_first)(data, offsets, width);
     if (width <= VECTOR)
         ISA(copy_singly)(out, data, offsets, width, ahead, 1);
-    else if (width <= 2 * VECTOR)
+    else if (width <= (int64_t)2 * VECTOR)
         ISA(copy_singly)(out, data, offsets, width, ahead, 2);
-    else if (width <= 3 * VECTOR)
+    else if (width <= (int64_t)3 * VECTOR)
         ISA(copy_singly)(out, data, offsets, width, ahead, 3);
-    else if (width <= 4 * VECTOR)
+    else if (width <= (int64_t)4 * VECTOR)
         ISA(copy_singly)(out, data, offsets, width, ahead, 4);
     else
         ISA(copy_singly)(out, data, offsets, width, ahead, 0);

@@ -32,7 +32,7 @@ static void NAME(row)(uint8_t *out, const uint8_t *data, int64_t count, int64_t 
         NAME(reverse)(out, data, count);
         return;
     }
-    if (out_step == WIDTH && data_step == 2 * WIDTH) {
+    if (out_step == WIDTH && data_step == (int64_t)2 * WIDTH) {
         NAME(halve)(out, data, count);
         return;
     }
