@@ -80,11 +80,12 @@ struct gather__fetch_kernel {
 enum { GATHER__DENSE_BYTES = 128 };
 
 /*
- * Permutes, in registers, what the same few blocks of many places span. For those that lie side by side in the output,
- * and whose span is known.
+ * Permutes, in registers, what the same blocks of many places span, all or those next to each other. For those that lie
+ * side by side in the output, and whose span is known.
  */
 struct gather__permute_kernel {
     const char *name;
+    /* offsets: their `data` is NULL where no more than the span is known yet; what it says is then of all such blocks. */
     bool (*takes)(const struct gather__offsets *offsets, int64_t width);
     void (*permute)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width);
 };

@@ -4,17 +4,7 @@
 import libgather as lg
 import numpy as np
 import pytest
-
-
-class Meddler:
-    """An index of 0 that changes something when it is read."""
-
-    def __init__(self, meddle):
-        self.meddle = meddle
-
-    def __index__(self):
-        self.meddle()
-        return 0
+from meddler import Meddler
 
 
 @pytest.mark.parametrize("before, after", [("f8", "u1"), ("u1", "f8")])

@@ -6,6 +6,7 @@ import warnings
 import libgather as lg
 import numpy as np
 import pytest
+from meddler import Meddler
 
 KINDS = "bool uint8 int8 int16 int32 int64 float16 bfloat16 float32 float64 complex64 complex128".split()
 
@@ -53,17 +54,6 @@ def test_torch_memory_outlives_its_name(torch):
     held = lg.Array(torch.arange(1 << 20))
     torch.zeros(1 << 20)
     assert held.tolist() == list(range(1 << 20))
-
-
-class Meddler:
-    """An index of 0 that changes something when it is read."""
-
-    def __init__(self, meddle):
-        self.meddle = meddle
-
-    def __index__(self):
-        self.meddle()
-        return 0
 
 
 MEDDLING = {

@@ -175,6 +175,16 @@ static void test_safetensors(void **state)
     gather_file_close(file);
 }
 
+static void begin_gguf(uint64_t tensors)
+{
+    enum { VERSION = 3, PAIRS = 0 };
+    gguf.count = 0;
+    put_text(&gguf, "GGUF");
+    put_number(&gguf, 4, VERSION);
+    put_number(&gguf, 8, tensors);
+    put_number(&gguf, 8, PAIRS);
+}
+
 static void put_tensor(const char *name, uint64_t size, uint64_t type, uint64_t offset)
 {
     put_counted(&gguf, name);
@@ -191,11 +201,7 @@ static void test_gguf(void **state)
     enum { I8 = 24, TAKEN_BACK = 4 };
     struct heard heard = {0};
     (void)state;
-    gguf.count = 0;
-    put_text(&gguf, "GGUF");
-    put_number(&gguf, 4, 3);
-    put_number(&gguf, 8, 4);
-    put_number(&gguf, 8, 0);
+    begin_gguf(4);
     put_tensor("new", 32, 999, 32);
     put_tensor("a", 8, I8, 0);
     put_tensor("old", 16, TAKEN_BACK, 96);
@@ -216,11 +222,7 @@ static void test_gguf_that_is_broken_too(void **state)
     enum { I8 = 24 };
     struct heard heard = {0};
     (void)state;
-    gguf.count = 0;
-    put_text(&gguf, "GGUF");
-    put_number(&gguf, 4, 3);
-    put_number(&gguf, 8, 2);
-    put_number(&gguf, 8, 0);
+    begin_gguf(2);
     put_tensor("new", INT64_MAX, 999, 0);
     put_tensor("a", 8, I8, 32);
     put_zeros(&gguf, (32 - gguf.count % 32) % 32);
