@@ -18,6 +18,8 @@ enum {
     SIDE_POINTS = GATHER_BLOCK,
     LEAST_BLOCKS = 256, /* that are worth a list */
     LONG_BYTES = 1024,  /* of a side that nothing is joined to */
+    LONG_NEARBY = 256,  /* likewise, where all of it is */
+    NEARBY = 1 << 21,   /* bytes that the caches next to a core hold */
     MOST_PLANES = 8,
     LEAST_PLACES = 16
 };
@@ -33,6 +35,7 @@ struct side {
 
 struct crossing {
     const struct gather__additive *box;
+    int64_t long_bytes;
     struct side places, columns;
     bool used[GATHER__MAX_LOOPS];
 };
@@ -64,7 +67,7 @@ static void join_side(struct crossing *crossing, struct side *side, int32_t loop
     side->count = box->extent[loop];
     side->is_joined = false;
     side->parted = -1;
-    if (bytes >= LONG_BYTES || side->count > SIDE_POINTS / 2)
+    if (bytes >= crossing->long_bytes || side->count > SIDE_POINTS / 2)
         return;
     side->count = 1;
     side->offsets[0] = 0;
@@ -74,7 +77,7 @@ static void join_side(struct crossing *crossing, struct side *side, int32_t loop
         if (room < 2)
             return;
         side->is_joined = true;
-        crossing->used[loop] = extent <= room;
+        crossing->used[loop] = true;
         if (extent > room) {
             side->parted = loop;
             side->part = room;
@@ -101,16 +104,27 @@ static bool tiled_loops_cross(const struct gather__walk *walk, const struct gath
            gather__kernel_for(walk->kernels, width)->turn != NULL;
 }
 
-/* Both sides. Returns: whether one of them was joined, and it is worth it. */
-static bool find_sides(struct crossing *crossing, const struct gather__additive *box, int32_t count)
+static int64_t box_bytes(const struct gather__additive *box, int32_t count, int64_t width)
 {
+    for (int32_t k = 0; k < count; k++)
+        width *= box->extent[k]; /* bounded: bytes of the output */
+    return width;
+}
+
+/* Both sides, the shorter one first, for both might go on with the same loop. Returns: whether it is worth it. */
+static bool find_sides(struct crossing *crossing, const struct gather__additive *box, int32_t count,
+                       int64_t width)
+{
+    const bool places_first = box->extent[count - 2] < box->extent[count - 1];
     crossing->box = box;
+    crossing->long_bytes = box_bytes(box, count, width) <= NEARBY ? LONG_NEARBY : LONG_BYTES;
     memset(crossing->used, 0, sizeof crossing->used);
     crossing->used[count - 1] = crossing->used[count - 2] = true;
+    if (places_first)
+        join_side(crossing, &crossing->places, count - 2, box->data_step, box->out_step);
     join_side(crossing, &crossing->columns, count - 1, box->out_step, box->data_step);
-    if (crossing->columns.parted >= 0)
-        crossing->used[crossing->columns.parted] = true; /* not for both sides */
-    join_side(crossing, &crossing->places, count - 2, box->data_step, box->out_step);
+    if (!places_first)
+        join_side(crossing, &crossing->places, count - 2, box->data_step, box->out_step);
     return (crossing->columns.is_joined || crossing->places.is_joined) &&
            crossing->columns.count * crossing->places.count >= LEAST_BLOCKS; /* bounded: of the output */
 }
@@ -172,7 +186,7 @@ bool gather__move_crossing(const struct gather__walk *walk, const struct gather_
                            int64_t width, struct gather__place place)
 {
     struct crossing crossing;
-    if (!tiled_loops_cross(walk, box, count, width) || !find_sides(&crossing, box, count))
+    if (!tiled_loops_cross(walk, box, count, width) || !find_sides(&crossing, box, count, width))
         return false;
     move_sides(walk, &crossing, count, width, place);
     return true;

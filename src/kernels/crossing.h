@@ -19,6 +19,7 @@
 
 #include "kernels/inlined.h"
 #include "kernels/prefetch.h"
+#include "kernels/straight.h"
 #include "kernels/stream.h"
 
 enum {
@@ -26,7 +27,11 @@ enum {
     WIDE_PANEL = 256,   /* bytes of places that are written together */
     NARROW_PANEL = 128, /* where places lie pages apart */
     PAGES_APART = 1024,
-    LARGE_OUTPUT = 1 << 18 /* bytes that are more than the nearest cache */
+    LARGE_OUTPUT = 1 << 18, /* bytes that are more than the nearest cache */
+    PAGE = 4096,
+    FOLLOWED = 32,      /* columns that a processor follows by itself, asking for their lines */
+    NEARBY = 1 << 21,   /* bytes that the caches next to a core hold */
+    NEAR_SPAN = 1 << 21 /* bytes of as many pages as a processor knows at once */
 };
 
 struct crossing {
@@ -71,6 +76,21 @@ static inline const uint8_t *column_of(const struct crossing *crossing, int64_t 
 }
 
 /*
+ * Whether a line of each column, taken together, stay in the nearest cache, and their pages known, until all places of
+ * the lines were read: columns at steps of powers of two would push each other out.
+ */
+static inline bool stays_near(const struct crossing *crossing, int64_t width)
+{
+    int64_t step = magnitude(crossing->data_step);
+    /* bounded: bytes of the output */
+    if (crossing->columns > FOLLOWED && crossing->places * crossing->columns * width > NEARBY)
+        return false;
+    /* bounded: bytes of the data */
+    return crossing->columns * (step < PAGE ? step : PAGE) <= NEAR_SPAN &&
+           near_bytes(step) <= NEAR_LINES / SHORT_ROW;
+}
+
+/*
  * Bytes of a panel, which begins at `to`. The first one ends with a line, where that helps: not if it is all of the
  * output, one place behind the other.
  */
@@ -82,7 +102,7 @@ static inline int64_t panel_bytes(const struct crossing *crossing, const uint8_t
         return WIDE_PANEL;
     if (before > 0 && (crossing->streams || crossing->is_large))
         return CACHE_LINE - before;
-    return crossing->out_step >= PAGES_APART ? NARROW_PANEL : WIDE_PANEL;
+    return magnitude(crossing->out_step) >= PAGES_APART ? NARROW_PANEL : WIDE_PANEL;
 }
 
 /* Places of the first squares: up to a line of the data, as the first column lies. */

@@ -6,9 +6,9 @@
  */
 /* From here on a crossing goes by squares. */
 #ifdef REGISTER
-enum { LEAST_SIDE = 8, LEAST_ELEMENTS = 144 };
+enum { LEAST_SIDE = 8, LEAST_ELEMENTS = 144, PART_SIDE = 16 };
 #else
-enum { LEAST_SIDE = 16, LEAST_ELEMENTS = 576 };
+enum { LEAST_SIDE = 16, LEAST_ELEMENTS = 576, PART_SIDE = 32 };
 #endif
 
 #define WIDTH 1

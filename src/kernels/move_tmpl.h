@@ -8,24 +8,82 @@
  * cache line for every element: that goes by squares, or by a few planes at once. All else goes straight.
  */
 
-/* Elements in the other order. The compiler makes vectors of it. */
-static void NAME(reverse)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count)
+/* Elements at `step` of them: a number that the compiler knows, and makes vectors of. */
+INLINED void NAME(some)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count, int64_t step)
 {
     for (int64_t k = 0; k < count; k++)
-        memcpy(out + k * WIDTH, data - k * WIDTH, WIDTH); /* bounded: inside the operands */
+        memcpy(out + k * WIDTH, data + k * step * WIDTH, WIDTH); /* bounded: inside the operands */
+}
+
+/* `block` elements at once: the last block ends with them, and goes over some again. */
+INLINED void NAME(blocks)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count, int64_t block,
+                          int64_t step)
+{
+    for (int64_t k = 0; k < count; k += block) {
+        int64_t first = k + block <= count ? k : count - block;
+        NAME(some)(out + first * WIDTH, data + first * step * WIDTH, block, step); /* bounded: inside */
+    }
+}
+
+INLINED void NAME(stepped)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count, int64_t step)
+{
+    const int64_t line = CACHE_LINE / WIDTH;
+    if (count >= line)
+        NAME(blocks)(out, data, count, line, step);
+    else if (count >= line / 2)
+        NAME(blocks)(out, data, count, line / 2, step);
+    else if (count >= line / 4)
+        NAME(blocks)(out, data, count, line / 4, step);
+    else
+        for (int64_t k = 0; k < count; k++)
+            memcpy(out + k * WIDTH, data + k * step * WIDTH, WIDTH); /* bounded: inside the operands */
+}
+
+/* One element over and over. */
+static void NAME(repeat)(uint8_t *out, const uint8_t *data, int64_t count)
+{
+    NAME(stepped)(out, data, count, 0);
+}
+
+/* Elements in the other order. */
+static void NAME(reverse)(uint8_t *out, const uint8_t *data, int64_t count)
+{
+    NAME(stepped)(out, data, count, -1);
 }
 
 /* Every other element. */
-static void NAME(halve)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count)
+static void NAME(halve)(uint8_t *out, const uint8_t *data, int64_t count)
 {
-    for (int64_t k = 0; k < count; k++)
-        memcpy(out + k * WIDTH, data + 2 * k * WIDTH, WIDTH); /* bounded: inside the operands */
+    NAME(stepped)(out, data, count, 2);
+}
+
+/*
+ * Any steps. Four elements are read before they are written, and each of the four instructions goes on by four steps:
+ * one alone would have the processor ask for data a step ahead, page after page, and wait for that.
+ */
+static void NAME(pace)(uint8_t *out, const uint8_t *data, int64_t count, int64_t out_step, int64_t data_step)
+{
+    struct {
+        uint8_t bytes[WIDTH];
+    } four[4];
+    for (; count >= 4; count -= 4, out += 4 * out_step, data += 4 * data_step) {
+        for (int k = 0; k < 4; k++)
+            memcpy(&four[k], data + k * data_step, WIDTH);
+        for (int k = 0; k < 4; k++)
+            memcpy(out + k * out_step, &four[k], WIDTH);
+    }
+    for (; count > 0; count--, out += out_step, data += data_step)
+        memcpy(out, data, WIDTH);
 }
 
 static void NAME(row)(uint8_t *out, const uint8_t *data, int64_t count, int64_t out_step, int64_t data_step)
 {
     if (out_step == WIDTH && data_step == WIDTH) {
         memcpy(out, data, (size_t)count * WIDTH); /* bounded: bytes of the operands */
+        return;
+    }
+    if (out_step == WIDTH && data_step == 0) {
+        NAME(repeat)(out, data, count);
         return;
     }
     if (out_step == WIDTH && data_step == -WIDTH) {
@@ -36,50 +94,95 @@ static void NAME(row)(uint8_t *out, const uint8_t *data, int64_t count, int64_t 
         NAME(halve)(out, data, count);
         return;
     }
-    for (int64_t k = 0; k < count; k++, out += out_step, data += data_step)
-        memcpy(out, data, WIDTH);
+    NAME(pace)(out, data, count, out_step, data_step);
 }
 
-/* Whether both loops are long enough for squares to pay. */
+/*
+ * Whether squares pay: not for short loops, and not where straight on reads each line once too, and has no line that is
+ * written in two parts; of wide elements a square saves nothing but that.
+ */
 static inline bool NAME(fills_squares)(const struct crossing *crossing)
 {
+    if (stays_near(crossing, WIDTH) &&
+        (WIDTH >= 8 || crossing->places < PART_SIDE || crossing->columns < PART_SIDE))
+        return false;
     return crossing->places >= LEAST_SIDE && crossing->columns >= LEAST_SIDE &&
            crossing->places * crossing->columns >= LEAST_ELEMENTS; /* bounded: elements of the output */
+}
+
+/* The crossing that a tile is. Places that lie backwards in the data are gone through from the last one on. */
+static struct crossing NAME(crossing_of)(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
+{
+    struct crossing crossing = {.out = out,
+                                .data = data,
+                                .from = tile->from,
+                                .to = tile->to,
+                                .out_step = tile->out_step[0],
+                                .data_step = tile->data_step[1],
+                                .places = tile->count[0],
+                                .columns = tile->count[1],
+                                .streams = tile->streams};
+    if (tile->data_step[0] == -WIDTH) {
+        crossing.out += (tile->count[0] - 1) * tile->out_step[0];
+        crossing.data += (tile->count[0] - 1) * tile->data_step[0];
+        crossing.out_step = -tile->out_step[0];
+    }
+    return crossing;
 }
 
 /* Returns: whether the tile is a crossing, and was moved. */
 static bool NAME(crossed)(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
 {
-    const struct crossing crossing = {.out = out,
-                                      .data = data,
-                                      .from = tile->from,
-                                      .to = tile->to,
-                                      .out_step = tile->out_step[0],
-                                      .data_step = tile->data_step[1],
-                                      .places = tile->count[0],
-                                      .columns = tile->count[1],
-                                      .streams = tile->streams};
-    bool is_listed = crossing.from != NULL || crossing.to != NULL;
-    if (!is_listed) {
-        if (tile->out_step[1] != WIDTH || tile->data_step[0] != WIDTH || tile->data_step[1] == WIDTH)
-            return false;
-        if (NAME(zipped)(&crossing))
-            return true;
-        if (!NAME(fills_squares)(&crossing))
-            return false;
-    }
+    bool is_listed = tile->from != NULL || tile->to != NULL;
+    if (!is_listed &&
+        (tile->out_step[1] != WIDTH || magnitude(tile->data_step[0]) != WIDTH || tile->data_step[1] == WIDTH))
+        return false;
+    const struct crossing crossing = NAME(crossing_of)(out, data, tile);
+    if (!is_listed && NAME(zipped)(&crossing))
+        return true;
+    if (!is_listed && !NAME(fills_squares)(&crossing))
+        return false;
     NAME(turned)(crossing);
     return true;
 }
 
+/*
+ * A few of each element, one element's behind the other's: whole lines of it are written, the rest of which the next ones
+ * write over; but for the last of them.
+ */
+static void NAME(spread)(uint8_t *restrict out, const uint8_t *restrict data, const struct gather__tile *tile)
+{
+    int64_t bytes = tile->out_step[0], count = tile->count[0],
+            last = count - gather__divide_up(CACHE_LINE, bytes);
+    for (int64_t i = 0; i < last; i++)
+        NAME(repeat)(out + i * bytes, data + i * tile->data_step[0], CACHE_LINE / WIDTH);
+    for (int64_t i = last < 0 ? 0 : last; i < count; i++)
+        NAME(repeat)(out + i * bytes, data + i * tile->data_step[0], tile->count[1]);
+}
+
+/* One loop inside the other; which of them, and how much of it at once, is chosen so that rows are long and lines near. */
+static void NAME(rows)(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
+{
+    int64_t row = tile->count[1] * WIDTH; /* bounded: of the output */
+    if (tile->data_step[1] == 0 && tile->out_step[1] == WIDTH && tile->out_step[0] == row && row > 0 &&
+        row <= CACHE_LINE) {
+        NAME(spread)(out, data, tile);
+        return;
+    }
+    int inner = inner_loop(tile, WIDTH), outer = 1 - inner;
+    int64_t out_step = tile->out_step[inner], data_step = tile->data_step[inner], count = tile->count[inner];
+    int64_t most = near_count(tile, inner);
+    for (int64_t j = 0; j < count; j += most)
+        for (int64_t i = 0; i < tile->count[outer]; i++)
+            NAME(row)
+    (out + i * tile->out_step[outer] + j * out_step, data + i * tile->data_step[outer] + j * data_step,
+     count - j < most ? count - j : most, out_step, data_step);
+}
+
 static void NAME(move)(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
 {
-    if (NAME(crossed)(out, data, tile))
-        return;
-    for (int64_t i = 0; i < tile->count[0]; i++)
-        NAME(row)
-    (out + i * tile->out_step[0], data + i * tile->data_step[0], tile->count[1], tile->out_step[1],
-     tile->data_step[1]);
+    if (!NAME(crossed)(out, data, tile))
+        NAME(rows)(out, data, tile);
 }
 
 static void NAME(turn)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,

@@ -4,8 +4,9 @@
  *     WIDTH   1, 2, 4, 8 or 16: bytes of an element
  *     NAME    NAME(stage): of the functions; NAME(square) turns SIDE whole lines
  *
- * A square has one cache line a side: whole lines are read, and whole lines written. Squares at the edges go
- * through the stack. A panel is a row of a few squares, which are written at once:
+ * A square has one cache line a side: whole lines are read, and whole lines written. One that would go over an edge begins
+ * before it, and does some again, for that costs less than a part of one; parts, of a side that is shorter, go through
+ * the stack. A panel is a row of a few squares, which are written at once:
  *
  *               columns ->   panel    panel
  *     places    +--------+--------+--
@@ -45,6 +46,10 @@ static void NAME(whole_square)(uint8_t *to, int64_t to_step, const struct crossi
                                int64_t j)
 {
     _Alignas(CACHE_LINE) uint8_t lines[SIDE * CACHE_LINE];
+    if (crossing->from == NULL && (WIDTH == 16 || !crossing->is_large)) {
+        NAME(square)(to, to_step, column_of(crossing, j) + i * WIDTH, crossing->data_step, 4);
+        return;
+    }
     NAME(read_lines)(lines, crossing, i, j, SIDE, CACHE_LINE);
     NAME(square)(to, to_step, lines, CACHE_LINE, 4);
 }
@@ -53,13 +58,15 @@ static void NAME(squares)(uint8_t *to, int64_t to_step, const struct crossing *c
                           int64_t places, int64_t columns)
 {
     for (int64_t k = 0; k < columns; k += SIDE) {
+        int64_t begin = columns - k < SIDE && columns > SIDE ? columns - SIDE : k;
+        uint8_t *corner = to + begin * WIDTH;
         if (crossing->to == NULL)
-            ask_for_output(crossing, to + k * WIDTH, places);
-        if (places == SIDE && columns - k >= SIDE)
-            NAME(whole_square)(to + k * WIDTH, to_step, crossing, i, j + k);
+            ask_for_output(crossing, corner, places);
+        if (places == SIDE && columns >= SIDE)
+            NAME(whole_square)(corner, to_step, crossing, i, j + begin);
         else
             NAME(part_square)
-        (to + k * WIDTH, to_step, crossing, i, j + k, places, columns - k < SIDE ? columns - k : SIDE);
+        (corner, to_step, crossing, i, j + begin, places, columns < SIDE ? columns : SIDE);
     }
 }
 
@@ -89,19 +96,35 @@ static void NAME(panel)(const struct crossing *crossing, int64_t i, int64_t j, i
     }
 }
 
-/* Places begin..end-1 of all columns; the first of them up to a line of the data. */
+/* One panel through all places of a run; the first of them up to a line of the data. Each side has whole squares. */
+static void NAME(panels)(const struct crossing *crossing, int64_t begin, int64_t first, int64_t end,
+                         int64_t j, int64_t columns, int64_t shared)
+{
+    for (int64_t i = begin, places = first; i < end; i += places, places = SIDE) {
+        if (end - i < SIDE && end >= SIDE)
+            i = end - SIDE;
+        NAME(panel)(crossing, i, j, end - i < SIDE ? end - i : SIDE, columns, shared);
+    }
+}
+
+/* Places begin..end-1 of all columns. */
 static void NAME(run)(const struct crossing *crossing, int64_t begin, int64_t first, int64_t end)
 {
     for (int64_t j = 0; j < crossing->columns;) {
         const uint8_t *to = place_of(crossing, begin) + j * WIDTH;
         int64_t columns = panel_bytes(crossing, to, WIDTH) / WIDTH, shared = shared_bytes(crossing);
+        int64_t next = j + columns - shared / WIDTH;
         if (columns >= crossing->columns - j) {
-            columns = crossing->columns - j;
+            next = crossing->columns;
             shared = 0;
+            if (next - j < SIDE && next >= SIDE)
+                j = next - SIDE;
+            columns = next - j;
+        } else if (columns < SIDE && !crossing->streams) {
+            columns = crossing->columns - j < SIDE ? crossing->columns - j : SIDE;
         }
-        for (int64_t i = begin, places = first; i < end; i += places, places = SIDE)
-            NAME(panel)(crossing, i, j, end - i < places ? end - i : places, columns, shared);
-        j += columns - shared / WIDTH;
+        NAME(panels)(crossing, begin, first, end, j, columns, shared);
+        j = next;
     }
 }
 

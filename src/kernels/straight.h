@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Tiles that go straight, element by element: which of their two loops goes inside, and how much of it at once.
+ *
+ *     data  a . . b . . c . .      step 3 words and then 1: each line of the data is come back to, and should
+ *           d . . e . . f . .      still be near
+ */
+#ifndef GATHER_KERNELS_STRAIGHT_H
+#define GATHER_KERNELS_STRAIGHT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/arith.h"
+#include "core/kernel.h"
+#include "kernels/stream.h"
+
+enum {
+    SHORT_ROW = 16, /* elements */
+    SHORT_BYTES = 128,
+    NEAR_LINES = 1 << 15 /* bytes of lines that the nearest cache holds beside those of the other operand */
+};
+
+/* The loop of a tile that goes inside: the longer one, where the other makes rows too short. */
+static inline int inner_loop(const struct gather__tile *tile, int64_t width)
+{
+    bool is_short = tile->count[1] < SHORT_ROW && tile->count[1] * width <= SHORT_BYTES; /* bounded: few */
+    return is_short && tile->count[0] > tile->count[1] ? 0 : 1;
+}
+
+/* Bytes of the nearest cache that a step takes for itself: steps of powers of two meet in the same places of it. */
+static inline int64_t near_bytes(int64_t step)
+{
+    int64_t even = step & -step;
+    return even > CACHE_LINE ? even : CACHE_LINE;
+}
+
+static inline int64_t magnitude(int64_t step) { return step < 0 ? -step : step; }
+
+/* Bytes of the nearest cache that `inner` steps in an operand take, each, if `outer` ones come back to the same lines. */
+static inline int64_t shared_bytes_of(int64_t inner, int64_t outer)
+{
+    if (magnitude(outer) >= CACHE_LINE)
+        return 0;
+    return magnitude(inner) < CACHE_LINE ? magnitude(inner) : near_bytes(inner);
+}
+
+/*
+ * Elements of the inner loop at once: where the outer one comes back to the lines that the inner one has touched, no
+ * more than stay in the nearest cache until then.
+ */
+static inline int64_t near_count(const struct gather__tile *tile, int inner)
+{
+    int64_t in_data = shared_bytes_of(tile->data_step[inner], tile->data_step[1 - inner]);
+    int64_t in_out = shared_bytes_of(tile->out_step[inner], tile->out_step[1 - inner]);
+    int64_t bytes = in_data > in_out ? in_data : in_out;
+    if (tile->count[inner] * bytes <= NEAR_LINES) /* bounded: a few times the operands */
+        return tile->count[inner];
+    return bytes > NEAR_LINES / SHORT_ROW ? SHORT_ROW : NEAR_LINES / bytes;
+}
+
+#endif
