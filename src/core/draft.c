@@ -8,6 +8,8 @@
 #include "core/geometry.h"
 #include "gather/plan.h"
 
+enum { FEW_BYTES = 64 };
+
 /* ---- floors -------------------------------------------------------------------------------------- */
 
 static bool weighs(const struct gather__draft *draft, int32_t floor)
@@ -358,27 +360,49 @@ static int32_t loops_around_block(const struct gather__draft *draft, const struc
     return gather__grow_loops(draft->loops, draft->front_count, draft->loop_count, &width);
 }
 
+/* Loop `from` goes to place `to`, and those between make room. */
+static void move_loop(struct gather__draft *draft, int32_t from, int32_t to)
+{
+    int32_t way = from < to ? 1 : -1;
+    struct gather__loop moved = draft->loops[from];
+    for (int32_t k = from; k != to; k += way)
+        draft->loops[k] = draft->loops[k + way];
+    draft->loops[to] = moved;
+    if (draft->run_loop == from)
+        draft->run_loop = to;
+    else if (way * (draft->run_loop - from) > 0 && way * (draft->run_loop - to) <= 0)
+        draft->run_loop -= way;
+}
+
+/* Whether a loop writes the same element a few times, side by side. */
+static bool repeats_few(const struct gather__loop *loop)
+{
+    /* bounded: units of the output */
+    return loop->data == 0 && loop->kind == GATHER_PLAN_LOOP_STEPS && loop->extent * loop->out <= FEW_BYTES;
+}
+
 /*
  * A transpose reads along one loop and writes along another; both belong into the kernel, which goes by
- * tiles: the loop with the smallest step of the data becomes the last but one of those around a block.
+ * tiles: the loop with the smallest step of the data becomes the last but one of those around a block. What is only
+ * repeated stands outside of both.
  */
 static void pair_innermost(struct gather__draft *draft, const struct gather__operands *operands)
 {
-    int32_t last = loops_around_block(draft, operands) - 1, best = last;
-    for (int32_t k = draft->front_count; k < last; k++)
+    int32_t last = loops_around_block(draft, operands) - 1, front = draft->front_count;
+    bool has_repeats = last - 2 >= front && repeats_few(&draft->loops[last]);
+    if (has_repeats)
+        last--;
+    int32_t best = last;
+    for (int32_t k = front; k < last; k++)
         if (draft->loops[k].data != 0 &&
             gather__magnitude(draft->loops[k].data) < gather__magnitude(draft->loops[best].data))
             best = k;
-    if (best >= last - 1 || last < draft->front_count)
+    if (best >= last || last < front)
         return;
-    struct gather__loop moved = draft->loops[best];
-    for (int32_t k = best; k < last - 1; k++)
-        draft->loops[k] = draft->loops[k + 1];
-    draft->loops[last - 1] = moved;
-    if (draft->run_loop > best && draft->run_loop < last)
-        draft->run_loop--;
-    else if (draft->run_loop == best)
-        draft->run_loop = last - 1;
+    if (best < last - 1)
+        move_loop(draft, best, last - 1);
+    if (has_repeats)
+        move_loop(draft, last + 1, last - 1);
 }
 
 /* Loops have moved: where the variable of each floor went. */

@@ -17,9 +17,12 @@
 enum {
     SIDE_POINTS = GATHER_BLOCK,
     LEAST_BLOCKS = 256, /* that are worth a list */
-    LONG_BYTES = 1024,  /* of a side that nothing is joined to */
-    LONG_NEARBY = 256,  /* likewise, where all of it is */
-    NEARBY = 1 << 21,   /* bytes that the caches next to a core hold */
+    LEAST_SIDE = 8,
+    LEAST_TILE = 16, /* blocks that are worth a call */
+    WIDE_BLOCK = 8,
+    LONG_BYTES = 1024, /* of a side that nothing is joined to */
+    LONG_NEARBY = 256, /* likewise, where all of it is */
+    NEARBY = 1 << 21,  /* bytes that the caches next to a core hold */
     MOST_PLANES = 8,
     LEAST_PLACES = 16
 };
@@ -111,13 +114,19 @@ static int64_t box_bytes(const struct gather__additive *box, int32_t count, int6
     return width;
 }
 
-/* Both sides, the shorter one first, for both might go on with the same loop. Returns: whether it is worth it. */
+/*
+ * Both sides, the shorter one first, for both might go on with the same loop. Returns: whether it is worth it. Wide
+ * elements that lie near gain little by whole lines, less than the list costs.
+ */
 static bool find_sides(struct crossing *crossing, const struct gather__additive *box, int32_t count,
                        int64_t width)
 {
-    const bool places_first = box->extent[count - 2] < box->extent[count - 1];
+    const int64_t places = box->extent[count - 2], columns = box->extent[count - 1];
+    const bool places_first = places < columns, is_near = box_bytes(box, count, width) <= NEARBY;
+    if (is_near && width >= WIDE_BLOCK && places * columns >= LEAST_TILE) /* bounded: of the output */
+        return false;
     crossing->box = box;
-    crossing->long_bytes = box_bytes(box, count, width) <= NEARBY ? LONG_NEARBY : LONG_BYTES;
+    crossing->long_bytes = is_near ? LONG_NEARBY : LONG_BYTES;
     memset(crossing->used, 0, sizeof crossing->used);
     crossing->used[count - 1] = crossing->used[count - 2] = true;
     if (places_first)
@@ -126,6 +135,7 @@ static bool find_sides(struct crossing *crossing, const struct gather__additive 
     if (!places_first)
         join_side(crossing, &crossing->places, count - 2, box->data_step, box->out_step);
     return (crossing->columns.is_joined || crossing->places.is_joined) &&
+           crossing->columns.count >= LEAST_SIDE && crossing->places.count >= LEAST_SIDE &&
            crossing->columns.count * crossing->places.count >= LEAST_BLOCKS; /* bounded: of the output */
 }
 

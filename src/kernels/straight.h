@@ -21,11 +21,16 @@ enum {
     NEAR_LINES = 1 << 15 /* bytes of lines that the nearest cache holds beside those of the other operand */
 };
 
-/* The loop of a tile that goes inside: the longer one, where the other makes rows too short. */
+static inline int64_t magnitude(int64_t step) { return step < 0 ? -step : step; }
+
+/* The loop of a tile that goes inside: the longer one, where the other makes rows too short, and is no nearer in the data. */
 static inline int inner_loop(const struct gather__tile *tile, int64_t width)
 {
     bool is_short = tile->count[1] < SHORT_ROW && tile->count[1] * width <= SHORT_BYTES; /* bounded: few */
-    return is_short && tile->count[0] > tile->count[1] ? 0 : 1;
+    return is_short && tile->count[0] > tile->count[1] &&
+                   magnitude(tile->data_step[0]) <= magnitude(tile->data_step[1])
+               ? 0
+               : 1;
 }
 
 /* Bytes of the nearest cache that a step takes for itself: steps of powers of two meet in the same places of it. */
@@ -34,8 +39,6 @@ static inline int64_t near_bytes(int64_t step)
     int64_t even = step & -step;
     return even > CACHE_LINE ? even : CACHE_LINE;
 }
-
-static inline int64_t magnitude(int64_t step) { return step < 0 ? -step : step; }
 
 /* Bytes of the nearest cache that `inner` steps in an operand take, each, if `outer` ones come back to the same lines. */
 static inline int64_t shared_bytes_of(int64_t inner, int64_t outer)

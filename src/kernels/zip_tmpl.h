@@ -116,6 +116,12 @@ INLINED int64_t NAME(unzip_some)(const struct crossing *crossing, int64_t planes
     return k;
 }
 
+/* Whether what goes past the caches is much more than the lines at its ends, of which a part goes. */
+static inline bool NAME(pays_streaming)(const struct crossing *crossing)
+{
+    return crossing->streams && crossing->places * crossing->columns * WIDTH >= PAGE; /* bounded: output */
+}
+
 /* The first element whose place in every plane is divisible by 16; 16 if none of the first is. */
 static inline int64_t NAME(first_aligned)(const uint8_t *to, int64_t step)
 {
@@ -137,7 +143,7 @@ static void NAME(straight)(const struct crossing *crossing, int64_t i, int64_t l
 static void NAME(zip)(const struct crossing *crossing)
 {
     int64_t planes = crossing->columns, begin = NAME(first_aligned)(crossing->out, planes * WIDTH);
-    bool streams = crossing->streams && begin < 16 && begin < crossing->places;
+    bool streams = NAME(pays_streaming)(crossing) && begin < 16 && begin < crossing->places;
     begin = streams ? begin : 0;
     NAME(straight)(crossing, 0, begin, 0, planes);
     if (planes == 2)
@@ -154,8 +160,8 @@ static void NAME(zip)(const struct crossing *crossing)
 static void NAME(unzip)(const struct crossing *crossing)
 {
     int64_t planes = crossing->places, begin = NAME(first_aligned)(crossing->out, WIDTH);
-    bool streams =
-        crossing->streams && begin < 16 && begin < crossing->columns && crossing->out_step % 16 == 0;
+    bool streams = NAME(pays_streaming)(crossing) && begin < 16 && begin < crossing->columns &&
+                   crossing->out_step % 16 == 0;
     begin = streams ? begin : 0;
     NAME(straight)(crossing, 0, planes, 0, begin);
     if (planes == 2)
