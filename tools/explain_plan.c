@@ -218,6 +218,15 @@ static void write_kernels(const struct explained_plan *plan, struct gather_write
     }
 }
 
+static void write_parts(int32_t count, struct gather_writer *writer)
+{
+    if (count < 2)
+        return;
+    write_label(writer, "parts");
+    gather_write_integer(writer, count);
+    gather_write_text(writer, ", cut where a size ends within a tile; these are the loops of the first\n");
+}
+
 void explain_plan_text(const struct explained_plan *plan, struct gather_sink sink)
 {
     const struct gather_plan_description *description = &plan->description;
@@ -229,6 +238,7 @@ void explain_plan_text(const struct explained_plan *plan, struct gather_sink sin
     write_components(plan, &writer);
     write_checks(plan, &writer);
     write_loops(plan, &writer);
+    write_parts(description->part_count, &writer);
     if (description->block_bytes > 0)
         write_bytes(&writer, "block   ", description->block_bytes);
     write_kernels(plan, &writer);
@@ -313,6 +323,7 @@ void explain_plan_json(const struct explained_plan *plan, struct gather_json *js
     gather_json_integer(json, "bytes_written", description->bytes_written);
     if (plan->input_count == 1)
         gather_json_integer(json, "padding_bytes", description->bytes_written - description->bytes_read);
+    gather_json_integer(json, "parts", description->part_count);
     gather_json_integer(json, "fill_steps", description->fill_steps);
     gather_json_integer(json, "plan_bytes", (int64_t)description->plan_bytes);
     if (plan->input_count > 1)

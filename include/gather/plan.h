@@ -179,8 +179,10 @@ struct gather_plan_description {
     int64_t bytes_written; /* likewise, padding that is filled included */
     int64_t block_bytes;   /* moved by one copy; 0 where cells are narrower than a byte */
     int32_t loop_count;    /* of the main step */
-    int32_t fill_steps;    /* further steps that write padding */
+    int32_t fill_steps;    /* steps that write padding, or elements that are zero */
     int64_t index_count;   /* indices that a run reads; 0 for none */
+    int32_t part_count;    /* steps that move elements, more than one where tiles don't divide the sizes;
+                              the loops are those of the first */
     int32_t is_checked;    /* 1: an index may be refused, so that FIRST checks them all before */
     int32_t component_count;
     const char *kernel;       /* the name of the move kernel */

@@ -151,6 +151,38 @@ static bool rebase_floors(struct gather__draft *draft, int32_t variable, int64_t
     return left;
 }
 
+/* Whether a floor is of one variable alone, which steps through it one by one. */
+static bool counts_variable(const struct gather__value *of, int32_t terms, int32_t variable)
+{
+    for (int32_t k = 0; k < terms; k++)
+        if (of->term[k] != (k == variable))
+            return false;
+    return true;
+}
+
+/*
+ * Where the smallest tile that a variable's extent does not begin or end with parts it: before, or behind, its tiles are
+ * whole. Returns: 0 if nothing does.
+ */
+static int64_t find_cut(const struct gather__draft *draft, int32_t variable, int64_t extent)
+{
+    const struct gather__map *map = &draft->floors->map;
+    int64_t cut = 0, least = INT64_MAX;
+    for (int32_t k = 0; k < map->floor_count; k++) {
+        const struct gather__floor *floor = &map->floors[k];
+        if (!draft->floors->used[k] || floor->divisor >= least ||
+            !counts_variable(&floor->of, map->variable_count + map->floor_count, variable))
+            continue;
+        int64_t into = gather__floor_modulo(floor->of.constant, floor->divisor);
+        int64_t at = into > 0 ? floor->divisor - into : extent - extent % floor->divisor;
+        if (at > 0 && at < extent) {
+            cut = at;
+            least = floor->divisor;
+        }
+    }
+    return cut;
+}
+
 static void split_variable(struct gather__draft *draft, int32_t variable, int64_t extent)
 {
     int64_t divisors[GATHER__MAX_FLOORS], unit = 1;
@@ -164,6 +196,7 @@ static void split_variable(struct gather__draft *draft, int32_t variable, int64_
     }
     add_loop(draft, variable, extent / unit, unit);
     draft->loop_of[variable] = -1;
+    draft->cut[variable] = count != 0 ? find_cut(draft, variable, extent) : 0;
     if (count != 0 && rebase_floors(draft, variable, unit))
         draft->loop_of[variable] = draft->loop_count - 1;
 }

@@ -187,7 +187,8 @@ static void describe_move(const struct gather_plan *plan, const struct gather__s
     else if (block > plan->width)
         description->reason = "blocks that are contiguous in both operands, one copy each";
     else if (loops_cross(plan, step))
-        description->reason = "a transpose, turned in squares of one cache line a side";
+        description->reason =
+            "a transpose, in squares of one cache line a side; straight on where lines stay near";
     else
         description->reason = "elements at constant steps";
     description->thresholds = thresholds_of(plan, gather__plan_tuning(plan, kernels), NO_WAY);
@@ -290,6 +291,16 @@ static void describe_indices(const struct gather_plan *plan, const struct gather
     }
 }
 
+static void count_steps(const struct gather_plan *plan, struct gather_plan_description *description)
+{
+    const struct gather__step *step = gather__plan_first_step(plan);
+    for (int32_t k = 0; k < plan->step_count; k++, step = gather__step_next(step))
+        if (step->kind == GATHER__STEP_FILL)
+            description->fill_steps++;
+        else
+            description->part_count++;
+}
+
 void gather__plan_describe(const struct gather_plan *plan, const struct gather__kernels *kernels,
                            struct gather_plan_description *description)
 {
@@ -302,10 +313,9 @@ void gather__plan_describe(const struct gather_plan *plan, const struct gather__
     description->bytes_written = bytes_of(plan->elements + plan->filled, element_bits);
     description->kernel = "none";
     description->reason = "nothing to move";
-    description->fill_steps = plan->step_count;
-    if (plan->step_count == 0 || step->kind == GATHER__STEP_FILL)
+    count_steps(plan, description);
+    if (description->part_count == 0)
         return;
-    description->fill_steps = plan->step_count - 1;
     if (step->kind == GATHER__STEP_GATHER)
         describe_fetch(plan, step, kernels, description);
     else

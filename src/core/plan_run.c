@@ -306,7 +306,7 @@ static void walk_row_range(struct gather__walk *walk, int64_t below, int64_t low
     restore_loop(walk, loop);
 }
 
-/* The rows of a step among begin..end-1. Padding that belongs to none of them goes with the last row. */
+/* The rows of a step among begin..end-1 of the plan's. Padding that belongs to none of them goes with the last row. */
 static void walk_step(struct gather__walk *walk, int64_t begin, int64_t end)
 {
     const struct gather__step *step = walk->step;
@@ -315,7 +315,9 @@ static void walk_step(struct gather__walk *walk, int64_t begin, int64_t end)
             walk_row_range(walk, INT64_MAX, 0, step->row_count);
         return;
     }
-    if (begin == 0 && end == walk->plan->rows)
+    begin = begin > step->row_begin ? begin - step->row_begin : 0;
+    end = end - step->row_begin < step->row_count ? end - step->row_begin : step->row_count;
+    if (begin == 0 && end == step->row_count)
         walk_window(walk); /* every loop whole, as it stands */
     else
         walk_row_range(walk, INT64_MAX, begin, end);

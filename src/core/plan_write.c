@@ -21,6 +21,11 @@
 #include "core/plan_tiny.h"
 #include "core/reach.h"
 
+enum {
+    LEAST_CUT = 1024, /* elements of a box that is worth further steps */
+    MOST_PARTS_LEFT = 16
+};
+
 /* ---- the plan ------------------------------------------------------------------------------------ */
 
 struct writing {
@@ -110,40 +115,62 @@ static void note_elements(struct writing *writing, const struct gather__draft *d
 
 /* A part of the output, and what happens to it. */
 struct part {
-    const struct gather__box *box;
+    struct gather__box box;
     int64_t elements;
     enum gather__step_kind kind;
     bool pads;
+    bool is_whole; /* nothing was cut off */
+    bool may_be_cut;
+    int32_t cut_dimension; /* where it must be cut first, and so has no step; -1: it has one */
+    int64_t cut;
 };
 
+/* The dimension that a part is cut along, so that tiles divide what is before or behind; -1 if that would not pay. */
+static int32_t find_cut_dimension(const struct writing *writing, const struct gather__draft *draft,
+                                  const struct part *part)
+{
+    if (!part->may_be_cut || draft->has_points || part->elements < LEAST_CUT || writing->plan.unit_bits != 8)
+        return -1;
+    for (int32_t d = 0; d < draft->output_rank; d++)
+        if (draft->loop_of[d] >= 0 && draft->cut[d] > 0)
+            return d;
+    return -1;
+}
+
 /* floors: room for them; NULL if the step wants none. */
-static enum gather_status write_drafted(struct writing *writing, const struct part *part,
+static enum gather_status write_drafted(struct writing *writing, struct part *part,
                                         const struct gather__operands *operands,
                                         const struct gather__nest *nest, struct gather__floors *floors)
 {
     struct gather__draft draft;
     int32_t rank = operands->out->rank, row = operands->row_dimension;
-    enum gather__draft_verdict verdict = gather__draft_make(&draft, floors, operands, nest, part->box);
+    enum gather__draft_verdict verdict = gather__draft_make(&draft, floors, operands, nest, &part->box);
     if (verdict != GATHER__DRAFT_MADE)
         return judge_draft(writing, verdict);
+    if (part->is_whole)
+        note_elements(writing, &draft, part->kind);
+    part->cut_dimension = find_cut_dimension(writing, &draft, part);
+    if (part->cut_dimension >= 0) {
+        part->cut = draft.cut[part->cut_dimension];
+        return GATHER_STATUS_OK;
+    }
     struct gather__step step = {.kind = (int32_t)part->kind,
                                 .pads = part->pads,
-                                .row_begin = rank > 0 ? part->box->begin[row] : 0,
-                                .row_count = rank > 0 ? part->box->size[row] : 1,
+                                .row_begin = rank > 0 ? part->box.begin[row] - writing->box.begin[row] : 0,
+                                .row_count = rank > 0 ? part->box.size[row] : 1,
                                 .component_count = draft.component_count,
                                 .tuple_loop = -1};
     if (draft.component_count > 0)
         step.tuple = draft.indices_cell.step[gather__component_variable(&draft, draft.component_count)];
     if (part->pads)
         writing->plan.filled += part->elements;
-    note_elements(writing, &draft, part->kind);
     writing->plan.step_count++;
     gather__pack_step(&writing->packer, &draft, step, writing->nest);
     return GATHER_STATUS_OK;
 }
 
 /* Only where there are floors is there room for them on the stack. */
-OUTLINED enum gather_status write_with_floors(struct writing *writing, const struct part *part,
+OUTLINED enum gather_status write_with_floors(struct writing *writing, struct part *part,
                                               const struct gather__operands *operands,
                                               const struct gather__nest *nest)
 {
@@ -151,19 +178,50 @@ OUTLINED enum gather_status write_with_floors(struct writing *writing, const str
     return write_drafted(writing, part, operands, nest, &floors);
 }
 
+static enum gather_status write_part(struct writing *writing, struct part *part)
+{
+    struct gather__operands operands = writing->operands;
+    const struct gather__nest *nest = part->kind == GATHER__STEP_FILL ? NULL : writing->nest;
+    part->elements = box_elements(&part->box, operands.out->rank);
+    part->cut_dimension = -1;
+    if (part->elements == 0)
+        return GATHER_STATUS_OK;
+    if (part->kind == GATHER__STEP_FILL)
+        operands.data = NULL;
+    if (gather__draft_wants_floors(&operands, nest))
+        return write_with_floors(writing, part, &operands, nest);
+    return write_drafted(writing, part, &operands, nest, NULL);
+}
+
+/*
+ * The steps of a box. Where tiles don't divide it, it is cut, and its parts are cut again, so that most of it lies in
+ * whole tiles, which are loops:
+ *
+ *     f32[3,5]{1,0:T(2,2)}     e e e e | e       three steps; small ones are left as they are
+ *                              e e e e | e
+ *                              --------+--
+ *                              e e e e   e
+ */
 static enum gather_status write_step(struct writing *writing, const struct gather__box *box,
                                      enum gather__step_kind kind, bool pads)
 {
-    struct gather__operands operands = writing->operands;
-    const struct gather__nest *nest = kind == GATHER__STEP_FILL ? NULL : writing->nest;
-    const struct part part = {box, box_elements(box, operands.out->rank), kind, pads};
-    if (part.elements == 0)
-        return GATHER_STATUS_OK;
-    if (kind == GATHER__STEP_FILL)
-        operands.data = NULL;
-    if (gather__draft_wants_floors(&operands, nest))
-        return write_with_floors(writing, &part, &operands, nest);
-    return write_drafted(writing, &part, &operands, nest, NULL);
+    struct gather__box left[MOST_PARTS_LEFT];
+    struct part part = {.kind = kind, .pads = pads, .is_whole = true};
+    enum gather_status status = GATHER_STATUS_OK;
+    left[0] = *box;
+    for (int32_t count = 1; count > 0 && status == GATHER_STATUS_OK; part.is_whole = false) {
+        part.box = left[--count];
+        part.may_be_cut = count + 2 <= MOST_PARTS_LEFT;
+        status = write_part(writing, &part);
+        int32_t d = part.cut_dimension;
+        if (d < 0)
+            continue;
+        left[count] = left[count + 1] = part.box;
+        left[count].begin[d] += part.cut;
+        left[count++].size[d] -= part.cut;
+        left[count++].size[d] = part.cut;
+    }
+    return status;
 }
 
 static enum gather_status write_elements(struct writing *writing)

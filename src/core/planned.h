@@ -49,7 +49,7 @@ enum gather__step_kind {
 struct gather__step {
     int64_t out_base, data_base, indices_base; /* in units */
     int64_t tuple;                             /* units of the indices from one component to the next */
-    int64_t row_begin, row_count;              /* of the output's leading dimension */
+    int64_t row_begin, row_count;              /* of the plan's rows */
     int32_t kind;                              /* an `enum gather__step_kind` */
     int32_t pads;                              /* of a fill, 1: padding; 0: elements that are zero */
     int32_t loop_count, front_count, run_loop;

@@ -369,13 +369,24 @@ static void test_describe_loops(void **state)
     struct gather_plan_description whole = describe("f32[64,50]C", "f32[64,50]{1,0:T(8,128)}");
     for (int32_t k = 0; k < whole.loop_count; k++)
         assert_int_equal(whole.loops[k].kind, GATHER_PLAN_LOOP_STEPS);
-    struct gather_plan_description parts = describe("f32[60,200]C", "f32[60,200]{1,0:T(8,128)}");
+    struct gather_plan_description small = describe("f32[3,200]C", "f32[3,200]{1,0:T(2,128)}");
     int32_t evaluated = 0, runs = 0;
-    for (int32_t k = 0; k < parts.loop_count; k++) {
-        evaluated += parts.loops[k].kind == GATHER_PLAN_LOOP_EVALUATED;
-        runs += parts.loops[k].kind == GATHER_PLAN_LOOP_RUN;
+    for (int32_t k = 0; k < small.loop_count; k++) {
+        evaluated += small.loops[k].kind == GATHER_PLAN_LOOP_EVALUATED;
+        runs += small.loops[k].kind == GATHER_PLAN_LOOP_RUN;
     }
-    assert_true(evaluated == 1 && runs == 1);
+    assert_true(evaluated == 1 && runs == 1 && small.part_count == 1);
+}
+
+/* A box that ends, or begins, within tiles is cut into parts that do not; the loops are those of the first. */
+static void test_describe_parts(void **state)
+{
+    struct gather_plan_description ends = describe("f32[60,200]C", "f32[60,200]{1,0:T(8,128)}");
+    (void)state;
+    assert_int_equal(ends.part_count, 3); /* 56 rows of 128 columns, then two more, which are small */
+    for (int32_t k = 0; k < ends.loop_count; k++)
+        assert_int_equal(ends.loops[k].kind, GATHER_PLAN_LOOP_STEPS);
+    assert_int_equal(describe("f32[64,256]C", "f32[64,256]{1,0:T(8,128)}").part_count, 1);
 }
 
 /* A view gives the result's elements from the data's own buffer (CORE-25). */
@@ -457,6 +468,7 @@ int main(void)
         cmocka_unit_test(test_plans_are_the_same_bytes),
         cmocka_unit_test(test_describe_counts),
         cmocka_unit_test(test_describe_loops),
+        cmocka_unit_test(test_describe_parts),
         cmocka_unit_test(test_views),
         cmocka_unit_test(test_a_view_keeps_the_cells),
     };
