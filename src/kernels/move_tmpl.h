@@ -8,53 +8,42 @@
  * cache line for every element: that goes by squares, or by a few planes at once. All else goes straight.
  */
 
-/* Elements at `step` of them: a number that the compiler knows, and makes vectors of. */
-INLINED void NAME(some)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count, int64_t step)
+/* A line of one element over and over. */
+INLINED void NAME(fill_line)(uint8_t *restrict line, const uint8_t *restrict data)
+{
+    for (int64_t k = 0; k < CACHE_LINE / WIDTH; k++)
+        memcpy(line + k * WIDTH, data, WIDTH); /* bounded: inside the line */
+}
+
+/* One element over and over: whole lines, the last of which ends with it. */
+static void NAME(repeat)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count)
+{
+    uint8_t line[CACHE_LINE];
+    int64_t bytes = count * WIDTH, at = 0; /* bounded: of the output */
+    if (count <= 0)
+        return;
+    NAME(fill_line)(line, data);
+    if (bytes < CACHE_LINE) {
+        copy_short(out, line, bytes, WIDTH);
+        return;
+    }
+    for (; at + CACHE_LINE < bytes; at += CACHE_LINE)
+        memcpy(out + at, line, CACHE_LINE);
+    memcpy(out + bytes - CACHE_LINE, line, CACHE_LINE);
+}
+
+/* Elements in the other order. The compiler makes vectors of it. */
+static void NAME(reverse)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count)
 {
     for (int64_t k = 0; k < count; k++)
-        memcpy(out + k * WIDTH, data + k * step * WIDTH, WIDTH); /* bounded: inside the operands */
-}
-
-/* `block` elements at once: the last block ends with them, and goes over some again. */
-INLINED void NAME(blocks)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count, int64_t block,
-                          int64_t step)
-{
-    for (int64_t k = 0; k < count; k += block) {
-        int64_t first = k + block <= count ? k : count - block;
-        NAME(some)(out + first * WIDTH, data + first * step * WIDTH, block, step); /* bounded: inside */
-    }
-}
-
-INLINED void NAME(stepped)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count, int64_t step)
-{
-    const int64_t line = CACHE_LINE / WIDTH;
-    if (count >= line)
-        NAME(blocks)(out, data, count, line, step);
-    else if (count >= line / 2)
-        NAME(blocks)(out, data, count, line / 2, step);
-    else if (count >= line / 4)
-        NAME(blocks)(out, data, count, line / 4, step);
-    else
-        for (int64_t k = 0; k < count; k++)
-            memcpy(out + k * WIDTH, data + k * step * WIDTH, WIDTH); /* bounded: inside the operands */
-}
-
-/* One element over and over. */
-static void NAME(repeat)(uint8_t *out, const uint8_t *data, int64_t count)
-{
-    NAME(stepped)(out, data, count, 0);
-}
-
-/* Elements in the other order. */
-static void NAME(reverse)(uint8_t *out, const uint8_t *data, int64_t count)
-{
-    NAME(stepped)(out, data, count, -1);
+        memcpy(out + k * WIDTH, data - k * WIDTH, WIDTH); /* bounded: inside the operands */
 }
 
 /* Every other element. */
-static void NAME(halve)(uint8_t *out, const uint8_t *data, int64_t count)
+static void NAME(halve)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count)
 {
-    NAME(stepped)(out, data, count, 2);
+    for (int64_t k = 0; k < count; k++)
+        memcpy(out + k * WIDTH, data + 2 * k * WIDTH, WIDTH); /* bounded: inside the operands */
 }
 
 /*
@@ -155,7 +144,7 @@ static void NAME(spread)(uint8_t *restrict out, const uint8_t *restrict data, co
     int64_t bytes = tile->out_step[0], count = tile->count[0],
             last = count - gather__divide_up(CACHE_LINE, bytes);
     for (int64_t i = 0; i < last; i++)
-        NAME(repeat)(out + i * bytes, data + i * tile->data_step[0], CACHE_LINE / WIDTH);
+        NAME(fill_line)(out + i * bytes, data + i * tile->data_step[0]);
     for (int64_t i = last < 0 ? 0 : last; i < count; i++)
         NAME(repeat)(out + i * bytes, data + i * tile->data_step[0], tile->count[1]);
 }
@@ -173,15 +162,18 @@ static void NAME(rows)(uint8_t *out, const uint8_t *data, const struct gather__t
     int64_t out_step = tile->out_step[inner], data_step = tile->data_step[inner], count = tile->count[inner];
     int64_t most = near_count(tile, inner);
     for (int64_t j = 0; j < count; j += most)
-        for (int64_t i = 0; i < tile->count[outer]; i++)
-            NAME(row)
-    (out + i * tile->out_step[outer] + j * out_step, data + i * tile->data_step[outer] + j * data_step,
-     count - j < most ? count - j : most, out_step, data_step);
+        for (int64_t i = 0; i < tile->count[outer]; i++) {
+            const uint8_t *from = data + i * tile->data_step[outer] + j * data_step;
+            uint8_t *to = out + i * tile->out_step[outer] + j * out_step;
+            NAME(row)(to, from, count - j < most ? count - j : most, out_step, data_step);
+        }
 }
 
 static void NAME(move)(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
 {
-    if (!NAME(crossed)(out, data, tile))
+    if (tile->count[0] == 1 && tile->to == NULL && tile->from == NULL)
+        NAME(row)(out, data, tile->count[1], tile->out_step[1], tile->data_step[1]);
+    else if (!NAME(crossed)(out, data, tile))
         NAME(rows)(out, data, tile);
 }
 
