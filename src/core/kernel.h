@@ -143,8 +143,14 @@ struct gather__tuning {
 
 /* Both stages in one pass, for small blocks that lie side by side in the output: runs of them, all alike. */
 struct gather__picking {
-    struct gather__index_run run;           /* the first; its results are offsets of the data */
-    int64_t rows;                           /* how many runs there are */
+    struct gather__index_run run; /* the first; its results are offsets of the data */
+    /*
+     * Short runs go by as one, for kernels that list: result k is begin + places[k] + scale * (what the rule makes of
+     * index k). NULL: they go by at the slope.
+     */
+    const int64_t *places;
+    int64_t listed, span; /* points of such a run, 0 if there are none; and bytes of all places */
+    int64_t rows;         /* how many runs there are */
     int64_t row_out, row_data, row_indices; /* bytes from one run to the next */
     struct gather__rule rule;
     int64_t low, high; /* bytes of the data that may be read: low..high-1 */
@@ -167,6 +173,7 @@ struct gather__pick_kernel {
     int32_t dtype; /* an `enum gather_dtype`, of the indices; 0 ends a table */
     int32_t width;
     bool (*takes)(const struct gather__picking *picking);
+    bool lists; /* it knows places */
     /*
      * Each index that is used is read once. Returns: false if one was outside; what has been written means nothing
      * then.

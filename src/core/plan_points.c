@@ -9,6 +9,7 @@
  */
 #include "core/arith.h"
 #include "core/plan_crowd.h"
+#include "core/plan_listed.h"
 
 enum {
     SOON_BYTES = 2048,       /* that are asked for before they are fetched from */
@@ -38,6 +39,8 @@ struct points {
     int64_t index[GATHER__MAX_LOOPS]; /* from 0 on, within the window */
     int64_t left;                     /* points */
     struct gather__place place;
+    struct gather__listed listed;
+    int64_t places[GATHER__LISTED_POINTS]; /* of all that are listed */
 };
 
 /* ---- index stage --------------------------------------------------------------------------------- */
@@ -64,11 +67,14 @@ static void step_on(struct points *points, int32_t loop, int64_t count)
     }
 }
 
-/* Moves on by `count` points of the innermost loop, no further than its end. */
+/* Moves on by `count` points of the innermost loop, no further than its end; or by listed ones, likewise. */
 static void advance(struct points *points, int64_t count)
 {
     points->left -= count;
-    step_on(points, points->loop_count - 1, count);
+    if (points->listed.loop >= 0)
+        step_on(points, points->listed.loop, count / points->listed.inner);
+    else
+        step_on(points, points->loop_count - 1, count);
 }
 
 /* Adds what a further component moves each point of a run. */
@@ -108,7 +114,20 @@ static void add_outputs(struct block *block, int64_t begin, int64_t step, int64_
         block->out[block->count + k] = begin + k * step; /* bounded: inside the output */
 }
 
-/* A run of points along the innermost loop, all of whose addresses are sums of steps. */
+/* Adds where the data of points lies that are listed, but for their indices. */
+static void add_places(struct block *block, int64_t count, const int64_t *places)
+{
+    int64_t *data = block->data + block->count;
+    if (block->fate.absent > 0)
+        add_component(block, count, places);
+    else
+        for (int64_t k = 0; k < count; k++)
+            data[k] += places[k]; /* bounded: inside the data */
+}
+
+/*
+ * A run of points along the innermost loop, all of whose addresses are sums of steps, or of those that are listed.
+ */
 static void read_run(struct points *points, struct block *block, int64_t count)
 {
     static const struct gather__loop alone;
@@ -120,7 +139,7 @@ static void read_run(struct points *points, struct block *block, int64_t count)
                                     .step = inner->indices,
                                     .count = count,
                                     .begin = points->place.data,
-                                    .slope = inner->data,
+                                    .slope = points->listed.loop < 0 ? inner->data : 0,
                                     .scale = points->components[0].data};
     add_outputs(block, points->place.out, inner->out, count);
     points->kernel->read(block->data + block->count, &run, &points->components[0].rule, &block->fate);
@@ -132,6 +151,8 @@ static void read_run(struct points *points, struct block *block, int64_t count)
         points->kernel->read(values, &run, &points->components[k].rule, &block->fate);
         add_component(block, count, values);
     }
+    if (points->listed.loop >= 0)
+        add_places(block, count, points->places);
     block->count += count;
 }
 
@@ -170,9 +191,20 @@ static void evaluate_point(struct points *points, struct block *block)
     block->fate.absent += fate.absent > 0;
 }
 
-/* Points from here on, at most `most`, whose addresses go on evenly. */
+/* Steps that are listed from here on, of at most `most` points. */
+static int64_t listed_steps(const struct points *points, int64_t most)
+{
+    const struct gather__listed *listed = &points->listed;
+    const int64_t left = points->walk->extent[listed->loop] - points->index[listed->loop];
+    const int64_t steps = left < listed->steps ? left : listed->steps, room = most / listed->inner;
+    return steps < room ? steps : room;
+}
+
+/* Points from here on, at most `most`, whose addresses go on evenly; or that are listed, 0 if none fit. */
 static int64_t run_length(const struct points *points, int64_t most)
 {
+    if (points->listed.loop >= 0)
+        return listed_steps(points, most) * points->listed.inner; /* bounded: of a list */
     int32_t inner = points->loop_count - 1;
     int64_t run = inner >= 0 ? points->walk->extent[inner] - points->index[inner] : 1;
     return run < most ? run : most;
@@ -190,6 +222,8 @@ static void read_block(struct points *points, struct block *block, int64_t end)
             evaluate_point(points, block);
         } else {
             run = run_length(points, room < points->left - end ? room : points->left - end);
+            if (run == 0)
+                return;
             read_run(points, block, run);
         }
         advance(points, run);
@@ -373,11 +407,23 @@ static void points_init(struct points *points, struct gather__walk *walk, struct
     points->loop_count = walk->step->front_count;
     points->left = 1;
     points->place = place;
+    points->listed.loop = -1;
     for (int32_t k = 0; k < points->loop_count; k++) {
         points->index[k] = 0;
         points->left *= walk->extent[k]; /* bounded: elements of the output */
         add_steps(&points->place, &walk->loops[k], walk->begin[k]);
     }
+}
+
+/* Lists where the data of short runs lies. */
+static void list_points(struct points *points)
+{
+    const struct gather__walk *walk = points->walk;
+    if (walk->step->digit_count > 0)
+        return;
+    points->listed = gather__listed_of(walk->loops, walk->extent, points->loop_count);
+    if (points->listed.loop >= 0)
+        gather__list_places(&points->listed, walk->loops, walk->extent, points->loop_count, points->places);
 }
 
 /* Points in two stages, until `end` of them are left. */
@@ -394,6 +440,20 @@ static void walk_stages(struct points *points, struct block *block, const struct
 
 /* ---- both stages at once ------------------------------------------------------------------------- */
 
+/* What a step's points are that may be listed. */
+static void find_listed(const struct gather__step *step, struct gather__picking *picking)
+{
+    const struct gather__loop *loops = gather__step_loops(step);
+    int64_t extents[GATHER__MAX_LOOPS];
+    for (int32_t k = 0; k < step->front_count; k++)
+        extents[k] = loops[k].extent;
+    const struct gather__listed listed = gather__listed_of(loops, extents, step->front_count);
+    const struct gather__loop *inner = loops + step->front_count - 1;
+    picking->listed = listed.loop >= 0 ? listed.inner * listed.steps : 0; /* bounded: of a list */
+    picking->span =
+        listed.loop >= 0 ? listed.span : (inner->extent - 1) * (int64_t)gather__magnitude(inner->data);
+}
+
 const struct gather__pick_kernel *gather__find_pick(const struct gather_plan *plan,
                                                     const struct gather__step *step,
                                                     const struct gather__kernels *kernels, int64_t block,
@@ -404,6 +464,8 @@ const struct gather__pick_kernel *gather__find_pick(const struct gather_plan *pl
         return NULL;
     const struct gather__loop *inner = gather__step_loops(step) + step->front_count - 1;
     const struct gather__component *component = gather__step_components(step);
+    if (inner->out != block)
+        return NULL;
     *picking = (struct gather__picking){.run = {.step = inner->indices,
                                                 .count = inner->extent,
                                                 .begin = step->data_base,
@@ -414,7 +476,8 @@ const struct gather__pick_kernel *gather__find_pick(const struct gather_plan *pl
                                         .low = plan->data.low,
                                         .high = plan->data.high,
                                         .tuning = gather__plan_tuning(plan, kernels)};
-    return inner->out == block ? gather__pick_kernel_for(kernels, plan->index_dtype, block, picking) : NULL;
+    find_listed(step, picking);
+    return gather__pick_kernel_for(kernels, plan->index_dtype, block, picking);
 }
 
 /* The kernel for a window's points. Returns: NULL if they are to go through both stages. */
@@ -428,28 +491,34 @@ find_pick(const struct points *points, const struct gather__additive *window, st
     return gather__find_pick(walk->plan, walk->step, walk->kernels, block, picking);
 }
 
-/* Runs of `count` points from here on that are alike: all of the next loop's, if each is the whole innermost loop. */
+/*
+ * Runs of `count` points from here on that are alike: all of the next loop's, if each is the whole innermost loop; or
+ * all that are listed.
+ */
 static void count_rows(const struct points *points, int64_t count, struct gather__picking *picking)
 {
-    const int32_t inner = points->loop_count - 1, outer = inner - 1;
     const struct gather__walk *walk = points->walk;
+    const bool lists = points->listed.loop >= 0;
+    const int32_t inner = points->loop_count - 1, outer = lists ? points->listed.loop : inner - 1;
+    const int64_t steps = lists ? count / points->listed.inner : 1; /* of the outer loop, a run */
     picking->rows = 1;
-    if (outer < 0 || count < walk->extent[inner])
+    if (outer < 0 || (!lists && count < walk->extent[inner]))
         return;
-    const int64_t left = walk->extent[outer] - points->index[outer], most = PICKED_AT_ONCE / count;
+    const int64_t left = (walk->extent[outer] - points->index[outer]) / steps, most = PICKED_AT_ONCE / count;
     picking->rows = left < most ? left : most;
-    picking->row_out = walk->loops[outer].out;
-    picking->row_data = walk->loops[outer].data;
-    picking->row_indices = walk->loops[outer].indices;
+    picking->row_out = steps * walk->loops[outer].out;         /* bounded: inside the output */
+    picking->row_data = steps * walk->loops[outer].data;       /* bounded: inside the data */
+    picking->row_indices = steps * walk->loops[outer].indices; /* bounded: inside the indices */
 }
 
 /* Behind the points of a picking. */
 static void advance_rows(struct points *points, const struct gather__picking *picking)
 {
-    if (picking->rows == 1) {
-        advance(points, picking->run.count);
+    const int64_t count = picking->rows * picking->run.count; /* bounded: points */
+    if (points->listed.loop >= 0 || picking->rows == 1) {
+        advance(points, count);
     } else {
-        points->left -= picking->rows * picking->run.count; /* bounded: points */
+        points->left -= count;
         step_on(points, points->loop_count - 2, picking->rows);
     }
 }
@@ -458,6 +527,7 @@ static void advance_rows(struct points *points, const struct gather__picking *pi
 static void walk_picks(struct points *points, struct block *block, const struct gather__additive *window,
                        const struct gather__pick_kernel *kernel, struct gather__picking *picking)
 {
+    picking->places = points->listed.loop >= 0 ? points->places : NULL;
     while (points->left > 0) {
         picking->run.indices = points->indices;
         picking->streams = gather__streams(points->walk);
@@ -482,6 +552,8 @@ void gather__walk_points(struct gather__walk *walk)
     points_init(&points, walk, gather__window_begin(walk, &window));
     block.fate.refused = 0;
     const struct gather__pick_kernel *kernel = find_pick(&points, &window, &picking);
+    if (kernel == NULL || (kernel->lists && picking.listed > 0))
+        list_points(&points);
     if (kernel != NULL)
         walk_picks(&points, &block, &window, kernel, &picking);
     else

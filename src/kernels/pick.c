@@ -15,7 +15,7 @@ enum { AHEAD = 64, LEAST = 16 };
 static bool is_far(const struct gather__picking *picking, int64_t index_bytes)
 {
     return picking->high - picking->low > picking->tuning->near_bytes && picking->rule.limit >= 0 &&
-           picking->run.step == index_bytes && picking->run.count >= LEAST;
+           picking->run.step == index_bytes && (picking->run.count >= LEAST || picking->listed >= LEAST);
 }
 
 bool gather__pick_is_far_i32(const struct gather__picking *picking) { return is_far(picking, 4); }
@@ -35,40 +35,48 @@ INLINED int64_t value_at(const uint8_t *indices, int64_t k, int64_t index_bytes,
     return wide < 0 ? wide + more : wide; /* bounded: a negative number and a size */
 }
 
-/* What is asked for early: indices, and where the first of them is counted from. */
+/* Where the data of point k of a run lies, but for its index. */
+INLINED int64_t place_of(const struct gather__index_run *run, const int64_t *places, int64_t k)
+{
+    return run->begin + (places != NULL ? places[k] : k * run->slope); /* bounded: inside the data */
+}
+
+/* What is asked for early: indices of a run, from its point `first` on. */
 struct soon_picked {
-    const uint8_t *indices;
-    int64_t at, count;
+    const struct gather__index_run *run;
+    int64_t first, count;
 };
 
 /* It is read for that alone, wherever it is. */
-INLINED void ask_for(const struct soon_picked *soon, int64_t k, const uint8_t *data, int64_t index_bytes,
-                     int64_t more, const struct gather__index_run *run)
+INLINED void ask_for(const struct soon_picked *soon, const int64_t *places, int64_t k, const uint8_t *data,
+                     int64_t index_bytes, int64_t more)
 {
+    const struct gather__index_run *run = soon->run;
     if (k >= soon->count)
         return;
-    uintptr_t value = (uintptr_t)value_at(soon->indices, k, index_bytes, more);
-    uintptr_t at = (uintptr_t)(soon->at + k * run->slope); /* bounded: of a point */
+    uintptr_t value = (uintptr_t)value_at(run->indices + run->first, soon->first + k, index_bytes, more);
+    uintptr_t at = (uintptr_t)place_of(run, places, soon->first + k);
     PREFETCH((const void *)((uintptr_t)data + at + value * (uintptr_t)run->scale));
 }
 
 /* Points begin..end-1 of a run, while others are asked for. Returns: whether an index was outside. */
 INLINED bool pick_part(uint8_t *restrict out, const uint8_t *data, const struct gather__index_run *run,
-                       const struct gather__rule *rule, int64_t begin, int64_t end,
+                       const struct gather__picking *picking, int64_t begin, int64_t end,
                        const struct soon_picked *soon, int64_t index_bytes, size_t width)
 {
     const uint8_t *indices = run->indices + run->first;
+    const struct gather__rule *rule = &picking->rule;
     const int64_t more = rule->is_negative ? rule->size : 0, limit = rule->limit;
-    const int64_t scale = run->scale;
-    int64_t at = run->begin + begin * run->slope; /* bounded: inside the data */
+    const int64_t scale = run->scale, *places = picking->places;
     bool outside = false;
-    for (int64_t k = begin; k < end; k++, at += run->slope) {
+    for (int64_t k = begin; k < end; k++) {
         int64_t value = value_at(indices, k, index_bytes, more);
-        ask_for(soon, k - begin, data, index_bytes, more, run);
+        ask_for(soon, places, k - begin, data, index_bytes, more);
         bool is_outside = (uint64_t)value > (uint64_t)limit;
         outside = outside || is_outside;
         value = is_outside ? 0 : value;
-        memcpy(out + (size_t)k * width, data + at + value * scale, width); /* bounded: inside the data */
+        /* bounded: inside the data */
+        memcpy(out + (size_t)k * width, data + place_of(run, places, k) + value * scale, width);
     }
     return outside;
 }
@@ -77,18 +85,13 @@ INLINED bool pick_part(uint8_t *restrict out, const uint8_t *data, const struct 
 INLINED bool pick_run(uint8_t *restrict out, const uint8_t *data, const struct gather__picking *picking,
                       int64_t row, int64_t index_bytes, size_t width)
 {
-    const struct gather__index_run run = gather__picked_row(picking, row);
+    const struct gather__index_run run = gather__picked_row(picking, row),
+                                   after = gather__picked_row(picking, row + 1);
     const int64_t ahead = run.count < AHEAD ? run.count : AHEAD, last = run.count - ahead;
-    struct soon_picked own = {.count = last}, next = {.count = 0};
-    own.indices = run.indices + run.first + ahead * index_bytes; /* bounded: inside the indices */
-    own.at = run.begin + ahead * run.slope;                      /* bounded: of a point */
-    if (row + 1 < picking->rows) {
-        const struct gather__index_run after = gather__picked_row(picking, row + 1);
-        next = (struct soon_picked){after.indices + after.first, after.begin, after.count};
-    }
-    bool outside = pick_part(out, data, &run, &picking->rule, 0, last, &own, index_bytes, width);
-    return !pick_part(out, data, &run, &picking->rule, last, run.count, &next, index_bytes, width) &&
-           !outside;
+    const struct soon_picked own = {&run, ahead, last},
+                             next = {&after, 0, row + 1 < picking->rows ? run.count : 0};
+    bool outside = pick_part(out, data, &run, picking, 0, last, &own, index_bytes, width);
+    return !pick_part(out, data, &run, picking, last, run.count, &next, index_bytes, width) && !outside;
 }
 
 INLINED bool pick_far(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
@@ -120,5 +123,5 @@ PICK(i64, 8, 24)
 PICK(i64, 8, 32)
 #undef PICK
 
-const struct gather__pick_kernel gather__picks_scalar[] = {{NULL, 0, 0, NULL, NULL}};
+const struct gather__pick_kernel gather__picks_scalar[] = {{NULL, 0, 0, NULL, false, NULL}};
 const struct gather__pick_kernel gather__picks_avx2[] = {GATHER__PICK_FAR_ROWS};

@@ -32,7 +32,7 @@ bool gather__pick_is_far_i64(const struct gather__picking *picking);
 
 #define GATHER__PICK_FAR_ROW(type, dtype, bytes)                                                             \
     {                                                                                                        \
-        "pick_far_" #type "_b" #bytes, GATHER_DTYPE_##dtype, bytes, gather__pick_is_far_##type,              \
+        "pick_far_" #type "_b" #bytes, GATHER_DTYPE_##dtype, bytes, gather__pick_is_far_##type, true,        \
             gather__pick_far_##type##_b##bytes                                                               \
     }
 #define GATHER__PICK_FAR_WIDTHS(type, dtype)                                                                 \
@@ -41,6 +41,6 @@ bool gather__pick_is_far_i64(const struct gather__picking *picking);
         GATHER__PICK_FAR_ROW(type, dtype, 12), GATHER__PICK_FAR_ROW(type, dtype, 16),                        \
         GATHER__PICK_FAR_ROW(type, dtype, 24), GATHER__PICK_FAR_ROW(type, dtype, 32)
 #define GATHER__PICK_FAR_ROWS                                                                                \
-    GATHER__PICK_FAR_WIDTHS(i64, I64), GATHER__PICK_FAR_WIDTHS(i32, I32), { NULL, 0, 0, NULL, NULL }
+    GATHER__PICK_FAR_WIDTHS(i64, I64), GATHER__PICK_FAR_WIDTHS(i32, I32), { NULL, 0, 0, NULL, false, NULL }
 
 #endif

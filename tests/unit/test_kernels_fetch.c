@@ -423,7 +423,7 @@ struct picked {
     int32_t dtype;
     int64_t width, size, gap, count, rows, apart;
     enum slope slope;
-    bool goes_outside;
+    bool goes_outside, is_listed;
 };
 
 /* Indices that are inside, or mostly, and whether one of them is not. */
@@ -452,7 +452,8 @@ static void expect_picked(const struct gather__picking *picking, const struct pi
     const int64_t index_bytes = picking->run.step;
     for (int64_t row = 0; row < picking->rows; row++)
         for (int64_t k = 0; k < picked->count; k++) {
-            int64_t at = row * picking->row_data + k * picking->run.slope;
+            int64_t at = row * picking->row_data;
+            at += picking->places != NULL ? picking->places[k] : k * picking->run.slope;
             int64_t value =
                 widened(picked->dtype, picking->run.indices + row * picking->row_indices + k * index_bytes);
             value += value < 0 ? picking->rule.size : 0;
@@ -474,11 +475,25 @@ static struct gather__picking place_picking(const struct picked *picked, const s
         .row_out = columns + picked->apart,
         .row_data = picked->apart * 3,
         .row_indices = picked->count * index_bytes,
+        .span = (picked->count - 1) * slopes[picked->slope],
         .rule = *rule,
         .high = (picked->size - 1) * scale + (picked->count - 1) * slopes[picked->slope] + picked->width +
                 (picked->rows - 1) * picked->apart * 3,
         .streams = turn / 2 % 2 == 1,
         .tuning = &tunings[turn / 4 % ITEMS(tunings)]};
+}
+
+/* The runs of a picking are of short ones, whose data lies anywhere. */
+static void list_places(struct randomness *randomness, struct gather__picking *picking)
+{
+    enum { SPAN = 500 };
+    static int64_t places[200];
+    for (int64_t k = 0; k < picking->run.count; k++)
+        places[k] = random_below(randomness, SPAN + 1);
+    picking->high += SPAN - (picking->run.count - 1) * picking->run.slope;
+    picking->places = places;
+    picking->listed = picking->run.count;
+    picking->span = SPAN;
 }
 
 /* Returns: whether the kernel took it. */
@@ -492,6 +507,8 @@ static bool try_pick(struct randomness *randomness, const struct gather__pick_ke
                                       .policy = GATHER_POLICY_ERROR,
                                       .is_negative = is_signed(picked->dtype) && turn % 4 < 2};
     struct gather__picking picking = place_picking(picked, &rule, turn);
+    if (picked->is_listed)
+        list_places(randomness, &picking);
     const int64_t index_bytes = picked->rows * picking.row_indices;
     const int64_t out_bytes = (picked->rows - 1) * picking.row_out + picked->count * picked->width;
     if (picking.high > MOST_PLACED)
@@ -543,7 +560,8 @@ static void test_picks(void **state) /* COVERS(CORE-7, CORE-9, CORE-13) */
                                         .rows = 1 + random_below(&randomness, 3),
                                         .apart = random_below(&randomness, 70),
                                         .slope = (enum slope)random_below(&randomness, SLOPES),
-                                        .goes_outside = random_below(&randomness, 3) == 0};
+                                        .goes_outside = random_below(&randomness, 3) == 0,
+                                        .is_listed = row->lists && random_below(&randomness, 2) == 0};
                 if (bits == 8 && picked.size > (is_signed(row->dtype) ? 128 : 256))
                     picked.size = is_signed(row->dtype) ? 128 : 256;
                 taken += try_pick(&randomness, row, &picked, turn);

@@ -31,8 +31,9 @@ static bool takes_halves(const struct gather__picking *picking, int64_t most)
 {
     const struct gather__rule *rule = &picking->rule;
     return picking->tuning->gathers && picking->high - picking->low <= picking->tuning->near_bytes &&
-           picking->run.slope == 0 && picking->run.scale == HALF && picking->run.step == HALF &&
-           rule->limit > 0 && rule->limit <= most && rule->size <= most + 1;
+           (picking->listed == 0 || picking->run.count >= LANES) && picking->run.slope == 0 &&
+           picking->run.scale == HALF && picking->run.step == HALF && rule->limit > 0 &&
+           rule->limit <= most && rule->size <= most + 1;
 }
 
 /* In every lane, of 16 bits. */

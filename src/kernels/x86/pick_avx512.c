@@ -139,12 +139,13 @@ INLINED void stream(uint8_t *out, const uint8_t *data, __m512i offsets, __m512i 
 /* Whether a run stays within a few pages and touches every other line of them: rows that come one after the other. */
 static bool is_local(const struct gather__picking *picking)
 {
-    const struct gather__index_run *run = &picking->run;
-    const uint64_t scale = gather__magnitude(run->scale), slope = gather__magnitude(run->slope);
-    const uint64_t size = (uint64_t)picking->rule.size, count = (uint64_t)run->count;
-    if (size > LOCAL_BYTES || scale > LOCAL_BYTES || slope > LOCAL_BYTES || count > LOCAL_BYTES)
+    const uint64_t scale = gather__magnitude(picking->run.scale), span = (uint64_t)picking->span;
+    const uint64_t size = (uint64_t)picking->rule.size;
+    const int64_t points = picking->listed > 0 ? picking->listed : picking->run.count;
+    const uint64_t count = (uint64_t)points;
+    if (size > LOCAL_BYTES || scale > LOCAL_BYTES || span > LOCAL_BYTES || count > LOCAL_BYTES)
         return false;
-    const uint64_t reach = size * scale + count * slope;                 /* bounded: 2^33 */
+    const uint64_t reach = size * scale + span;                          /* bounded: 2^33 */
     return reach <= LOCAL_BYTES && reach <= count * GATHER__DENSE_BYTES; /* bounded: 2^23 */
 }
 
@@ -165,9 +166,18 @@ INLINED struct soon next_run_of(const uint8_t *data, const struct gather__pickin
     if (row + 1 < picking->rows && picking->high - picking->low > picking->tuning->near_bytes) {
         soon.begin = (uintptr_t)data + (uintptr_t)gather__picked_row(picking, row + 1).begin;
         soon.begin += reach < 0 ? (uintptr_t)reach : 0;
-        soon.block = (reach < 0 ? -reach : reach) / picking->run.count;
+        soon.block = ((reach < 0 ? -reach : reach) + (picking->places != NULL ? picking->span : 0)) /
+                     picking->run.count;
     }
     return soon;
+}
+
+/* Where the data of sixteen points lies, but for their indices. */
+INLINED __m512i load_places(__mmask16 mask, const int64_t *places)
+{
+    __m256i low = _mm512_cvtepi64_epi32(_mm512_maskz_loadu_epi64((__mmask8)mask, places));
+    __m256i high = _mm512_cvtepi64_epi32(_mm512_maskz_loadu_epi64((__mmask8)(mask >> 8), places + 8));
+    return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
 
 INLINED void pick_run(uint8_t *out, const uint8_t *data, const struct gather__picking *picking, int64_t row,
@@ -183,6 +193,7 @@ INLINED void pick_run(uint8_t *out, const uint8_t *data, const struct gather__pi
     const __m512i stride = _mm512_slli_epi32(slope, 4);
     __m512i at = _mm512_mullo_epi32(lanes, slope);
     const uint8_t *indices = run.indices + run.first;
+    const int64_t *places = picking->places;
     const bool streams =
         picking->streams && (uintptr_t)out % (uintptr_t)(width < 4 ? LANES * width : 64) == 0;
     struct soon soon = next_run_of(data, picking, row);
@@ -190,6 +201,8 @@ INLINED void pick_run(uint8_t *out, const uint8_t *data, const struct gather__pi
     for (; left >= LANES; left -= LANES) {
         ask_for_soon(&soon, LANES);
         ask_for_indices(indices, LANES * index_bytes); /* bounded: two lines */
+        if (places != NULL)
+            at = load_places(0xFFFF, places + run.count - left);
         __m512i values = read(0xFFFF, indices, judging);
         __m512i offsets = _mm512_add_epi32(at, _mm512_mullo_epi32(values, scale));
         if (streams)
@@ -202,6 +215,8 @@ INLINED void pick_run(uint8_t *out, const uint8_t *data, const struct gather__pi
     }
     if (left > 0) {
         const __mmask16 mask = (__mmask16)((1U << left) - 1);
+        if (places != NULL)
+            at = load_places(mask, places + run.count - left);
         __m512i values = read(mask, indices, judging);
         fetch(out, mask, data + run.begin, _mm512_add_epi32(at, _mm512_mullo_epi32(values, scale)), top,
               width);
@@ -254,8 +269,8 @@ enum { TABLE_BYTES = 256 };
 
 static bool fits_registers(const struct gather__picking *picking)
 {
-    return can_permute_bytes() && picking->run.scale == 1 && picking->run.slope == 0 &&
-           picking->rule.limit >= 0 && picking->rule.limit < TABLE_BYTES &&
+    return can_permute_bytes() && picking->listed == 0 && picking->run.scale == 1 &&
+           picking->run.slope == 0 && picking->rule.limit >= 0 && picking->rule.limit < TABLE_BYTES &&
            picking->rule.size <= TABLE_BYTES && picking->run.step == 1;
 }
 
@@ -323,14 +338,14 @@ BYTES_PERMUTE static bool pick_bytes_u8_avx512(uint8_t *out, const uint8_t *data
 
 #define ROW(type, dtype, width)                                                                              \
     {                                                                                                        \
-        "pick_" #type "_b" #width "_avx512", GATHER_DTYPE_##dtype, width, is_near_##type,                    \
+        "pick_" #type "_b" #width "_avx512", GATHER_DTYPE_##dtype, width, is_near_##type, true,              \
             pick_##type##_b##width##_avx512                                                                  \
     }
 #define ROWS(type, dtype) ROW(type, dtype, 4), ROW(type, dtype, 8), ROW(type, dtype, 2), ROW(type, dtype, 1)
 const struct gather__pick_kernel gather__picks_avx512[] = {
     GATHER__PICK_HELD_ROWS,
-    {"pick_bytes_u8_avx512", GATHER_DTYPE_U8, 1, fits_registers, pick_bytes_u8_avx512},
-    {"pick_bytes_i8_avx512", GATHER_DTYPE_I8, 1, fits_registers, pick_bytes_i8_avx512},
+    {"pick_bytes_u8_avx512", GATHER_DTYPE_U8, 1, fits_registers, false, pick_bytes_u8_avx512},
+    {"pick_bytes_i8_avx512", GATHER_DTYPE_I8, 1, fits_registers, false, pick_bytes_i8_avx512},
     ROWS(i64, I64),
     ROWS(i32, I32),
     ROWS(u8, U8),

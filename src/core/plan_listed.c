@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which points of short runs are listed together, and where their data lies. */
+#include "core/plan_listed.h"
+
+#include "core/arith.h"
+
+enum {
+    LONG_RUN = 32, /* points: from here on, setting up a run costs little beside them */
+    MANY_POINTS = GATHER__LISTED_POINTS / 2 /* so that a list has two steps at least */
+};
+
+/* Whether a loop goes on in the output and in the indices where the next inner one ends. */
+static bool goes_on(const struct gather__loop *loop, int64_t inner_extent)
+{
+    const struct gather__loop *inner = loop + 1;
+    return loop->out == inner_extent * inner->out &&       /* bounded: inside the output */
+           loop->indices == inner_extent * inner->indices; /* bounded: inside the indices */
+}
+
+struct gather__listed gather__listed_of(const struct gather__loop *loops, const int64_t *extents,
+                                        int32_t count)
+{
+    struct gather__listed listed = {.loop = count - 1, .inner = 1};
+    if (count == 0 || extents[count - 1] >= LONG_RUN)
+        return (struct gather__listed){.loop = -1};
+    while (listed.loop > 0 && extents[listed.loop] <= MANY_POINTS / listed.inner &&
+           goes_on(&loops[listed.loop - 1], extents[listed.loop])) {
+        listed.inner *= extents[listed.loop];
+        listed.span += (extents[listed.loop] - 1) * (int64_t)gather__magnitude(loops[listed.loop].data);
+        listed.loop--;
+    }
+    if (listed.inner == 1)
+        return (struct gather__listed){.loop = -1};
+    /* in pieces of about the same length */
+    const int64_t extent = extents[listed.loop], most = GATHER__LISTED_POINTS / listed.inner;
+    listed.steps = gather__divide_up(extent, gather__divide_up(extent, most));
+    listed.span +=
+        ((extent < most ? extent : most) - 1) * (int64_t)gather__magnitude(loops[listed.loop].data);
+    return listed;
+}
+
+void gather__list_places(const struct gather__listed *listed, const struct gather__loop *loops,
+                         const int64_t *extents, int32_t count, int64_t *places)
+{
+    int64_t points = 1;
+    places[0] = 0;
+    for (int32_t k = count - 1; k >= listed->loop; k--) {
+        const int64_t steps = k > listed->loop ? extents[k] : listed->steps;
+        for (int64_t step = 1; step < steps; step++)
+            for (int64_t point = 0; point < points; point++)
+                places[step * points + point] =
+                    places[point] + step * loops[k].data; /* bounded: of the data */
+        points *= steps;                                  /* bounded: of a list */
+    }
+}
