@@ -166,8 +166,8 @@ static const char *thresholds_of(const struct gather_plan *plan, const struct ga
             WITH_OUTPUT("the data has more bytes than near, but rows have more than ask, so they are "
                         "not asked for early"),
         [FAR_GATHERED] =
-            WITH_OUTPUT("the data has more bytes than near, but each run of indices stays within a few "
-                        "pages; gathers is 1, so one instruction loads many"),
+            WITH_OUTPUT("the data has more bytes than near, but indices side by side take from less of it; "
+                        "gathers is 1, so one instruction loads many"),
     };
 #undef WITH_OUTPUT
 #undef STREAMS

@@ -61,13 +61,12 @@ INLINED void ask_for(const struct soon_picked *soon, const int64_t *places, int6
 
 /* Points begin..end-1 of a run, while others are asked for. Returns: whether an index was outside. */
 INLINED bool pick_part(uint8_t *restrict out, const uint8_t *data, const struct gather__index_run *run,
-                       const struct gather__picking *picking, int64_t begin, int64_t end,
+                       const struct gather__rule *rule, const int64_t *places, int64_t begin, int64_t end,
                        const struct soon_picked *soon, int64_t index_bytes, size_t width)
 {
     const uint8_t *indices = run->indices + run->first;
-    const struct gather__rule *rule = &picking->rule;
     const int64_t more = rule->is_negative ? rule->size : 0, limit = rule->limit;
-    const int64_t scale = run->scale, *places = picking->places;
+    const int64_t scale = run->scale;
     bool outside = false;
     for (int64_t k = begin; k < end; k++) {
         int64_t value = value_at(indices, k, index_bytes, more);
@@ -83,23 +82,27 @@ INLINED bool pick_part(uint8_t *restrict out, const uint8_t *data, const struct 
 
 /* A run. Until the last AHEAD points, those of the run itself are asked for; then the first of the next run. */
 INLINED bool pick_run(uint8_t *restrict out, const uint8_t *data, const struct gather__picking *picking,
-                      int64_t row, int64_t index_bytes, size_t width)
+                      const int64_t *places, int64_t row, int64_t index_bytes, size_t width)
 {
+    const struct gather__rule *rule = &picking->rule;
     const struct gather__index_run run = gather__picked_row(picking, row),
                                    after = gather__picked_row(picking, row + 1);
     const int64_t ahead = run.count < AHEAD ? run.count : AHEAD, last = run.count - ahead;
     const struct soon_picked own = {&run, ahead, last},
                              next = {&after, 0, row + 1 < picking->rows ? run.count : 0};
-    bool outside = pick_part(out, data, &run, picking, 0, last, &own, index_bytes, width);
-    return !pick_part(out, data, &run, picking, last, run.count, &next, index_bytes, width) && !outside;
+    bool outside = pick_part(out, data, &run, rule, places, 0, last, &own, index_bytes, width);
+    return !pick_part(out, data, &run, rule, places, last, run.count, &next, index_bytes, width) && !outside;
 }
 
 INLINED bool pick_far(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
                       int64_t index_bytes, size_t width)
 {
+    const int64_t *places = picking->places;
     bool inside = true;
     for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out)
-        inside = pick_run(out, data, picking, row, index_bytes, width) && inside;
+        inside = (places != NULL ? pick_run(out, data, picking, places, row, index_bytes, width)
+                                 : pick_run(out, data, picking, NULL, row, index_bytes, width)) &&
+                 inside;
     return inside;
 }
 

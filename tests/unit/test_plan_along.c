@@ -29,9 +29,11 @@ static const struct {
     {"f32[2003,29,1]:(29,-1,1)+28", "i32[2003,5,1]C", "f32[2003,5,1]C", 1, GATHER_POLICY_ERROR},
     {"f32[2003,29,1]:(-29,1,1)+58058", "i32[2003,15,1]C", "f32[2003,15,1]C", 1, GATHER_POLICY_FILL},
     {"c128[1500,9,1]C", "i32[1500,4,1]C", "c128[1500,4,1]C", 1, GATHER_POLICY_FILL},
-    /* from much data: in few pages, and in many */
+    /* from much data: each line, some lines a page, a line in some pages; and long rows */
     {"f32[150000,32,1]C", "i32[150000,2,1]C", "f32[150000,2,1]C", 1, GATHER_POLICY_ERROR},
     {"f64[3000,1000,1]C", "i32[3000,7,1]C", "f64[3000,7,1]C", 1, GATHER_POLICY_ERROR},
+    {"f32[600,9000,1]C", "i32[600,3,1]C", "f32[600,3,1]C", 1, GATHER_POLICY_ERROR},
+    {"f32[300,20000,1]C", "i32[300,400,1]C", "f32[300,400,1]C", 1, GATHER_POLICY_CLAMP},
     /* lines of a few columns, each matrix a list, or some of them */
     {"f32[39,135,2]C", "i32[39,202,2]C", "f32[39,202,2]C", 1, GATHER_POLICY_ERROR},
     {"f64[640,2,2]C", "i32[640,2,2]C", "f64[640,2,2]C", 1, GATHER_POLICY_CLAMP},

@@ -25,7 +25,12 @@
 
 /* ---- sixteen indices ----------------------------------------------------------------------------- */
 
-enum { LANES = 16, LOCAL_BYTES = 1 << 16 };
+enum {
+    LANES = 16,
+    MOST_BYTES = 1 << 30,   /* that 32 bits count */
+    SPARSE_BYTES = 1 << 11, /* from point to point: farther apart, each is a page of its own */
+    ASKED_BYTES = 1 << 16   /* of the next run that are asked for, if most of them are needed */
+};
 
 /* The rule, in every lane. */
 struct judging {
@@ -136,17 +141,20 @@ INLINED void stream(uint8_t *out, const uint8_t *data, __m512i offsets, __m512i 
 
 /* ---- all of them --------------------------------------------------------------------------------- */
 
-/* Whether a run stays within a few pages and touches every other line of them: rows that come one after the other. */
+/*
+ * Whether each point takes from no more than what is near, and a run of them goes on through the data by less than
+ * most of a page a point: rows that come one after the other.
+ */
 static bool is_local(const struct gather__picking *picking)
 {
     const uint64_t scale = gather__magnitude(picking->run.scale), span = (uint64_t)picking->span;
     const uint64_t size = (uint64_t)picking->rule.size;
-    const int64_t points = picking->listed > 0 ? picking->listed : picking->run.count;
-    const uint64_t count = (uint64_t)points;
-    if (size > LOCAL_BYTES || scale > LOCAL_BYTES || span > LOCAL_BYTES || count > LOCAL_BYTES)
+    const uint64_t count = (uint64_t)(picking->listed > 0 ? picking->listed : picking->run.count);
+    if (size > MOST_BYTES || scale > MOST_BYTES || span > MOST_BYTES || count > MOST_BYTES)
         return false;
-    const uint64_t reach = size * scale + span;                          /* bounded: 2^33 */
-    return reach <= LOCAL_BYTES && reach <= count * GATHER__DENSE_BYTES; /* bounded: 2^23 */
+    const uint64_t reach = size * scale; /* bounded: 2^60 */
+    return reach <= (uint64_t)picking->tuning->near_bytes && reach + span <= MOST_BYTES &&
+           reach + span <= count * SPARSE_BYTES; /* bounded: 2^41 */
 }
 
 /* Offsets fit into 32 bits, as the data or a run's part of it does. Behind its end there are 3 bytes less to load. */
@@ -158,16 +166,17 @@ static bool is_near(const struct gather__picking *picking, int64_t index_bytes)
            picking->rule.size <= INT32_MAX && picking->run.step == index_bytes;
 }
 
-/* The data of the run after one, where it is not near by itself. */
+/* The data of the run after one, where it is not near by itself, and the run needs most of its lines. */
 INLINED struct soon next_run_of(const uint8_t *data, const struct gather__picking *picking, int64_t row)
 {
-    const int64_t reach = picking->rule.size * picking->run.scale; /* bounded: of the data */
+    const int64_t entries = picking->rule.size * picking->run.scale; /* bounded: of the data */
+    const int64_t reach = (entries < 0 ? -entries : entries) + (picking->places != NULL ? picking->span : 0);
     struct soon soon = {0, 0, 0, 0};
-    if (row + 1 < picking->rows && picking->high - picking->low > picking->tuning->near_bytes) {
+    if (row + 1 < picking->rows && picking->high - picking->low > picking->tuning->near_bytes &&
+        reach <= ASKED_BYTES && reach <= picking->run.count * GATHER__DENSE_BYTES) { /* bounded: of points */
         soon.begin = (uintptr_t)data + (uintptr_t)gather__picked_row(picking, row + 1).begin;
-        soon.begin += reach < 0 ? (uintptr_t)reach : 0;
-        soon.block = ((reach < 0 ? -reach : reach) + (picking->places != NULL ? picking->span : 0)) /
-                     picking->run.count;
+        soon.begin += entries < 0 ? (uintptr_t)entries : 0;
+        soon.block = reach / picking->run.count;
     }
     return soon;
 }
