@@ -29,7 +29,8 @@ enum {
     LANES = 16,
     MOST_BYTES = 1 << 30,   /* that 32 bits count */
     SPARSE_BYTES = 1 << 11, /* from point to point: farther apart, each is a page of its own */
-    ASKED_BYTES = 1 << 16   /* of the next run that are asked for, if most of them are needed */
+    ASKED_BYTES = 1 << 16,  /* of the next run that are asked for.. */
+    DENSE_BYTES = 32        /* .. up to here from point to point: most of its lines are needed */
 };
 
 /* The rule, in every lane. */
@@ -173,7 +174,7 @@ INLINED struct soon next_run_of(const uint8_t *data, const struct gather__pickin
     const int64_t reach = (entries < 0 ? -entries : entries) + (picking->places != NULL ? picking->span : 0);
     struct soon soon = {0, 0, 0, 0};
     if (row + 1 < picking->rows && picking->high - picking->low > picking->tuning->near_bytes &&
-        reach <= ASKED_BYTES && reach <= picking->run.count * GATHER__DENSE_BYTES) { /* bounded: of points */
+        reach <= ASKED_BYTES && reach <= picking->run.count * DENSE_BYTES) { /* bounded: of points */
         soon.begin = (uintptr_t)data + (uintptr_t)gather__picked_row(picking, row + 1).begin;
         soon.begin += entries < 0 ? (uintptr_t)entries : 0;
         soon.block = reach / picking->run.count;
