@@ -149,8 +149,9 @@ struct gather__picking {
      * index k). NULL: they go by at the slope.
      */
     const int64_t *places;
-    int64_t listed, span; /* points of such a run, 0 if there are none; and bytes of all places */
-    int64_t rows;         /* how many runs there are */
+    int64_t listed; /* points of such a run; 0: there are none */
+    int64_t span;   /* bytes of the data from the lowest place of a run to the highest, at the most */
+    int64_t rows;   /* how many runs there are */
     int64_t row_out, row_data, row_indices; /* bytes from one run to the next */
     struct gather__rule rule;
     int64_t low, high; /* bytes of the data that may be read: low..high-1 */

@@ -5,7 +5,7 @@
 #include "core/arith.h"
 
 enum {
-    LONG_RUN = 32, /* points: from here on, setting up a run costs little beside them */
+    SHORT_RUN = 31,                         /* points: a longer run costs little to set up beside them */
     MANY_POINTS = GATHER__LISTED_POINTS / 2 /* so that a list has two steps at least */
 };
 
@@ -17,25 +17,30 @@ static bool goes_on(const struct gather__loop *loop, int64_t inner_extent)
            loop->indices == inner_extent * inner->indices; /* bounded: inside the indices */
 }
 
+/* Bytes from the first of some steps to the last. */
+static int64_t span_of(const struct gather__loop *loop, int64_t steps)
+{
+    return (steps - 1) * (int64_t)gather__magnitude(loop->data); /* bounded: inside the data */
+}
+
 struct gather__listed gather__listed_of(const struct gather__loop *loops, const int64_t *extents,
                                         int32_t count)
 {
     struct gather__listed listed = {.loop = count - 1, .inner = 1};
-    if (count == 0 || extents[count - 1] >= LONG_RUN)
-        return (struct gather__listed){.loop = -1};
-    while (listed.loop > 0 && extents[listed.loop] <= MANY_POINTS / listed.inner &&
+    while (listed.loop > 0 &&
+           extents[listed.loop] <= (listed.inner > 1 ? MANY_POINTS / listed.inner : SHORT_RUN) &&
            goes_on(&loops[listed.loop - 1], extents[listed.loop])) {
-        listed.inner *= extents[listed.loop];
-        listed.span += (extents[listed.loop] - 1) * (int64_t)gather__magnitude(loops[listed.loop].data);
+        listed.span += span_of(&loops[listed.loop], extents[listed.loop]);
+        listed.inner *= extents[listed.loop]; /* bounded: of a list */
         listed.loop--;
     }
     if (listed.inner == 1)
-        return (struct gather__listed){.loop = -1};
+        return (struct gather__listed){
+            .loop = -1, .span = count > 0 ? span_of(&loops[count - 1], extents[count - 1]) : 0};
     /* in pieces of about the same length */
     const int64_t extent = extents[listed.loop], most = GATHER__LISTED_POINTS / listed.inner;
     listed.steps = gather__divide_up(extent, gather__divide_up(extent, most));
-    listed.span +=
-        ((extent < most ? extent : most) - 1) * (int64_t)gather__magnitude(loops[listed.loop].data);
+    listed.span += span_of(&loops[listed.loop], extent < most ? extent : most);
     return listed;
 }
 

@@ -19,7 +19,7 @@ struct gather__listed {
     int32_t loop;  /* -1: none are */
     int64_t inner; /* points of each step */
     int64_t steps;
-    int64_t span; /* bytes from the lowest place of the data to the highest, at the most */
+    int64_t span; /* bytes from the lowest place to the highest, at the most; of a run, if none are listed */
 };
 
 /* The points of so many loops, the innermost last, that are worth listing. extents: of the loops, or less of each. */

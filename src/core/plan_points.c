@@ -448,10 +448,8 @@ static void find_listed(const struct gather__step *step, struct gather__picking 
     for (int32_t k = 0; k < step->front_count; k++)
         extents[k] = loops[k].extent;
     const struct gather__listed listed = gather__listed_of(loops, extents, step->front_count);
-    const struct gather__loop *inner = loops + step->front_count - 1;
     picking->listed = listed.loop >= 0 ? listed.inner * listed.steps : 0; /* bounded: of a list */
-    picking->span =
-        listed.loop >= 0 ? listed.span : (inner->extent - 1) * (int64_t)gather__magnitude(inner->data);
+    picking->span = listed.span;
 }
 
 const struct gather__pick_kernel *gather__find_pick(const struct gather_plan *plan,
