@@ -151,6 +151,8 @@ struct gather__picking {
     const int64_t *places;
     int64_t listed; /* points of such a run; 0: there are none */
     int64_t span;   /* bytes of the data from the lowest place of a run to the highest, at the most */
+    int64_t points; /* of a run, and of those after it that take from the same data */
+    bool in_strips; /* what points after each other take from lies in the caches next to a core */
     int64_t rows;   /* how many runs there are */
     int64_t row_out, row_data, row_indices; /* bytes from one run to the next */
     struct gather__rule rule;

@@ -440,16 +440,24 @@ static void walk_stages(struct points *points, struct block *block, const struct
 
 /* ---- both stages at once ------------------------------------------------------------------------- */
 
-/* What a step's points are that may be listed. */
-static void find_listed(const struct gather__step *step, struct gather__picking *picking)
+/* Whether a step's points are listed, and how those of a run lie to those around. */
+static void look_around(const struct gather_plan *plan, const struct gather__step *step,
+                        struct gather__picking *picking)
 {
     const struct gather__loop *loops = gather__step_loops(step);
+    const int32_t inner = step->front_count - 1;
     int64_t extents[GATHER__MAX_LOOPS];
-    for (int32_t k = 0; k < step->front_count; k++)
+    for (int32_t k = 0; k <= inner; k++)
         extents[k] = loops[k].extent;
     const struct gather__listed listed = gather__listed_of(loops, extents, step->front_count);
+    const int32_t outer = listed.loop >= 0 ? listed.loop : inner - 1;
     picking->listed = listed.loop >= 0 ? listed.inner * listed.steps : 0; /* bounded: of a list */
     picking->span = listed.span;
+    picking->points = listed.loop >= 0 ? picking->listed : extents[inner];
+    if (outer >= 0 && loops[outer].data == 0) /* bounded: points of the step */
+        picking->points = (listed.loop >= 0 ? listed.inner : extents[inner]) * extents[outer];
+    picking->in_strips =
+        inner > 0 && gather__strip_columns(plan, step, extents[inner - 1], extents[inner]) > 0;
 }
 
 const struct gather__pick_kernel *gather__find_pick(const struct gather_plan *plan,
@@ -474,7 +482,7 @@ const struct gather__pick_kernel *gather__find_pick(const struct gather_plan *pl
                                         .low = plan->data.low,
                                         .high = plan->data.high,
                                         .tuning = gather__plan_tuning(plan, kernels)};
-    find_listed(step, picking);
+    look_around(plan, step, picking);
     return gather__pick_kernel_for(kernels, plan->index_dtype, block, picking);
 }
 

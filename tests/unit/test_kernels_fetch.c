@@ -476,6 +476,8 @@ static struct gather__picking place_picking(const struct picked *picked, const s
         .row_data = picked->apart * 3,
         .row_indices = picked->count * index_bytes,
         .span = (picked->count - 1) * slopes[picked->slope],
+        .points = picked->count,
+        .in_strips = turn % 5 == 0,
         .rule = *rule,
         .high = (picked->size - 1) * scale + (picked->count - 1) * slopes[picked->slope] + picked->width +
                 (picked->rows - 1) * picked->apart * 3,
@@ -492,7 +494,7 @@ static void list_places(struct randomness *randomness, struct gather__picking *p
         places[k] = random_below(randomness, SPAN + 1);
     picking->high += SPAN - (picking->run.count - 1) * picking->run.slope;
     picking->places = places;
-    picking->listed = picking->run.count;
+    picking->listed = picking->points = picking->run.count;
     picking->span = SPAN;
 }
 

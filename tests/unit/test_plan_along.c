@@ -34,6 +34,8 @@ static const struct {
     {"f64[3000,1000,1]C", "i32[3000,7,1]C", "f64[3000,7,1]C", 1, GATHER_POLICY_ERROR},
     {"f32[600,9000,1]C", "i32[600,3,1]C", "f32[600,3,1]C", 1, GATHER_POLICY_ERROR},
     {"f32[300,20000,1]C", "i32[300,400,1]C", "f32[300,400,1]C", 1, GATHER_POLICY_CLAMP},
+    {"f32[2000,40,60]C", "i32[2000,9,60]C", "f32[2000,9,60]C", 1, GATHER_POLICY_CLAMP},
+    {"f64[1000,1000,3]:(1000,1,1000000)", "i32[1000,9,3]C", "f64[1000,9,3]C", 1, GATHER_POLICY_ERROR},
     /* lines of a few columns, each matrix a list, or some of them */
     {"f32[39,135,2]C", "i32[39,202,2]C", "f32[39,202,2]C", 1, GATHER_POLICY_ERROR},
     {"f64[640,2,2]C", "i32[640,2,2]C", "f64[640,2,2]C", 1, GATHER_POLICY_CLAMP},

@@ -27,10 +27,10 @@
 
 enum {
     LANES = 16,
-    MOST_BYTES = 1 << 30,   /* that 32 bits count */
-    SPARSE_BYTES = 1 << 11, /* from point to point: farther apart, each is a page of its own */
-    ASKED_BYTES = 1 << 16,  /* of the next run that are asked for.. */
-    DENSE_BYTES = 32        /* .. up to here from point to point: most of its lines are needed */
+    MOST_BYTES = 1 << 30,  /* that 32 bits count */
+    SPARSE_BYTES = 1536,   /* from point to point: farther apart, most are a page of their own */
+    ASKED_BYTES = 1 << 16, /* of the next run that are asked for.. */
+    DENSE_BYTES = 32       /* .. up to here from point to point: most of its lines are needed */
 };
 
 /* The rule, in every lane. */
@@ -143,19 +143,19 @@ INLINED void stream(uint8_t *out, const uint8_t *data, __m512i offsets, __m512i 
 /* ---- all of them --------------------------------------------------------------------------------- */
 
 /*
- * Whether each point takes from no more than what is near, and a run of them goes on through the data by less than
- * most of a page a point: rows that come one after the other.
+ * Whether points after each other take from data that is near: each from no more than that, and most of them more than
+ * one a page; as rows that come one after the other do, or columns that go by in strips.
  */
 static bool is_local(const struct gather__picking *picking)
 {
     const uint64_t scale = gather__magnitude(picking->run.scale), span = (uint64_t)picking->span;
     const uint64_t size = (uint64_t)picking->rule.size;
-    const uint64_t count = (uint64_t)(picking->listed > 0 ? picking->listed : picking->run.count);
-    if (size > MOST_BYTES || scale > MOST_BYTES || span > MOST_BYTES || count > MOST_BYTES)
+    if (size > MOST_BYTES || scale > MOST_BYTES || span > MOST_BYTES)
         return false;
-    const uint64_t reach = size * scale; /* bounded: 2^60 */
-    return reach <= (uint64_t)picking->tuning->near_bytes && reach + span <= MOST_BYTES &&
-           reach + span <= count * SPARSE_BYTES; /* bounded: 2^41 */
+    const uint64_t entries = size * scale; /* bounded: 2^60 */
+    return entries + span <= MOST_BYTES &&
+           (picking->in_strips || (entries <= (uint64_t)picking->tuning->near_bytes &&
+                                   (entries + span) / SPARSE_BYTES <= (uint64_t)picking->points));
 }
 
 /* Offsets fit into 32 bits, as the data or a run's part of it does. Behind its end there are 3 bytes less to load. */
