@@ -13,6 +13,7 @@
 
 enum {
     SOON_BYTES = 2048,       /* that are asked for before they are fetched from */
+    HELD_BYTES = 1 << 20,    /* of a strip that the caches next to a core hold */
     PICKED_AT_ONCE = 1 << 15 /* points: as many are gathered again if an index among them is outside */
 };
 
@@ -456,8 +457,10 @@ static void look_around(const struct gather_plan *plan, const struct gather__ste
     picking->points = listed.loop >= 0 ? picking->listed : extents[inner];
     if (outer >= 0 && loops[outer].data == 0) /* bounded: points of the step */
         picking->points = (listed.loop >= 0 ? listed.inner : extents[inner]) * extents[outer];
-    picking->in_strips =
-        inner > 0 && gather__strip_columns(plan, step, extents[inner - 1], extents[inner]) > 0;
+    const int64_t columns =
+        inner > 0 ? gather__strip_columns(plan, step, extents[inner - 1], extents[inner]) : 0;
+    const int64_t slope = loops[inner].data != 0 ? (int64_t)gather__magnitude(loops[inner].data) : 1;
+    picking->in_strips = columns > 0 && picking->rule.limit < HELD_BYTES / columns / slope;
 }
 
 const struct gather__pick_kernel *gather__find_pick(const struct gather_plan *plan,
