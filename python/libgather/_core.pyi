@@ -139,12 +139,15 @@ def relayout(x: Any, layout: Layout | str, /, *, threads: int | None = None) -> 
 def relayout(x: Any, layout: None = None, /, *, out: _Out, threads: int | None = None) -> _Out: ...
 def call(
     dialect: str,
+    version: int | str | None,
     name: str,
-    inputs: tuple[Any, Any],
-    attributes: Mapping[str, Any],
+    first: Any,
+    second: Any,
     out: Any,
     threads: int | None,
+    options: dict[str, Any] | None,
     /,
+    *attributes: Any,
 ) -> Any: ...
 def explain(
     x: Any, indices: _Indices, axis: int, dialect: str | None, got: Any, tolerance: float, /

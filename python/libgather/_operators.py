@@ -14,7 +14,7 @@ def take_along_axis(x, indices, /, axis=-1, *, out=None, threads=None):
     >>> lg.take_along_axis(x, [[1, 2, 0], [1, 2, 0]]).tolist()
     [[1, 2, 3], [7, 8, 9]]
     """
-    return _core.call("numpy", "take_along_axis", (x, indices), {"axis": axis}, out, threads)
+    return _core.call("numpy", None, "take_along_axis", x, indices, out, threads, None, "axis", axis)
 
 
 def gather_nd(x, indices, /, *, batch_dims=0, out=None, threads=None):
@@ -27,8 +27,9 @@ def gather_nd(x, indices, /, *, batch_dims=0, out=None, threads=None):
     >>> lg.gather_nd(x, [[0, 1], [1, -1]]).tolist()
     [1, 5]
     """
-    attributes = {"batch_dims": batch_dims, "strict": False}
-    return _core.call("onnx", "GatherND", (x, indices), attributes, out, threads)
+    return _core.call(
+        "onnx", None, "GatherND", x, indices, out, threads, None, "batch_dims", batch_dims, "strict", False
+    )
 
 
 def gather_elements(x, indices, /, *, axis=0, out=None, threads=None):
@@ -41,8 +42,9 @@ def gather_elements(x, indices, /, *, axis=0, out=None, threads=None):
     >>> lg.gather_elements(x, [[1, 0]]).tolist()
     [[3, 1]]
     """
-    attributes = {"axis": axis, "strict": False}
-    return _core.call("onnx", "GatherElements", (x, indices), attributes, out, threads)
+    return _core.call(
+        "onnx", None, "GatherElements", x, indices, out, threads, None, "axis", axis, "strict", False
+    )
 
 
 def plan(dialect, name, data, indices, /, *, out=None, **attributes):
@@ -59,13 +61,3 @@ def plan(dialect, name, data, indices, /, *, out=None, **attributes):
     [[0, 1], [0, 1]]
     """
     return _core.Plan(dialect, name, (data, indices), attributes, out)
-
-
-def call(dialect, version, name, inputs, attributes, options):
-    """What the modules of the worlds do: options are out, threads, policy, fill_value and strict."""
-    out, threads = options.pop("out", None), options.pop("threads", None)
-    for option in options:
-        if option not in ("policy", "fill_value", "strict"):
-            raise TypeError(f"{name} got an unexpected keyword argument '{option}'")
-    dialect = dialect if version is None else f"{dialect}@{version}"
-    return _core.call(dialect, name, inputs, {**attributes, **options}, out, threads)

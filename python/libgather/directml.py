@@ -5,28 +5,28 @@ Tensors have as many dimensions each, of which the counts say how many are meant
 takes, beside its own attributes, out, threads, and the library's options policy, fill_value and strict.
 """
 
-from libgather._operators import call
+from libgather._core import call
 
 
-def gather(data, indices, axis, index_dimensions, level="6.4", **options):
+def gather(data, indices, axis, index_dimensions, level="6.4", *, out=None, threads=None, **options):
     """GATHER: the slices of data that the last index_dimensions dimensions of the indices name along an axis."""
-    attributes = {"Axis": axis, "IndexDimensions": index_dimensions}
-    return call("directml", level, "GATHER", (data, indices), attributes, options)
+    attributes = ("Axis", axis, "IndexDimensions", index_dimensions)
+    return call("directml", level, "GATHER", data, indices, out, threads, options, *attributes)
 
 
-def gather_elements(data, indices, axis, level="6.4", **options):
+def gather_elements(data, indices, axis, level="6.4", *, out=None, threads=None, **options):
     """GATHER_ELEMENTS: one element of data for each index, at its own place but for the axis."""
-    return call("directml", level, "GATHER_ELEMENTS", (data, indices), {"Axis": axis}, options)
+    return call("directml", level, "GATHER_ELEMENTS", data, indices, out, threads, options, "Axis", axis)
 
 
-def gather_nd(data, indices, input_dimension_count, indices_dimension_count, level="6.4", **options):
+def gather_nd(data, indices, input_dimension_count, indices_dimension_count, level="6.4", *, out=None, threads=None, **options):
     """GATHER_ND: the slices of data that tuples name, which lie along the last dimension of the indices."""
-    attributes = {"InputDimensionCount": input_dimension_count, "IndicesDimensionCount": indices_dimension_count}
-    return call("directml", level, "GATHER_ND", (data, indices), attributes, options)
+    counts = ("InputDimensionCount", input_dimension_count, "IndicesDimensionCount", indices_dimension_count)
+    return call("directml", level, "GATHER_ND", data, indices, out, threads, options, *counts)
 
 
 def gather_nd1(
-    data, indices, input_dimension_count, indices_dimension_count, batch_dimension_count=0, level="6.4", **options
+    data, indices, input_dimension_count, indices_dimension_count, batch_dimension_count=0, level="6.4", *, out=None, threads=None, **options
 ):
     """GATHER_ND1: as GATHER_ND, with dimensions that data and indices begin with alike.
 
@@ -36,9 +36,9 @@ def gather_nd1(
     >>> lg.directml.gather_nd1(data, indices, 2, 2).tolist()
     [[5]]
     """
-    attributes = {
-        "InputDimensionCount": input_dimension_count,
-        "IndicesDimensionCount": indices_dimension_count,
-        "BatchDimensionCount": batch_dimension_count,
-    }
-    return call("directml", level, "GATHER_ND1", (data, indices), attributes, options)
+    counts = (
+        *("InputDimensionCount", input_dimension_count),
+        *("IndicesDimensionCount", indices_dimension_count),
+        *("BatchDimensionCount", batch_dimension_count),
+    )
+    return call("directml", level, "GATHER_ND1", data, indices, out, threads, options, *counts)

@@ -5,24 +5,24 @@ Each takes, beside its own arguments, out, threads, and the library's options po
 outside. libgather.take is the fast way to the first.
 """
 
-from libgather._operators import call
+from libgather._core import call
 
 
-def take(a, indices, axis=None, mode="raise", **options):
+def take(a, indices, axis=None, mode="raise", *, out=None, threads=None, **options):
     """numpy.take: the slices of a that the indices name along an axis; axis None is by row-major number.
 
     >>> import libgather as lg
     >>> lg.numpy.take(bytes([10, 20, 30]), [[2, 7]], mode="clip").tolist()
     [[30, 30]]
     """
-    return call("numpy", None, "take", (a, indices), {"axis": axis, "mode": mode}, options)
+    return call("numpy", None, "take", a, indices, out, threads, options, "axis", axis, "mode", mode)
 
 
-def take_along_axis(arr, indices, axis=-1, **options):
+def take_along_axis(arr, indices, axis=-1, *, out=None, threads=None, **options):
     """numpy.take_along_axis: one element of arr for each index, at its own place but for the axis."""
-    return call("numpy", None, "take_along_axis", (arr, indices), {"axis": axis}, options)
+    return call("numpy", None, "take_along_axis", arr, indices, out, threads, options, "axis", axis)
 
 
-def getitem(a, index, axis=0, **options):
+def getitem(a, index, axis=0, *, out=None, threads=None, **options):
     """a[:, .., index]: one array of integers behind `axis` whole slices."""
-    return call("numpy", None, "getitem", (a, index), {"axis": axis}, options)
+    return call("numpy", None, "getitem", a, index, out, threads, options, "axis", axis)

@@ -6,25 +6,25 @@ Each takes, beside its own attributes, out, threads, and the library's options: 
 for more types than the standard has.
 """
 
-from libgather._operators import call
+from libgather._core import call
 
 
-def gather(data, indices, axis=0, opset=13, **options):
+def gather(data, indices, axis=0, opset=13, *, out=None, threads=None, **options):
     """Gather: the slices of data that the indices name along an axis.
 
     >>> import libgather as lg
     >>> lg.onnx.gather(bytes([10, 20, 30]), [2, -1]).tolist()
     [30, 30]
     """
-    return call("onnx", opset, "Gather", (data, indices), {"axis": axis}, options)
+    return call("onnx", opset, "Gather", data, indices, out, threads, options, "axis", axis)
 
 
-def gather_elements(data, indices, axis=0, opset=13, **options):
+def gather_elements(data, indices, axis=0, opset=13, *, out=None, threads=None, **options):
     """GatherElements: one element of data for each index, at its own place but for the axis."""
-    return call("onnx", opset, "GatherElements", (data, indices), {"axis": axis}, options)
+    return call("onnx", opset, "GatherElements", data, indices, out, threads, options, "axis", axis)
 
 
-def gather_nd(data, indices, batch_dims=0, opset=13, **options):
+def gather_nd(data, indices, batch_dims=0, opset=13, *, out=None, threads=None, **options):
     """GatherND: the slices of data that tuples name, which lie along the last dimension of the indices."""
-    attributes = {"batch_dims": batch_dims} if opset >= 12 or batch_dims != 0 else {}
-    return call("onnx", opset, "GatherND", (data, indices), attributes, options)
+    given = batch_dims if opset >= 12 or batch_dims != 0 else NotImplemented
+    return call("onnx", opset, "GatherND", data, indices, out, threads, options, "batch_dims", given)

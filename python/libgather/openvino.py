@@ -5,27 +5,27 @@ Each takes, beside its own attributes, out, threads, and the library's options p
 outside.
 """
 
-from libgather._operators import call
+from libgather._core import call
 
 
-def gather(data, indices, axis, batch_dims=0, opset=8, **options):
+def gather(data, indices, axis, batch_dims=0, opset=8, *, out=None, threads=None, **options):
     """Gather: slices along an axis, each batch with its own indices; from opset 8 an index outside gives zeros.
 
     >>> import libgather as lg
     >>> lg.openvino.gather(bytes([10, 20, 30]), lg.Array(bytes([2, 0, 0, 0, 7, 0, 0, 0]), "s32[2]"), 0).tolist()
     [30, 0]
     """
-    attributes = {"axis": axis}
-    if opset >= 7 or batch_dims != 0:
-        attributes["batch_dims"] = batch_dims
-    return call("openvino", opset, "Gather", (data, indices), attributes, options)
+    given = batch_dims if opset >= 7 or batch_dims != 0 else NotImplemented
+    return call(
+        "openvino", opset, "Gather", data, indices, out, threads, options, "axis", axis, "batch_dims", given
+    )
 
 
-def gather_elements(data, indices, axis, opset=6, **options):
+def gather_elements(data, indices, axis, opset=6, *, out=None, threads=None, **options):
     """GatherElements: one element of data for each index, at its own place but for the axis."""
-    return call("openvino", opset, "GatherElements", (data, indices), {"axis": axis}, options)
+    return call("openvino", opset, "GatherElements", data, indices, out, threads, options, "axis", axis)
 
 
-def gather_nd(data, indices, batch_dims=0, opset=8, **options):
+def gather_nd(data, indices, batch_dims=0, opset=8, *, out=None, threads=None, **options):
     """GatherND: the slices of data that tuples name, which lie along the last dimension of the indices."""
-    return call("openvino", opset, "GatherND", (data, indices), {"batch_dims": batch_dims}, options)
+    return call("openvino", opset, "GatherND", data, indices, out, threads, options, "batch_dims", batch_dims)

@@ -5,29 +5,29 @@ Each takes, beside its own arguments, out, threads, and the library's options po
 outside.
 """
 
-from libgather._operators import call
+from libgather._core import call
 
 
-def index_select(input, dim, index, **options):
+def index_select(input, dim, index, *, out=None, threads=None, **options):
     """torch.index_select: the slices of the input that a list of indices names along a dimension.
 
     >>> import libgather as lg
     >>> lg.torch.index_select(bytes([10, 20, 30]), 0, [2, 0]).tolist()
     [30, 10]
     """
-    return call("torch", None, "index_select", (input, index), {"dim": dim}, options)
+    return call("torch", None, "index_select", input, index, out, threads, options, "dim", dim)
 
 
-def gather(input, dim, index, **options):
+def gather(input, dim, index, *, out=None, threads=None, **options):
     """torch.gather: one element of the input for each index, at its own place but for the dimension."""
-    return call("torch", None, "gather", (input, index), {"dim": dim}, options)
+    return call("torch", None, "gather", input, index, out, threads, options, "dim", dim)
 
 
-def take_along_dim(input, indices, dim=None, **options):
+def take_along_dim(input, indices, dim=None, *, out=None, threads=None, **options):
     """torch.take_along_dim: likewise, sizes of 1 repeat off the dimension; dim None is by row-major number."""
-    return call("torch", None, "take_along_dim", (input, indices), {"dim": dim}, options)
+    return call("torch", None, "take_along_dim", input, indices, out, threads, options, "dim", dim)
 
 
-def embedding(input, weight, padding_idx=None, **options):
+def embedding(input, weight, padding_idx=None, *, out=None, threads=None, **options):
     """torch.nn.functional.embedding: rows of the weight, for indices of any rank."""
-    return call("torch", None, "embedding", (input, weight), {"padding_idx": padding_idx}, options)
+    return call("torch", None, "embedding", input, weight, out, threads, options, "padding_idx", padding_idx)

@@ -5,24 +5,24 @@ Indices outside are clamped, unless strict=True. Each takes, beside its own attr
 options policy, fill_value and strict.
 """
 
-from libgather._operators import call
+from libgather._core import call
 
 
-def gather(data, indices, axis=0, **options):
+def gather(data, indices, axis=0, *, out=None, threads=None, **options):
     """gather: the slices of data that the indices name along an axis.
 
     >>> import libgather as lg
     >>> lg.webnn.gather(bytes([10, 20, 30]), [2, 7, -1]).tolist()
     [30, 30, 30]
     """
-    return call("webnn", None, "gather", (data, indices), {"axis": axis}, options)
+    return call("webnn", None, "gather", data, indices, out, threads, options, "axis", axis)
 
 
-def gather_elements(data, indices, axis=0, **options):
+def gather_elements(data, indices, axis=0, *, out=None, threads=None, **options):
     """gatherElements: one element of data for each index, at its own place but for the axis."""
-    return call("webnn", None, "gatherElements", (data, indices), {"axis": axis}, options)
+    return call("webnn", None, "gatherElements", data, indices, out, threads, options, "axis", axis)
 
 
-def gather_nd(data, indices, **options):
+def gather_nd(data, indices, *, out=None, threads=None, **options):
     """gatherND: the slices of data that tuples name, which lie along the last dimension of the indices."""
-    return call("webnn", None, "gatherND", (data, indices), {}, options)
+    return call("webnn", None, "gatherND", data, indices, out, threads, options)

@@ -5,7 +5,7 @@ A window that would leave the operand is moved inside whole. Each takes, beside 
 the library's options policy and fill_value.
 """
 
-from libgather._operators import call
+from libgather._core import call
 
 
 def gather(
@@ -19,6 +19,8 @@ def gather(
     operand_batching_dims=(),
     start_indices_batching_dims=(),
     index_vector_dim=0,
+    out=None,
+    threads=None,
     **options,
 ):
     """gather: a window of the operand for each index vector.
@@ -29,25 +31,26 @@ def gather(
     ...               start_index_map=(0,), index_vector_dim=1).tolist()
     [[4, 5], [0, 1], [4, 5]]
     """
-    attributes = {
-        "slice_sizes": list(slice_sizes),
-        "offset_dims": list(offset_dims),
-        "collapsed_slice_dims": list(collapsed_slice_dims),
-        "start_index_map": list(start_index_map),
-        "operand_batching_dims": list(operand_batching_dims),
-        "start_indices_batching_dims": list(start_indices_batching_dims),
-        "index_vector_dim": index_vector_dim,
-    }
-    return call("xla", None, "gather", (operand, start_indices), attributes, options)
+    attributes = (
+        *("slice_sizes", tuple(slice_sizes)),
+        *("offset_dims", tuple(offset_dims)),
+        *("collapsed_slice_dims", tuple(collapsed_slice_dims)),
+        *("start_index_map", tuple(start_index_map)),
+        *("operand_batching_dims", tuple(operand_batching_dims)),
+        *("start_indices_batching_dims", tuple(start_indices_batching_dims)),
+        *("index_vector_dim", index_vector_dim),
+    )
+    return call("xla", None, "gather", operand, start_indices, out, threads, options, *attributes)
 
 
-def dynamic_slice(operand, start_indices, slice_sizes, **options):
+def dynamic_slice(operand, start_indices, slice_sizes, *, out=None, threads=None, **options):
     """dynamic_slice: the one window whose first element the indices name."""
-    attributes = {"slice_sizes": list(slice_sizes)}
-    return call("xla", None, "dynamic_slice", (operand, start_indices), attributes, options)
+    sizes = tuple(slice_sizes)
+    return call("xla", None, "dynamic_slice", operand, start_indices, out, threads, options, "slice_sizes", sizes)
 
 
-def torch_index_select(operand, index, dim, batch_dims=0, **options):
+def torch_index_select(operand, index, dim, batch_dims=0, *, out=None, threads=None, **options):
     """torch_index_select: the slices of the operand that the indices name along a dimension."""
-    attributes = {"dim": dim, "batch_dims": batch_dims}
-    return call("xla", None, "torch_index_select", (operand, index), attributes, options)
+    return call(
+        "xla", None, "torch_index_select", operand, index, out, threads, options, "dim", dim, "batch_dims", batch_dims
+    )

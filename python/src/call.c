@@ -11,7 +11,7 @@
 #include "array_type.h"
 #include "file_take.h"
 #include "layout_type.h"
-#include "op_names.h"
+#include "named_op.h"
 #include "result_kind.h"
 
 bool call_begin(struct module_state *state, struct call *call, PyObject *const *inputs, size_t count,
@@ -121,23 +121,61 @@ PyObject *call_op(struct module_state *state, const struct gather_op *op, struct
 
 /* ---- by names --------------------------------------------------------------------------------------------- */
 
-PyObject *call_names(PyObject *module, PyObject *arguments)
+/* Where the values of a call stand; pairs of attributes behind them. */
+enum { VALUE_INPUTS = 3, VALUE_OUT = 5, VALUE_THREADS, VALUE_OPTIONS, VALUE_ATTRIBUTES };
+
+/* The library's options, as the functions of the worlds take them beside what each has of its own. */
+static bool add_options(PyObject *options, PyObject *name_of_op, struct op_words *words)
 {
-    struct module_state *state = state_of_module(module);
-    const char *dialect, *name;
-    PyObject *inputs[INPUTS_MAX], *attributes, *result = NULL;
-    struct call call;
-    struct gather_op op;
-    if (!PyArg_ParseTuple(arguments, "ss(OO)O!OO", &dialect, &name, &inputs[0], &inputs[1], &PyDict_Type,
-                          &attributes, &call.out, &call.threads))
-        return NULL;
-    if (call_begin(state, &call, inputs, INPUTS_MAX, op_data_at(dialect, name)) &&
-        op_read(state, dialect, name, attributes, call.inputs[call.data_at].is.dtype, &op)) {
-        call.has_run_code = true; /* of attributes */
-        result = call_op(state, &op, &call);
+    PyObject *option[2];
+    Py_ssize_t place = 0;
+    if (options == Py_None)
+        return true;
+    while (PyDict_Next(options, &place, &option[0], &option[1])) {
+        if (!op_is_option(option[0])) {
+            PyErr_Format(PyExc_TypeError, "%U got an unexpected keyword argument '%U'", name_of_op,
+                         option[0]);
+            return false;
+        }
+        if (!op_words_add(words, option, 2))
+            return false;
     }
-    call_end(&call);
+    return true;
+}
+
+static PyObject *call_named(struct module_state *state, const struct op_words *words, PyObject *const *inputs,
+                            struct call *call)
+{
+    struct named_op *named = named_op_find(state, words);
+    PyObject *result = NULL;
+    if (call_begin(state, call, inputs, INPUTS_MAX, named_op_data_at(words, named))) {
+        const int32_t dtype = call->inputs[call->data_at].is.dtype;
+        named = named_op_for(state, words, named, dtype, &call->has_run_code);
+        if (named != NULL)
+            result = call_op(state, &named->op, call);
+    }
+    named_op_release(named);
+    call_end(call);
     return result;
+}
+
+PyObject *call_names(PyObject *module, PyObject *const *values, Py_ssize_t count)
+{
+    struct call call; /* not zeroed, like the words: it is large, and a call is short */
+    struct op_words words;
+    words.count = 0;
+    if (count < VALUE_ATTRIBUTES || count % 2 != 0 ||
+        (values[VALUE_OPTIONS] != Py_None && !PyDict_Check(values[VALUE_OPTIONS]))) {
+        PyErr_SetString(PyExc_TypeError, "call() has other arguments");
+        return NULL;
+    }
+    call.out = values[VALUE_OUT];
+    call.threads = values[VALUE_THREADS];
+    if (!op_words_add(&words, values, WORDS_ATTRIBUTES) ||
+        !op_words_add(&words, values + VALUE_ATTRIBUTES, (size_t)(count - VALUE_ATTRIBUTES)) ||
+        !add_options(values[VALUE_OPTIONS], values[WORDS_NAME], &words))
+        return NULL;
+    return call_named(state_of_module(module), &words, values + VALUE_INPUTS, &call);
 }
 
 /* ---- relayout --------------------------------------------------------------------------------------------- */
@@ -185,17 +223,23 @@ static PyObject *relayout_to(struct module_state *state, struct call *call, PyOb
     return read_target(state, asked, &call->inputs[0].is, &to) ? run_relayout(state, call, &to) : NULL;
 }
 
-PyObject *relayout(PyObject *module, PyObject *arguments, PyObject *words)
+PyObject *relayout(PyObject *module, PyObject *const *values, Py_ssize_t count, PyObject *names)
 {
-    static char *names[] = {"", "", "out", "threads", NULL};
     struct module_state *state = state_of_module(module);
-    struct call call = {.out = Py_None, .threads = Py_None};
-    PyObject *data, *layout = Py_None, *made = NULL;
-    if (!PyArg_ParseTupleAndKeywords(arguments, words, "O|O$OO:relayout", names, &data, &layout, &call.out,
-                                     &call.threads))
+    struct call call; /* not zeroed, as for a take */
+    PyObject *made = NULL;
+    call.out = call.threads = Py_None;
+    const struct keyword keywords[] = {{"out", &call.out}, {"threads", &call.threads}, {NULL, NULL}};
+    if (count < 1 || count > 2)
+        return PyErr_Format(
+            PyExc_TypeError,
+            "relayout(x, layout) has 1 or 2 arguments without a name, and got %zd: the others are "
+            "given by name, as out=y",
+            count);
+    if (names != NULL && !keywords_read("relayout()", keywords, values + count, names))
         return NULL;
-    if (call_begin(state, &call, &data, 1, 0))
-        made = relayout_to(state, &call, layout);
+    if (call_begin(state, &call, values, 1, 0))
+        made = relayout_to(state, &call, count > 1 ? values[1] : Py_None);
     call_end(&call);
     return made;
 }

@@ -33,7 +33,7 @@ PyObject *call_op(struct module_state *state, const struct gather_op *op, struct
 
 /* What the module has of functions. */
 PyObject *take(PyObject *module, PyObject *const *values, Py_ssize_t count, PyObject *names);
-PyObject *call_names(PyObject *module, PyObject *arguments);
-PyObject *relayout(PyObject *module, PyObject *arguments, PyObject *words);
+PyObject *call_names(PyObject *module, PyObject *const *values, Py_ssize_t count);
+PyObject *relayout(PyObject *module, PyObject *const *values, Py_ssize_t count, PyObject *names);
 
 #endif

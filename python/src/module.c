@@ -12,6 +12,7 @@
 #include "file_type.h"
 #include "gather/study.h"
 #include "layout_type.h"
+#include "named_op.h"
 #include "plan_type.h"
 #include "prepared_gather.h"
 #include "threads_of.h"
@@ -120,6 +121,7 @@ static int clear(PyObject *module)
 {
     struct module_state *state = state_of_module(module);
     prepared_forget(state);
+    named_op_forget(state);
     numpy_abi_forget(&state->numpy);
     state->exchange = NULL;
     Py_CLEAR(state->producer);
@@ -157,8 +159,9 @@ static PyMethodDef functions[] = {
      ">>> x = lg.Array(bytes(range(6)), 'u8[2,3]')\n"
      ">>> lg.take(x, ([1, 0], [0, -1]), axis=(0, 1)).tolist()\n"
      "[[3, 5], [0, 2]]\n"},
-    {"call", call_names, METH_VARARGS, "call(dialect, name, (input, input), attributes, out, threads)"},
-    {"relayout", (PyCFunction)(void (*)(void))relayout, METH_VARARGS | METH_KEYWORDS,
+    {"call", (PyCFunction)(void (*)(void))call_names, METH_FASTCALL,
+     "call(dialect, version, name, input, input, out, threads, options, attribute, value, ..)"},
+    {"relayout", (PyCFunction)(void (*)(void))relayout, METH_FASTCALL | METH_KEYWORDS,
      "relayout($module, x, layout=None, /, *, out=None, threads=None)\n--\n\n"
      "The elements of x in another layout: an Array; or in out, whose layout it then is.\n"
      "The layout whole, or what stands behind the sizes.\n\n"

@@ -20,9 +20,10 @@
 #include "gather/names.h"
 #include "numpy_abi.h"
 
-enum { PREPARED_KEPT = 64, USER_TYPES_KEPT = 32 };
+enum { PREPARED_KEPT = 64, NAMED_KEPT = 64, USER_TYPES_KEPT = 32 };
 
 struct prepared;
+struct named_op;
 struct dlpack_exchange;
 
 /* Of one module object. What changes: the pool that set_threads makes, and what is remembered to be fast. */
@@ -35,6 +36,7 @@ struct module_state {
     const struct dlpack_exchange *exchange;     /* its table; NULL: it has none */
     PyObject *requires_grad, *is_conj, *is_neg; /* these names */
     struct prepared *kept[PREPARED_KEPT];
+    struct named_op *named[NAMED_KEPT];
     int8_t user_types[USER_TYPES_KEPT]; /* of numpy's numbers from 256 on; NONE: not known yet */
 };
 

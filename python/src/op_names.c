@@ -6,7 +6,7 @@
 
 #include "gather/study.h"
 
-enum { ATTRIBUTES_MAX = 16, DIALECT_MAX = 64 };
+enum { DIALECT_MAX = 64 };
 
 struct reading {
     struct gather_attribute at[ATTRIBUTES_MAX];
@@ -134,6 +134,13 @@ static bool read_value(PyObject *value, int64_t *list, struct gather_attribute *
     return true;
 }
 
+bool op_is_option(PyObject *name)
+{
+    return PyUnicode_CompareWithASCIIString(name, "policy") == 0 ||
+           PyUnicode_CompareWithASCIIString(name, "fill_value") == 0 ||
+           PyUnicode_CompareWithASCIIString(name, "strict") == 0;
+}
+
 static bool read_attribute(struct module_state *state, PyObject *name, PyObject *value, int32_t dtype,
                            struct reading *reading)
 {
@@ -147,9 +154,7 @@ static bool read_attribute(struct module_state *state, PyObject *name, PyObject 
     attribute->name = PyUnicode_AsUTF8AndSize(name, NULL);
     if (attribute->name == NULL)
         return false;
-    attribute->is_option = strcmp(attribute->name, "policy") == 0 ||
-                           strcmp(attribute->name, "fill_value") == 0 ||
-                           strcmp(attribute->name, "strict") == 0;
+    attribute->is_option = op_is_option(name);
     if (attribute->is_option && value == Py_None)
         return true;
     reading->count++;

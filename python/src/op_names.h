@@ -5,6 +5,8 @@
 
 #include "module.h"
 
+enum { ATTRIBUTES_MAX = 16 };
+
 /*
  * Makes an op of names.
  * dialect: with its version, "onnx@13". attributes: a dict by the operator's own names, and the library's options
@@ -16,6 +18,9 @@ bool op_read(struct module_state *state, const char *dialect, const char *name, 
 
 /* Which input of an operator is its data: not the first where the world has the indices first. */
 size_t op_data_at(const char *dialect, const char *name);
+
+/* Whether an attribute is one of the library's options; its name is text. */
+bool op_is_option(PyObject *name);
 
 /* A number as an element of a type, as it lies in memory; None is a float that is no number. element: 16 bytes. */
 bool element_read(struct module_state *state, PyObject *value, int32_t dtype, uint8_t *element);

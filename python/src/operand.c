@@ -66,16 +66,11 @@ bool signature_equal(const struct signature *a, const struct signature *b)
     return true;
 }
 
-static uint64_t mix(uint64_t hash, int64_t value)
-{
-    return (hash ^ (uint64_t)value) * UINT64_C(0x9E3779B97F4A7C15) + (hash >> 29); /* bounded: modulo 2^64 */
-}
-
 uint64_t signature_hash(const struct signature *signature, uint64_t seed)
 {
-    uint64_t hash = mix(seed, signature->dtype + signature->rank * 64); /* bounded: small numbers */
+    uint64_t hash = hash_mix(seed, signature->dtype + signature->rank * 64); /* bounded: small numbers */
     for (int32_t d = 0; d < signature->rank; d++)
-        hash = mix(mix(hash, signature->sizes[d]), signature->strides[d]);
+        hash = hash_mix(hash_mix(hash, signature->sizes[d]), signature->strides[d]);
     return hash;
 }
 

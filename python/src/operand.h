@@ -101,6 +101,12 @@ bool signature_has_elements(const struct signature *signature);
 bool signature_equal(const struct signature *a, const struct signature *b);
 uint64_t signature_hash(const struct signature *signature, uint64_t seed);
 
+/* One number more in a hash. */
+static inline uint64_t hash_mix(uint64_t hash, int64_t value)
+{
+    return (hash ^ (uint64_t)value) * UINT64_C(0x9E3779B97F4A7C15) + (hash >> 29); /* bounded: modulo 2^64 */
+}
+
 /* Makes a signature of checked sizes and strides in cells; NULL: row-major. base: the element 0; *data: the lowest. */
 bool operand_lay(struct module_state *state, struct operand *operand, int32_t dtype, int32_t cell_bits,
                  int32_t rank, const int64_t *sizes, const int64_t *strides, void *base);

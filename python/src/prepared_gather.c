@@ -58,6 +58,7 @@ static bool fill_in(struct module_state *state, const struct request *request, s
         if (operand_layout(&request->inputs[k], &made->layouts[k], &error) != GATHER_STATUS_OK)
             return raise_error(state, &error) != NULL;
     }
+    made->is_asked = request->to != NULL;
     if (request->out != NULL)
         made->out = request->out->is;
     if (!lay_output(state, request, made, &error))
@@ -116,9 +117,12 @@ bool prepared_fits(const struct prepared *prepared, const struct operand *inputs
 /* Returns: 0 for what is not kept. */
 static uint64_t hash_of(const struct request *request)
 {
-    uint64_t hash = request->key != 0 ? request->key : (uint64_t)request->op->operation;
-    if (request->to != NULL || (request->out != NULL && request->out->is.is_tiled))
+    uint64_t hash =
+        request->key != 0 ? request->key : hash_mix((uint64_t)request->op->operation, request->op->axis);
+    if (request->out != NULL && request->out->is.is_tiled)
         return 0;
+    for (int32_t d = 0; request->to != NULL && d < request->to->rank; d++)
+        hash = hash_mix(hash, request->to->place[d]);
     for (size_t k = 0; k < request->count; k++) {
         if (request->inputs[k].is.is_tiled)
             return 0;
@@ -139,10 +143,18 @@ static bool is_op(const struct prepared *prepared, const struct request *request
     return memcmp(&prepared->op, request->op, sizeof prepared->op) == 0;
 }
 
+/* Whether it has the layout that is asked for, if one is. */
+static bool is_laid_so(const struct prepared *prepared, const struct gather_layout *to)
+{
+    return prepared->is_asked == (to != NULL) &&
+           (to == NULL || memcmp(&prepared->output, to, sizeof *to) == 0);
+}
+
 static struct prepared *find(struct module_state *state, const struct request *request, uint64_t hash)
 {
     struct prepared *found = *place_of(state, hash);
     if (hash == 0 || found == NULL || found->hash != hash || !is_op(found, request) ||
+        !is_laid_so(found, request->to) ||
         !prepared_fits(found, request->inputs, request->count, request->out))
         return NULL;
     found->references++;

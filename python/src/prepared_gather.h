@@ -31,6 +31,7 @@ struct prepared {
     size_t count;
     struct signature inputs[INPUTS_MAX], out; /* out: of dtype NONE where the output is its own */
     struct gather_layout layouts[INPUTS_MAX], output;
+    bool is_asked; /* the output's layout was asked for */
     struct gather_plan *plan;
     uint64_t work; /* bytes that move: whether it is worth to let other threads of Python run meanwhile */
 };

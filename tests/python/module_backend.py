@@ -154,8 +154,8 @@ def run(case):
             attributes["fill_value"] = number(case["inputs"][0]["dtype"], attributes["fill_value"])
         except ValueError:
             raise NotAsked from None
-    dialect = case["dialect"] if case.get("version") is None else f"{case['dialect']}@{case['version']}"
-    return _core.call(dialect, case["op"], tuple(inputs), {**case.get("attrs", {}), **attributes}, None, None)
+    words = [word for pair in {**case.get("attrs", {}), **attributes}.items() for word in pair]
+    return _core.call(case["dialect"], case.get("version"), case["op"], *inputs, None, None, None, *words)
 
 
 def tell_result(case, result):
