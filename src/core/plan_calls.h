@@ -66,10 +66,11 @@ enum gather_status gather__plan_find_refused(const struct gather_plan *plan,
 
 /*
  * The kernel that takes runs of a step's points in one pass, where each is one block of `block` bytes. picking:
- * receives what is the same for all runs. Returns: NULL if there is none.
+ * receives what is the same for all runs. data: what of it may be read. Returns: NULL if there is none.
  */
 const struct gather__pick_kernel *gather__find_pick(const struct gather_plan *plan,
                                                     const struct gather__step *step,
+                                                    const struct gather__reach *data,
                                                     const struct gather__kernels *kernels, int64_t block,
                                                     struct gather__picking *picking);
 

@@ -6,6 +6,7 @@
 #include "core/arith.h"
 #include "core/fail.h"
 #include "core/plan_crowd.h"
+#include "core/walk.h"
 
 /* The block that the innermost loops make: as a run grows it, with every loop whole. left: loops outside it. */
 static int64_t block_of(const struct gather_plan *plan, const struct gather__step *step, int32_t *left)
@@ -137,11 +138,11 @@ static enum way way_of_pick(const struct gather__pick_kernel *pick, const struct
 }
 
 /* How blocks that are fetched are reached. `ask` is about rows, which one kernel has for many widths. */
-static enum way way_of_fetch(const struct gather_plan *plan, const struct gather__kernels *kernels,
+static enum way way_of_fetch(const struct gather__reach *data, const struct gather__kernels *kernels,
                              const struct gather__tuning *tuning, int64_t block)
 {
     const struct gather__fetch_kernel *fetch = gather__fetch_kernel_for(kernels, block);
-    if (plan->data.high - plan->data.low > tuning->near_bytes)
+    if (data->high - data->low > tuning->near_bytes)
         return fetch->least < fetch->most && block > tuning->asked_bytes ? FAR_LONG : FAR_ASKED;
     return tuning->gathers != 0 && block <= (int64_t)sizeof(int64_t) ? NEAR_GATHERED : NEAR;
 }
@@ -202,15 +203,17 @@ static bool goes_in_strips(const struct gather_plan *plan, const struct gather__
     return inner > 0 && gather__strip_columns(plan, step, loops[inner - 1].extent, loops[inner].extent) > 0;
 }
 
-static void describe_fetch(const struct gather_plan *plan, const struct gather__step *step,
-                           const struct gather__kernels *kernels, struct gather_plan_description *description)
+/* data: what of it may be read. */
+static void describe_points(const struct gather_plan *plan, const struct gather__step *step,
+                            const struct gather__reach *data, const struct gather__kernels *kernels,
+                            struct gather_plan_description *description)
 {
     int32_t left;
     int64_t block = description->block_bytes = block_of(plan, step, &left);
     struct gather__picking picking;
     const struct gather__pick_kernel *pick =
         left == step->front_count && !plan->is_one_block /* whose indices are all read first */
-            ? gather__find_pick(plan, step, kernels, block, &picking)
+            ? gather__find_pick(plan, step, data, kernels, block, &picking)
             : NULL;
     const struct gather__tuning *tuning = gather__plan_tuning(plan, kernels);
     const struct gather__crowd crowd = crowd_of(step, block, left);
@@ -246,8 +249,22 @@ static void describe_fetch(const struct gather_plan *plan, const struct gather__
                 ? "blocks contiguous in both operands, fetched 1,024 indices at a time, or permuted in "
                   "registers where they lie close together in a row"
                 : "blocks contiguous in both operands, fetched 1,024 indices at a time";
-        description->thresholds = thresholds_of(plan, tuning, way_of_fetch(plan, kernels, tuning, block));
+        description->thresholds = thresholds_of(plan, tuning, way_of_fetch(data, kernels, tuning, block));
     }
+}
+
+static void describe_fetch(const struct gather_plan *plan, const struct gather__step *step,
+                           const struct gather__kernels *kernels, struct gather_plan_description *description)
+{
+    struct gather__piece piece;
+    if (plan->tiny.count > 0 || !gather__first_piece(plan, step, &piece)) {
+        describe_points(plan, step, &plan->data, kernels, description);
+        return;
+    }
+    describe_points(plan, &piece.step, &piece.reach, kernels, description);
+    description->reason =
+        "rows that lie apart in the data and are read several times each, put in order in pieces of "
+        "32 KiB, from which indices fetch";
 }
 
 static_assert((int)GATHER_PLAN_MAX_LOOPS == (int)GATHER__MAX_LOOPS, "a description has room for all loops");

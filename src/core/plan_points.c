@@ -362,7 +362,7 @@ static void fill_absent(struct gather__walk *walk, const struct gather__additive
 static struct gather__offsets stretch_of(const struct gather__walk *walk, const struct block *block,
                                          int64_t begin, int64_t count)
 {
-    const struct gather__reach *data = &walk->plan->data;
+    const struct gather__reach *data = walk->reach;
     struct gather__offsets offsets = {
         .count = count, .data = block->data + begin, .end = walk->data + data->high};
     offsets.tuning = gather__plan_tuning(walk->plan, walk->kernels);
@@ -465,6 +465,7 @@ static void look_around(const struct gather_plan *plan, const struct gather__ste
 
 const struct gather__pick_kernel *gather__find_pick(const struct gather_plan *plan,
                                                     const struct gather__step *step,
+                                                    const struct gather__reach *data,
                                                     const struct gather__kernels *kernels, int64_t block,
                                                     struct gather__picking *picking)
 {
@@ -482,8 +483,8 @@ const struct gather__pick_kernel *gather__find_pick(const struct gather_plan *pl
                                                 .scale = component->data},
                                         .rows = 1,
                                         .rule = component->rule,
-                                        .low = plan->data.low,
-                                        .high = plan->data.high,
+                                        .low = data->low,
+                                        .high = data->high,
                                         .tuning = gather__plan_tuning(plan, kernels)};
     look_around(plan, step, picking);
     return gather__pick_kernel_for(kernels, plan->index_dtype, block, picking);
@@ -497,7 +498,7 @@ find_pick(const struct points *points, const struct gather__additive *window, st
     int64_t block;
     if (walk->stops || gather__grow_block(walk, window, &block) > 0)
         return NULL;
-    return gather__find_pick(walk->plan, walk->step, walk->kernels, block, picking);
+    return gather__find_pick(walk->plan, walk->step, walk->reach, walk->kernels, block, picking);
 }
 
 /*

@@ -349,6 +349,7 @@ int64_t gather__plan_move_rows(const struct gather_plan *plan, const struct gath
     walk.buffers = buffers;
     walk.out = buffers->out.data;
     walk.data = buffers->data.data;
+    walk.reach = &plan->data;
     walk.stops = stops;
     walk.refused = 0;
     for (int32_t k = 0; k < plan->step_count && (walk.refused == 0 || !stops);

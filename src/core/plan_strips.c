@@ -76,6 +76,8 @@ void gather__walk_gather(struct gather__walk *walk)
 {
     const int32_t inner = walk->step->front_count - 1;
     int64_t columns = 0;
+    if (gather__walk_pieces(walk))
+        return;
     if (inner > 0 && !walk->stops)
         columns = gather__strip_columns(walk->plan, walk->step, walk->extent[inner - 1], walk->extent[inner]);
     if (columns > 0)

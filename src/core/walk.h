@@ -20,6 +20,7 @@ struct gather__walk {
     const struct gather__buffers *buffers;
     uint8_t *out;
     const uint8_t *data;
+    const struct gather__reach *reach;                           /* what of `data` may be read */
     bool fills;                                                  /* kernels write `pattern`, not data */
     const uint8_t *pattern;                                      /* of one element */
     int64_t begin[GATHER__MAX_LOOPS], extent[GATHER__MAX_LOOPS]; /* the window */
@@ -93,6 +94,27 @@ void gather__add_digits(struct gather__walk *walk, bool of_indices_alone, struct
 
 /* Walks the window of a step of kind GATHER: points by blocks, each first judged, then moved. */
 void gather__walk_points(struct gather__walk *walk);
+
+/* A piece of the data that is put in the output's order: a step of the same points over it, and how it is made. */
+struct gather__piece {
+    struct gather__step step;
+    int64_t room[(sizeof(struct gather__loop) * GATHER__MAX_LOOPS +
+                  sizeof(struct gather__component) * GATHER_MAX_RANK) /
+                 sizeof(int64_t)]; /* the step's loops and components, as they stand behind one in a plan */
+    struct gather__reach reach;
+    struct gather__additive box; /* what is put in order: its output is the piece */
+    struct gather__place place;  /* where that begins */
+    int64_t bytes;
+};
+
+/* The first piece of a whole step. Returns: false if it goes over the data as it lies. */
+bool gather__first_piece(const struct gather_plan *plan, const struct gather__step *step,
+                         struct gather__piece *piece);
+
+/*
+ * Walks it from pieces of the data, where that is worth it. Returns: whether it did.
+ */
+bool gather__walk_pieces(struct gather__walk *walk);
 
 /* Likewise, in whichever order of its points uses the lines of the data while the caches hold them. */
 void gather__walk_gather(struct gather__walk *walk);

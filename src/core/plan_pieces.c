@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A gather whose points are rows that lie apart in the data, as those of a transposed array do. Element by element, it
+ * would step through them anew as often as an index leads there. Where rows are read several times each, pieces of the
+ * data are put in the output's order first, on the stack: some columns of all rows that an index can lead to, from
+ * which each point then fetches its part.
+ *
+ *     data, column by column     a piece of 2 columns     out: rows 2 0 2, the same 2 columns
+ *         a0 b0 c0                   a0 a1                    c0 c1 ..
+ *         a1 b1 c1                   b0 b1                    a0 a1 ..
+ *         a2 b2 c2 ..                c0 c1                    c0 c1 ..
+ *
+ * Columns of the next piece come back to lines of the output that those before them began. So where the output is more
+ * than a cache keeps, a piece goes over as many points as one does keep, and the next pieces over the same; unless
+ * columns of many lines make the way to memory shorter than putting pieces in order again. When all this is worth it is
+ * known by measurement, of transposed, strided and reversed arrays of many sizes.
+ */
+#include "core/arith.h"
+#include "core/walk.h"
+
+enum {
+    PIECE_BYTES = 1 << 15,
+    LINE = 64,
+    LEAST_STRIP = 8, /* bytes of a row in a piece */
+    MOST_BLOCK = 8,  /* bytes that the data has together: wider ones are soon fetched as they lie */
+    NARROW_BLOCK =
+        4, /* likewise: up to this, to put them in order takes less than to fetch them as they lie */
+    LEAST_BLOCKS = 4,     /* of a row in a piece, where they become one */
+    SHORT_STRIP = 16,     /* bytes: shorter ones are fetched fast only if they are of a power of two */
+    LEAST_MOVED = 1 << 9, /* blocks of the output, for which nothing of this is worth it */
+    NEAR_BYTES = 8,       /* that lie together in the data and are put in order at once */
+    MOST_PARTS = 4,       /* of a row that kernels can step through as it lies */
+    KEPT_BYTES = 1 << 20, /* of output that a cache keeps */
+    LEAST_READS = 2,      /* of each row, where a piece is put in order again and again */
+    FAR_BLOCKS = 32       /* put in order while a strip goes to memory */
+};
+
+/* What a gather goes over, and what of it is in a piece. */
+struct cut {
+    const struct gather__step *step;
+    const int64_t *extent; /* of each loop */
+    int64_t *part;         /* likewise, of those that go at once */
+    int64_t width;
+    int64_t block;  /* bytes that lie together in data and output */
+    int32_t left;   /* loops outside of a block */
+    int64_t window; /* bytes of the output at a point */
+    int64_t rows;   /* that the indices can lead to */
+    int64_t strip;  /* bytes of a row in a piece */
+    int32_t
+        nearest; /* the loop of the window that goes in shorter steps through the data than indices do; or -1 */
+};
+
+/* Returns: 0 if they are none, or too many for a piece. */
+static int64_t count_rows(const struct gather__step *step)
+{
+    const struct gather__component *components = gather__step_components(step);
+    int64_t rows = 1;
+    for (int32_t k = 0; k < step->component_count && rows > 0; k++)
+        if (!gather__multiply(rows, components[k].rule.limit + 1, &rows) || rows > PIECE_BYTES / LEAST_STRIP)
+            rows = 0;
+    return rows;
+}
+
+static void measure_window(struct cut *cut)
+{
+    const struct gather__step *step = cut->step;
+    cut->block = cut->window = cut->width;
+    cut->left =
+        gather__grow_loops(gather__step_loops(step), step->front_count, step->loop_count, &cut->block);
+    for (int32_t k = step->front_count; k < step->loop_count; k++)
+        cut->window *= cut->extent[k]; /* bounded: of the output */
+}
+
+/* The loop of a window that goes on where `bytes` of the output end. Returns: -1 if there is none. */
+static int32_t next_loop(const struct gather__step *step, const int64_t *extent, int64_t bytes)
+{
+    const struct gather__loop *loops = gather__step_loops(step);
+    for (int32_t k = step->front_count; k < step->loop_count; k++)
+        if (loops[k].out == bytes && extent[k] > 1)
+            return k;
+    return -1;
+}
+
+/* Of a part of a row's innermost loop: a whole number of lines, or a width that kernels have. */
+static int64_t even_part(int64_t part, int64_t width)
+{
+    int64_t bytes = LINE;
+    while (bytes > part * width) /* bounded: a piece */
+        bytes /= 2;
+    const int64_t even = part * width / bytes * bytes / width; /* bounded: a piece */
+    return even > 0 ? even : part;
+}
+
+/* What of a row lies side by side in the output, as much as there is room for. */
+static void find_strip(struct cut *cut)
+{
+    const int64_t most = PIECE_BYTES / cut->rows;
+    cut->strip = cut->width;
+    for (int32_t k; (k = next_loop(cut->step, cut->extent, cut->strip)) >= 0;) {
+        const int64_t room = most / cut->strip;
+        if (room < 2)
+            return;
+        cut->part[k] = cut->extent[k];
+        if (cut->extent[k] > room)
+            cut->part[k] = cut->strip == cut->width ? even_part(room, cut->width) : room;
+        cut->strip *= cut->part[k]; /* bounded: a piece */
+        if (cut->extent[k] > room)
+            return;
+    }
+}
+
+/* Points that go over the same piece, at most so many. */
+static int64_t find_points(const struct cut *cut, int64_t most)
+{
+    const struct gather__loop *loops = gather__step_loops(cut->step);
+    int64_t points = 1;
+    for (int32_t k = cut->step->front_count - 1; k >= 0; k--) {
+        if (loops[k].data != 0)
+            continue;
+        const int64_t room = most / points > 1 ? most / points : 1;
+        cut->part[k] = cut->extent[k] < room ? cut->extent[k] : room;
+        points *= cut->part[k]; /* bounded: points */
+    }
+    return points;
+}
+
+/* Other loops along which the data lies, as many iterations of each as there is room for beside all rows' strips. */
+static void find_places(const struct cut *cut)
+{
+    const struct gather__loop *loops = gather__step_loops(cut->step);
+    int64_t room = PIECE_BYTES / cut->rows / cut->strip;
+    for (int32_t k = cut->step->loop_count - 1; k >= 0; k--) {
+        if (cut->part[k] > 1 || cut->extent[k] == 1 || (k < cut->step->front_count && loops[k].data == 0))
+            continue;
+        cut->part[k] = cut->extent[k] < room ? cut->extent[k] : room;
+        room /= cut->part[k];
+    }
+}
+
+static void find_nearest(struct cut *cut)
+{
+    const struct gather__step *step = cut->step;
+    const struct gather__loop *loops = gather__step_loops(step);
+    const struct gather__component *components = gather__step_components(step);
+    uint64_t least = UINT64_MAX;
+    cut->nearest = -1;
+    for (int32_t k = 0; k < step->component_count; k++)
+        if (gather__magnitude(components[k].data) < least)
+            least = gather__magnitude(components[k].data);
+    for (int32_t k = step->front_count; k < cut->left; k++)
+        if (cut->extent[k] > 1 && gather__magnitude(loops[k].data) <= least) {
+            least = gather__magnitude(loops[k].data);
+            cut->nearest = k;
+        }
+}
+
+/*
+ * Whether a piece is put in order well: it has what lies together in the data, or enough of it; and no small part of a
+ * row, which kernels step through as fast.
+ */
+static bool reads_well(const struct cut *cut)
+{
+    if (cut->nearest < 0 || cut->strip == cut->window)
+        return true;
+    const struct gather__loop *loop = gather__step_loops(cut->step) + cut->nearest;
+    const int64_t extent = cut->extent[cut->nearest], part = cut->part[cut->nearest];
+    if (loop->out == cut->block && extent > cut->strip / cut->block * MOST_PARTS) /* bounded: a piece */
+        return false;
+    return part == extent ||
+           gather__magnitude(loop->data) * (uint64_t)part >= NEAR_BYTES; /* bounded: of the data */
+}
+
+/* Whether strips are worth their fetching: many blocks each, and of a width that is fetched fast. */
+static bool suits_fetching(const struct cut *cut)
+{
+    return cut->block <= MOST_BLOCK && cut->strip / cut->block >= LEAST_BLOCKS &&
+           (cut->strip >= SHORT_STRIP || (cut->strip & (cut->strip - 1)) == 0);
+}
+
+/* Points that are worth a piece, in which each row is read once to be put in order. */
+static int64_t least_points(const struct cut *cut)
+{
+    const bool is_scattered = cut->nearest < 0 && cut->strip < cut->window && cut->block <= NARROW_BLOCK;
+    return is_scattered ? cut->rows : cut->rows + cut->rows / 2;
+}
+
+/* How many points go over a piece, of all. Returns: false if they are too few. */
+static bool cut_points(const struct cut *cut)
+{
+    const int64_t least = least_points(cut), blocks = cut->strip / cut->block;
+    const int64_t points = find_points(cut, INT64_MAX), kept = KEPT_BYTES / cut->window;
+    if (points < least || points < LEAST_MOVED / (cut->window / cut->block))
+        return false;
+    if (cut->strip == cut->window || points <= kept)
+        return true;
+    if (kept >= cut->rows * LEAST_READS &&
+        kept * FAR_BLOCKS >= cut->rows * blocks) { /* bounded: pieces, a cache */
+        find_points(cut, kept);
+        return true;
+    }
+    return blocks >= FAR_BLOCKS;
+}
+
+static bool find_pieces(const struct gather_plan *plan, const struct gather__step *step,
+                        const int64_t *extent, int64_t *part)
+{
+    struct cut cut = {.step = step, .extent = extent, .part = part, .width = plan->width};
+    if (plan->unit_bits != 8 || step->digit_count > 0 || step->component_count == 0 ||
+        (cut.rows = count_rows(step)) == 0)
+        return false;
+    for (int32_t k = 0; k < step->loop_count; k++)
+        part[k] = 1;
+    measure_window(&cut);
+    find_nearest(&cut);
+    find_strip(&cut);
+    if (!suits_fetching(&cut) || !cut_points(&cut))
+        return false;
+    find_places(&cut);
+    return reads_well(&cut);
+}
+
+/* ---- one piece ------------------------------------------------------------------------------------------- */
+
+static struct gather__loop *loops_of(struct gather__piece *piece)
+{
+    return (struct gather__loop *)(void *)(&piece->step + 1);
+}
+
+static void add_loop(struct gather__piece *piece, int64_t extent, int64_t data)
+{
+    struct gather__additive *box = &piece->box;
+    if (extent == 1)
+        return;
+    for (int32_t k = box->count++; k > 0; k--) { /* the largest step of the piece first */
+        box->extent[k] = box->extent[k - 1];
+        box->out_step[k] = box->out_step[k - 1];
+        box->data_step[k] = box->data_step[k - 1];
+    }
+    box->extent[0] = extent;
+    box->out_step[0] = piece->bytes;
+    box->data_step[0] = data;
+    piece->bytes *= extent; /* bounded: a piece */
+}
+
+/* A loop of the window over the piece, in the order of the output. */
+static void add_window(struct gather__walk *over, struct gather__piece *piece, int64_t extent, int64_t out,
+                       int64_t data)
+{
+    struct gather__loop *loops = loops_of(piece);
+    int32_t place = piece->step.loop_count++;
+    over->begin[place] = 0;
+    for (; place > piece->step.front_count && loops[place - 1].out < out; place--) {
+        loops[place] = loops[place - 1];
+        over->extent[place] = over->extent[place - 1];
+    }
+    loops[place] = (struct gather__loop){.extent = extent, .out = out, .data = data};
+    over->extent[place] = extent;
+}
+
+/* Of the data's rows what lies side by side in the output: there and in the piece it is one block. */
+static void add_strip(const struct gather__walk *walk, struct gather__walk *over, struct gather__piece *piece,
+                      bool *is_added)
+{
+    const int64_t width = piece->bytes = walk->plan->width;
+    for (int32_t k; (k = next_loop(walk->step, walk->extent, piece->bytes)) >= 0;) {
+        is_added[k] = true;
+        add_loop(piece, walk->extent[k], walk->loops[k].data);
+    }
+    add_window(over, piece, piece->bytes / width, width, width);
+}
+
+/* All rows. of: receives how far apart those of each component are in the piece. */
+static void add_rows(const struct gather__step *step, struct gather__piece *piece, int64_t *of)
+{
+    const struct gather__component *components = gather__step_components(step);
+    for (int32_t k = step->component_count - 1; k >= 0; k--) {
+        of[k] = piece->bytes;
+        add_loop(piece, components[k].rule.limit + 1, components[k].data);
+    }
+}
+
+/* Other places of the window, and points that don't share their rows. */
+static void add_places(const struct gather__walk *walk, struct gather__walk *over,
+                       struct gather__piece *piece, const bool *is_added)
+{
+    struct gather__loop *loops = loops_of(piece);
+    const int32_t front_count = walk->step->front_count;
+    for (int32_t k = 0; k < front_count; k++) {
+        const int64_t step = piece->bytes;
+        const bool is_inside = walk->extent[k] > 1 && walk->loops[k].data != 0;
+        loops[k] = walk->loops[k];
+        loops[k].data = is_inside ? step : 0;
+        piece->step.data_base -= walk->begin[k] * loops[k].data; /* bounded: a piece */
+        if (is_inside)
+            add_loop(piece, walk->extent[k], walk->loops[k].data);
+    }
+    for (int32_t k = walk->step->loop_count - 1; k >= front_count; k--)
+        if (!is_added[k] && walk->extent[k] > 1) {
+            add_window(over, piece, walk->extent[k], walk->loops[k].out, piece->bytes);
+            add_loop(piece, walk->extent[k], walk->loops[k].data);
+        }
+}
+
+/* As in a draft: the loop with the smallest step of the data goes last but one. */
+static void pair_innermost(struct gather__additive *box)
+{
+    const int32_t last = box->count - 1;
+    int32_t best = last;
+    for (int32_t k = 0; k < last; k++)
+        if (box->data_step[k] != 0 &&
+            gather__magnitude(box->data_step[k]) < gather__magnitude(box->data_step[best]))
+            best = k;
+    for (int32_t k = best; k < last - 1; k++) {
+        const int64_t moved[] = {box->extent[k], box->out_step[k], box->data_step[k]};
+        box->extent[k] = box->extent[k + 1];
+        box->out_step[k] = box->out_step[k + 1];
+        box->data_step[k] = box->data_step[k + 1];
+        box->extent[k + 1] = moved[0];
+        box->out_step[k + 1] = moved[1];
+        box->data_step[k + 1] = moved[2];
+    }
+}
+
+/* Where the walk's window begins, in data and output. */
+static void find_begin(const struct gather__walk *walk, struct gather__piece *piece)
+{
+    piece->place = (struct gather__place){0, walk->step->data_base, 0};
+    for (int32_t k = 0; k < walk->step->loop_count; k++) {
+        piece->place.data += walk->begin[k] * walk->loops[k].data; /* bounded: inside the data */
+        if (k >= walk->step->front_count)
+            piece->step.out_base += walk->begin[k] * walk->loops[k].out; /* bounded: inside the output */
+    }
+}
+
+/* What of the walk's window goes into a piece, and a walk over that. */
+static void draw_piece(const struct gather__walk *walk, struct gather__walk *over,
+                       struct gather__piece *piece)
+{
+    bool is_added[GATHER__MAX_LOOPS] = {false};
+    int64_t of[GATHER_MAX_RANK];
+    *over = *walk;
+    piece->step = *walk->step;
+    piece->step.data_base = 0;
+    piece->step.loop_count = walk->step->front_count;
+    piece->box.count = 0;
+    find_begin(walk, piece);
+    add_strip(walk, over, piece, is_added);
+    add_rows(walk->step, piece, of);
+    add_places(walk, over, piece, is_added);
+    struct gather__component *components =
+        (struct gather__component *)(void *)(loops_of(piece) + piece->step.loop_count);
+    for (int32_t k = 0; k < piece->step.component_count; k++) {
+        components[k] = gather__step_components(walk->step)[k];
+        components[k].data = of[k];
+    }
+    pair_innermost(&piece->box);
+    piece->reach = (struct gather__reach){.bytes = (uint64_t)piece->bytes, .high = piece->bytes};
+    over->step = &piece->step;
+    over->loops = loops_of(piece);
+    over->reach = &piece->reach;
+}
+
+/* Puts it in order. */
+static void fill_piece(const struct gather__walk *walk, const struct gather__piece *piece, uint8_t *bytes)
+{
+    struct gather__buffers buffers = *walk->buffers;
+    struct gather__walk fill = *walk;
+    struct gather__mover mover;
+    buffers.is_read_soon = true;
+    fill.buffers = &buffers;
+    fill.out = bytes;
+    gather__mover_init(&mover, &fill, &piece->box);
+    gather__mover_move(&mover, piece->place);
+}
+
+static void walk_piece(struct gather__walk *walk)
+{
+    _Alignas(64) uint8_t bytes[PIECE_BYTES];
+    struct gather__piece piece;
+    struct gather__walk over;
+    draw_piece(walk, &over, &piece);
+    fill_piece(walk, &piece, bytes);
+    over.data = bytes;
+    gather__walk_points(&over);
+    walk->refused = over.refused;
+}
+
+/* From `loop` on, as many iterations of each at once as `part` says. */
+static void walk_parts(struct gather__walk *walk, int32_t loop, const int64_t *part)
+{
+    if (loop == walk->step->loop_count) {
+        walk_piece(walk);
+        return;
+    }
+    const int64_t begin = walk->begin[loop], extent = walk->extent[loop];
+    for (int64_t at = 0; at < extent && !(walk->stops && walk->refused > 0); at += part[loop]) {
+        walk->begin[loop] = begin + at;
+        walk->extent[loop] = extent - at < part[loop] ? extent - at : part[loop];
+        walk_parts(walk, loop + 1, part);
+    }
+    walk->begin[loop] = begin;
+    walk->extent[loop] = extent;
+}
+
+bool gather__walk_pieces(struct gather__walk *walk)
+{
+    int64_t part[GATHER__MAX_LOOPS];
+    if (!find_pieces(walk->plan, walk->step, walk->extent, part))
+        return false;
+    walk_parts(walk, 0, part);
+    return true;
+}
+
+bool gather__first_piece(const struct gather_plan *plan, const struct gather__step *step,
+                         struct gather__piece *piece)
+{
+    int64_t part[GATHER__MAX_LOOPS];
+    struct gather__walk walk = {.plan = plan, .step = step, .loops = gather__step_loops(step)}, over;
+    for (int32_t k = 0; k < step->loop_count; k++)
+        walk.extent[k] = walk.loops[k].extent;
+    if (!find_pieces(plan, step, walk.extent, part))
+        return false;
+    for (int32_t k = 0; k < step->loop_count; k++)
+        walk.extent[k] = part[k];
+    draw_piece(&walk, &over, piece);
+    return true;
+}

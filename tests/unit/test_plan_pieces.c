@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Gathers of rows that lie apart in the data, which are put in order in pieces. The output is as from a copy of the data
+ * that is in order, whatever the loops, the policy and the rows that are asked for; and nothing is read behind the data.
+ */
+#include "gather/numpy.h"
+#include "gather/onnx.h"
+#include "support/plan_check.h"
+#include "support/randomness.h"
+
+enum { ND = 1, TAKE };
+
+/* Data, indices of i64, output; of a take its axis, else the batch dimensions; policy. */
+static const struct {
+    const char *data, *indices, *out;
+    int32_t op;
+    int64_t axis;
+    int32_t policy;
+} cases[] = {
+    {"u8[250,60]{0,1}", "i64[900,1]C", "u8[900,60]C", ND, 0, GATHER_POLICY_ERROR},
+    {"u8[250,60]{0,1}", "i64[900,1]C", "u8[900,60]C", ND, 0, GATHER_POLICY_ZERO},
+    {"u8[250,60]{0,1}", "i64[900,1]C", "u8[900,60]:(100,1)+3", ND, 0, GATHER_POLICY_SKIP},
+    {"u8[7,100,316]{1,2,0}", "i64[50]C", "u8[50,100,316]C", TAKE, 0, GATHER_POLICY_CLAMP},
+    {"f16[94,2,100,5]{2,3,1,0}", "i64[1335,2]C", "f16[1335,100,5]C", ND, 0, GATHER_POLICY_ERROR},
+    {"f16[5,4,19]{0,2,1}", "i64[8000,2]C", "f16[8000,19]C", ND, 0, GATHER_POLICY_WRAP},
+    {"f32[2,60,15,2]{1,3,0,2}", "i64[261]C", "f32[2,261,15,2]C", TAKE, 1, GATHER_POLICY_ERROR},
+    {"f32[6,40,50]{0,1,2}", "i64[2000]C", "f32[6,2000,50]C", TAKE, 1, GATHER_POLICY_ZERO},
+    {"f32[6,40,50]{0,1,2}", "i64[200]C", "f32[6,200,50]{2,0,1}", TAKE, 1, GATHER_POLICY_ERROR},
+    {"f32[2000,64]{0,1}", "i64[9000,1]C", "f32[9000,64]C", ND, 0, GATHER_POLICY_ERROR},
+    {"f32[500,64]{0,1}", "i64[600,1]C", "f32[600,64]:(-64,1)+38336", ND, 0, GATHER_POLICY_ERROR},
+    {"f32[9,30,20]{0,1,2}", "i64[9,100,1]C", "f32[9,100,20]C", ND, 1, GATHER_POLICY_ERROR},
+    {"f64[30,90]:(-180,-2)+5398", "i64[40,50]C", "f64[40,50,90]C", TAKE, 0, GATHER_POLICY_ERROR},
+    {"f64[30,90]:(0,0)", "i64[40,5]C", "f64[40,5,90]C", TAKE, 0, GATHER_POLICY_ERROR},
+    {"u8[86,113]{0,1}", "i64[9000]C", "u8[9000,113]C", TAKE, 0, GATHER_POLICY_ERROR},
+};
+
+struct operands {
+    struct gather_layout data, indices, out, dense;
+    struct gather_buffer inputs[2], ordered[2], output, expected;
+    struct gather_op op;
+};
+
+/* Memory that ends where it ends. */
+static struct gather_buffer take(const struct gather_layout *layout)
+{
+    struct gather_buffer buffer = {.bytes = (uint64_t)gather_layout_bytes(layout)};
+    buffer.data = calloc((size_t)buffer.bytes, 1);
+    assert_non_null(buffer.data);
+    return buffer;
+}
+
+static void begin(struct operands *operands, size_t k, struct randomness *randomness)
+{
+    const struct gather_op relayout = gather_relayout();
+    operands->data = layout_of(cases[k].data);
+    operands->indices = layout_of(cases[k].indices);
+    operands->out = layout_of(cases[k].out);
+    operands->op = cases[k].op == ND ? gather_onnx_gather_nd(13, cases[k].axis)
+                                     : gather_numpy_take(cases[k].axis, GATHER_POLICY_ERROR);
+    operands->op.policy = cases[k].policy == GATHER_POLICY_ERROR ? GATHER_POLICY_OWN : cases[k].policy;
+    assert_int_equal(gather_layout_init(&operands->dense, operands->data.dtype, operands->data.rank,
+                                        operands->data.sizes, NULL),
+                     GATHER_STATUS_OK);
+    operands->inputs[0] = take(&operands->data);
+    operands->ordered[0] = take(&operands->dense);
+    operands->inputs[1] = operands->ordered[1] = take(&operands->indices);
+    operands->output = take(&operands->out);
+    operands->expected = take(&operands->out);
+    for (uint64_t byte = 0; byte < operands->inputs[0].bytes; byte++)
+        ((uint8_t *)operands->inputs[0].data)[byte] = (uint8_t)random_below(randomness, 256);
+    assert_int_equal(gather_once(&relayout, &operands->data, operands->inputs, 1, &operands->dense,
+                                 operands->ordered[0], NULL, NULL),
+                     GATHER_STATUS_OK);
+}
+
+static void end(struct operands *operands)
+{
+    free(operands->inputs[0].data);
+    free(operands->inputs[1].data);
+    free(operands->ordered[0].data);
+    free(operands->output.data);
+    free(operands->expected.data);
+}
+
+/* Where the policy allows it, some are outside. */
+static void draw_indices(const struct operands *operands, size_t k, struct randomness *randomness)
+{
+    const int64_t batch = cases[k].op == ND ? cases[k].axis : 0;
+    const int64_t parts = cases[k].op == ND ? operands->indices.sizes[operands->indices.rank - 1] : 1;
+    int64_t *indices = operands->inputs[1].data;
+    for (int64_t at = 0; at < gather_layout_elements(&operands->indices); at++) {
+        const int64_t axis = cases[k].op == ND ? batch + at % parts : cases[k].axis;
+        const int64_t size = operands->data.sizes[axis];
+        indices[at] = random_below(randomness, 2 * size) - size;
+        if (cases[k].policy != GATHER_POLICY_ERROR && at % 50 == 7)
+            indices[at] += 2 * size;
+    }
+}
+
+static struct gather_plan *plan_from(const struct operands *operands, const struct gather_layout *data)
+{
+    const struct gather_layout inputs[] = {*data, operands->indices};
+    struct gather_plan *plan;
+    assert_int_equal(gather_plan_create(&plan, &operands->op, inputs, 2, &operands->out, NULL, NULL),
+                     GATHER_STATUS_OK);
+    return plan;
+}
+
+static void check_rows(const struct gather_plan *plan, const struct operands *operands, int64_t rows)
+{
+    memset(operands->output.data, 0xA5, (size_t)operands->output.bytes);
+    for (int64_t first = 0; first < operands->out.sizes[0]; first += rows) {
+        struct gather_run run = {.size = sizeof run, .begin = first, .check = GATHER_CHECK_FUSED};
+        run.end = first + rows < operands->out.sizes[0] ? first + rows : operands->out.sizes[0];
+        assert_int_equal(gather_plan_run(plan, operands->inputs, 2, operands->output, &run, NULL),
+                         GATHER_STATUS_OK);
+    }
+    assert_memory_equal(operands->output.data, operands->expected.data, (size_t)operands->output.bytes);
+}
+
+/* The first of two indices that are refused is found, and nothing is written. */
+static void check_refused(const struct gather_plan *plan, const struct operands *operands)
+{
+    int64_t *indices = operands->inputs[1].data;
+    const int64_t count = gather_layout_elements(&operands->indices);
+    const int64_t kept[] = {indices[count / 2], indices[count - 1]};
+    struct gather_error error;
+    memset(operands->output.data, 0xA5, (size_t)operands->output.bytes);
+    memset(operands->expected.data, 0xA5, (size_t)operands->output.bytes);
+    indices[count / 2] = indices[count - 1] = 100000;
+    assert_int_equal(gather_plan_run(plan, operands->inputs, 2, operands->output, NULL, &error),
+                     GATHER_STATUS_INDEX_RANGE);
+    assert_int_equal(error.value, 100000);
+    assert_memory_equal(operands->output.data, operands->expected.data, (size_t)operands->output.bytes);
+    struct gather_run run = {.size = sizeof run, .check = GATHER_CHECK_FUSED};
+    assert_int_equal(gather_plan_run(plan, operands->inputs, 2, operands->output, &run, &error),
+                     GATHER_STATUS_INDEX_RANGE);
+    indices[count / 2] = kept[0];
+    indices[count - 1] = kept[1];
+}
+
+static void test_pieces(void **state) /* COVERS(CORE-7) */
+{
+    struct randomness randomness = randomness_begin("test_plan_pieces");
+    (void)state;
+    for (size_t k = 0; k < ITEMS(cases); k++) {
+        struct operands operands = {0};
+        struct gather_plan_description description;
+        begin(&operands, k, &randomness);
+        draw_indices(&operands, k, &randomness);
+        struct gather_plan *plan = plan_from(&operands, &operands.data);
+        struct gather_plan *plain = plan_from(&operands, &operands.dense);
+        gather_plan_describe(plan, &description);
+        if (strstr(description.reason, "put in order in pieces") == NULL)
+            fail_msg("%s: %s", cases[k].data, description.reason);
+        gather_plan_describe(plain, &description);
+        assert_null(strstr(description.reason, "put in order in pieces"));
+        memset(operands.expected.data, 0xA5, (size_t)operands.expected.bytes);
+        assert_int_equal(gather_plan_run(plain, operands.ordered, 2, operands.expected, NULL, NULL),
+                         GATHER_STATUS_OK);
+        for (int64_t rows = operands.out.sizes[0]; rows > 6; rows /= 3)
+            check_rows(plan, &operands, rows);
+        if (cases[k].policy == GATHER_POLICY_ERROR)
+            check_refused(plan, &operands);
+        gather_plan_destroy(plan);
+        gather_plan_destroy(plain);
+        end(&operands);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
