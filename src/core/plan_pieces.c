@@ -31,7 +31,6 @@ enum {
     NEAR_BYTES = 8,       /* that lie together in the data and are put in order at once */
     MOST_PARTS = 4,       /* of a row that kernels can step through as it lies */
     KEPT_BYTES = 1 << 20, /* of output that a cache keeps */
-    LEAST_READS = 2,      /* of each row, where a piece is put in order again and again */
     FAR_BLOCKS = 32       /* put in order while a strip goes to memory */
 };
 
@@ -145,7 +144,7 @@ static void find_nearest(struct cut *cut)
     uint64_t least = UINT64_MAX;
     cut->nearest = -1;
     for (int32_t k = 0; k < step->component_count; k++)
-        if (gather__magnitude(components[k].data) < least)
+        if (components[k].rule.limit > 0 && gather__magnitude(components[k].data) < least)
             least = gather__magnitude(components[k].data);
     for (int32_t k = step->front_count; k < cut->left; k++)
         if (cut->extent[k] > 1 && gather__magnitude(loops[k].data) <= least) {
@@ -164,10 +163,12 @@ static bool reads_well(const struct cut *cut)
         return true;
     const struct gather__loop *loop = gather__step_loops(cut->step) + cut->nearest;
     const int64_t extent = cut->extent[cut->nearest], part = cut->part[cut->nearest];
-    if (loop->out == cut->block && extent > cut->strip / cut->block * MOST_PARTS) /* bounded: a piece */
+    if (cut->block > NARROW_BLOCK ||
+        (loop->out == cut->block && extent > cut->strip / cut->block * MOST_PARTS)) /* bounded: a piece */
         return false;
-    return part == extent ||
-           gather__magnitude(loop->data) * (uint64_t)part >= NEAR_BYTES; /* bounded: of the data */
+    const uint64_t together = gather__magnitude(loop->data) * (uint64_t)part; /* bounded: of the data */
+    return part == extent || together >= LINE ||
+           (together >= NEAR_BYTES && cut->window <= KEPT_BYTES / cut->rows);
 }
 
 /* Whether strips are worth their fetching: many blocks each, and of a width that is fetched fast. */
@@ -181,24 +182,23 @@ static bool suits_fetching(const struct cut *cut)
 static int64_t least_points(const struct cut *cut)
 {
     const bool is_scattered = cut->nearest < 0 && cut->strip < cut->window && cut->block <= NARROW_BLOCK;
-    return is_scattered ? cut->rows : cut->rows + cut->rows / 2;
+    return is_scattered ? cut->rows : cut->rows + (cut->rows + 1) / 2;
 }
 
 /* How many points go over a piece, of all. Returns: false if they are too few. */
 static bool cut_points(const struct cut *cut)
 {
-    const int64_t least = least_points(cut), blocks = cut->strip / cut->block;
-    const int64_t points = find_points(cut, INT64_MAX), kept = KEPT_BYTES / cut->window;
-    if (points < least || points < LEAST_MOVED / (cut->window / cut->block))
+    const int64_t blocks = cut->strip / cut->block, points = find_points(cut, INT64_MAX);
+    const int64_t kept = KEPT_BYTES / cut->window, reads = cut->block <= NARROW_BLOCK ? 2 : 4;
+    if (points < least_points(cut) || points < LEAST_MOVED / (cut->window / cut->block))
         return false;
     if (cut->strip == cut->window || points <= kept)
         return true;
-    if (kept >= cut->rows * LEAST_READS &&
-        kept * FAR_BLOCKS >= cut->rows * blocks) { /* bounded: pieces, a cache */
+    if (kept >= cut->rows * reads && kept * FAR_BLOCKS >= cut->rows * blocks) { /* bounded: pieces, a cache */
         find_points(cut, kept);
         return true;
     }
-    return blocks >= FAR_BLOCKS;
+    return blocks >= (cut->nearest < 0 ? FAR_BLOCKS : 4 * FAR_BLOCKS);
 }
 
 static bool find_pieces(const struct gather_plan *plan, const struct gather__step *step,
@@ -226,20 +226,27 @@ static struct gather__loop *loops_of(struct gather__piece *piece)
     return (struct gather__loop *)(void *)(&piece->step + 1);
 }
 
+/* One more loop of what is put in order, or more of the last one if that goes on. */
 static void add_loop(struct gather__piece *piece, int64_t extent, int64_t data)
 {
     struct gather__additive *box = &piece->box;
+    const int64_t out = piece->bytes;
     if (extent == 1)
         return;
+    piece->bytes *= extent;                                             /* bounded: a piece */
+    if (box->count > 0 && data == box->data_step[0] * box->extent[0] && /* bounded: of the data */
+        out == box->out_step[0] * box->extent[0]) {                     /* bounded: a piece */
+        box->extent[0] *= extent;                                       /* bounded: a piece */
+        return;
+    }
     for (int32_t k = box->count++; k > 0; k--) { /* the largest step of the piece first */
         box->extent[k] = box->extent[k - 1];
         box->out_step[k] = box->out_step[k - 1];
         box->data_step[k] = box->data_step[k - 1];
     }
     box->extent[0] = extent;
-    box->out_step[0] = piece->bytes;
+    box->out_step[0] = out;
     box->data_step[0] = data;
-    piece->bytes *= extent; /* bounded: a piece */
 }
 
 /* A loop of the window over the piece, in the order of the output. */
@@ -269,13 +276,20 @@ static void add_strip(const struct gather__walk *walk, struct gather__walk *over
     add_window(over, piece, piece->bytes / width, width, width);
 }
 
-/* All rows. of: receives how far apart those of each component are in the piece. */
+/* All rows, those that lie together in the data next to each other. of: receives their steps by each component. */
 static void add_rows(const struct gather__step *step, struct gather__piece *piece, int64_t *of)
 {
     const struct gather__component *components = gather__step_components(step);
-    for (int32_t k = step->component_count - 1; k >= 0; k--) {
-        of[k] = piece->bytes;
-        add_loop(piece, components[k].rule.limit + 1, components[k].data);
+    for (int32_t k = 0; k < step->component_count; k++)
+        of[k] = 0;
+    for (int32_t added = 0; added < step->component_count; added++) {
+        int32_t next = -1;
+        for (int32_t k = step->component_count - 1; k >= 0; k--)
+            if (of[k] == 0 && (next < 0 || gather__magnitude(components[k].data) <
+                                               gather__magnitude(components[next].data)))
+                next = k;
+        of[next] = piece->bytes;
+        add_loop(piece, components[next].rule.limit + 1, components[next].data);
     }
 }
 

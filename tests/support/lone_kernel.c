@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/walk.h"
 #include "kernels/table.h"
 
 int32_t strangers;
@@ -84,7 +85,7 @@ void copy_table(struct own_table *own, const struct gather__kernels *kernels)
     }
 }
 
-void leave_alone(struct own_table *own, enum stage stage, const char *name)
+static void leave_one(struct own_table *own, enum stage stage, const char *name)
 {
     for (struct gather__index_kernel *row = own->indices; stage == INDEX && row->dtype != 0; row++)
         if (strcmp(row->name, name) != 0)
@@ -114,6 +115,34 @@ void leave_alone(struct own_table *own, enum stage stage, const char *name)
         own->kernels.move_bits = stranger_moves_bits;
     if (stage != TINY)
         own->kernels.gather_tiny = stranger_gathers;
+}
+
+static void leave_order(struct own_table *own, const struct gather_plan *plan,
+                        const struct gather__kernels *kernels)
+{
+    const struct gather__step *step = gather__plan_first_step(plan);
+    struct gather__piece piece;
+    const struct gather__buffers buffers = {.is_read_soon = true};
+    struct gather__walk walk = {.plan = plan, .kernels = kernels, .buffers = &buffers};
+    struct gather__mover mover;
+    if (step->kind != GATHER__STEP_GATHER || !gather__first_piece(plan, step, &piece))
+        return;
+    gather__mover_init(&mover, &walk, &piece.box);
+    for (struct gather__move_kernel *row = own->moves;; row++) {
+        if (row->width == mover.kernel->width)
+            *row = *mover.kernel;
+        if (row->width == 0)
+            break;
+    }
+}
+
+void leave_alone(struct own_table *own, const struct gather__kernels *kernels, const struct gather_plan *plan,
+                 enum stage stage, const char *name)
+{
+    copy_table(own, kernels);
+    leave_one(own, stage, name);
+    leave_order(own, plan, kernels);
+    strangers = 0;
 }
 
 void take_away(struct own_table *own, enum stage stage, const char *name, int64_t width)

@@ -6,7 +6,7 @@
 #ifndef GATHER_TESTS_LONE_KERNEL_H
 #define GATHER_TESTS_LONE_KERNEL_H
 
-#include "core/kernel.h"
+#include "core/planned.h"
 
 enum stage { MOVE, BITS, FETCH, PERMUTE, INDEX, PICK, TINY };
 
@@ -28,8 +28,12 @@ void copy_table(struct own_table *own, const struct gather__kernels *kernels);
 /* How often kernels ran that `leave_alone` has taken away. They write nothing, or nothing of use. */
 extern int32_t strangers;
 
-/* Of the kernels that move, or for INDEX of those that read indices, none but one is left. */
-void leave_alone(struct own_table *own, enum stage stage, const char *name);
+/*
+ * A table in which of the kernels that move, or for INDEX of those that read indices, none but one is left; and the one
+ * that puts pieces of the data in order, where the plan's gather has that. No strangers have run so far.
+ */
+void leave_alone(struct own_table *own, const struct gather__kernels *kernels, const struct gather_plan *plan,
+                 enum stage stage, const char *name);
 
 /* A kernel gives way to the scalar one for blocks of a width, or to none. */
 void take_away(struct own_table *own, enum stage stage, const char *name, int64_t width);
