@@ -21,13 +21,15 @@
 enum {
     PIECE_BYTES = 1 << 15,
     LINE = 64,
-    LEAST_STRIP = 8, /* bytes of a row in a piece */
-    MOST_BLOCK = 8,  /* bytes that the data has together: wider ones are soon fetched as they lie */
-    NARROW_BLOCK =
-        4, /* likewise: up to this, to put them in order takes less than to fetch them as they lie */
-    LEAST_BLOCKS = 4,     /* of a row in a piece, where they become one */
-    SHORT_STRIP = 16,     /* bytes: shorter ones are fetched fast only if they are of a power of two */
-    LEAST_MOVED = 1 << 9, /* blocks of the output, for which nothing of this is worth it */
+    VECTOR = 16,
+    LEAST_STRIP = 8,  /* bytes of a row in a piece */
+    LEAST_BLOCKS = 4, /* of a row in a piece, where they become one */
+    NARROW_BLOCK = 4, /* bytes; up to this, blocks are put in order in less time than fetched as they lie */
+    WIDE_BLOCK = 8,   /* above this, it takes whole rows, and many reads of each */
+    MOST_BLOCK = 128, /* above this, blocks are fetched as they lie */
+    MANY_READS = 8,   /* of each row */
+    SHORT_STRIP = 16, /* bytes; shorter ones are fetched fast only if they are of a power of two */
+    LEAST_MOVED = 1 << 9, /* blocks of the output, for fewer of which nothing of this is worth it */
     NEAR_BYTES = 8,       /* that lie together in the data and are put in order at once */
     MOST_PARTS = 4,       /* of a row that kernels can step through as it lies */
     KEPT_BYTES = 1 << 20, /* of output that a cache keeps */
@@ -40,13 +42,12 @@ struct cut {
     const int64_t *extent; /* of each loop */
     int64_t *part;         /* likewise, of those that go at once */
     int64_t width;
-    int64_t block;  /* bytes that lie together in data and output */
-    int32_t left;   /* loops outside of a block */
-    int64_t window; /* bytes of the output at a point */
-    int64_t rows;   /* that the indices can lead to */
-    int64_t strip;  /* bytes of a row in a piece */
-    int32_t
-        nearest; /* the loop of the window that goes in shorter steps through the data than indices do; or -1 */
+    int64_t block;   /* bytes that lie together in data and output */
+    int32_t left;    /* loops outside of a block */
+    int64_t window;  /* bytes of the output at a point */
+    int64_t rows;    /* that the indices can lead to */
+    int64_t strip;   /* bytes of a row in a piece */
+    int32_t nearest; /* the window's loop of shorter steps through the data than the indices'; -1 */
 };
 
 /* Returns: 0 if they are none, or too many for a piece. */
@@ -80,10 +81,10 @@ static int32_t next_loop(const struct gather__step *step, const int64_t *extent,
     return -1;
 }
 
-/* Of a part of a row's innermost loop: a whole number of lines, or a width that kernels have. */
+/* Of a part of a row's innermost loop: whole lines, else whole vectors, else a width that kernels have. */
 static int64_t even_part(int64_t part, int64_t width)
 {
-    int64_t bytes = LINE;
+    int64_t bytes = part * width >= LINE ? LINE : VECTOR;
     while (bytes > part * width) /* bounded: a piece */
         bytes /= 2;
     const int64_t even = part * width / bytes * bytes / width; /* bounded: a piece */
@@ -174,13 +175,16 @@ static bool reads_well(const struct cut *cut)
 /* Whether strips are worth their fetching: many blocks each, and of a width that is fetched fast. */
 static bool suits_fetching(const struct cut *cut)
 {
-    return cut->block <= MOST_BLOCK && cut->strip / cut->block >= LEAST_BLOCKS &&
+    return (cut->block <= WIDE_BLOCK || (cut->block <= MOST_BLOCK && cut->strip == cut->window)) &&
+           cut->strip / cut->block >= LEAST_BLOCKS &&
            (cut->strip >= SHORT_STRIP || (cut->strip & (cut->strip - 1)) == 0);
 }
 
 /* Points that are worth a piece, in which each row is read once to be put in order. */
 static int64_t least_points(const struct cut *cut)
 {
+    if (cut->block > WIDE_BLOCK)
+        return cut->rows * MANY_READS;
     const bool is_scattered = cut->nearest < 0 && cut->strip < cut->window && cut->block <= NARROW_BLOCK;
     return is_scattered ? cut->rows : cut->rows + (cut->rows + 1) / 2;
 }
@@ -205,12 +209,14 @@ static bool find_pieces(const struct gather_plan *plan, const struct gather__ste
                         const int64_t *extent, int64_t *part)
 {
     struct cut cut = {.step = step, .extent = extent, .part = part, .width = plan->width};
-    if (plan->unit_bits != 8 || step->digit_count > 0 || step->component_count == 0 ||
-        (cut.rows = count_rows(step)) == 0)
+    if (plan->unit_bits != 8 || step->digit_count > 0 || step->component_count == 0)
+        return false;
+    measure_window(&cut);
+    cut.rows = cut.window / cut.block < LEAST_BLOCKS ? 0 : count_rows(step);
+    if (cut.rows == 0)
         return false;
     for (int32_t k = 0; k < step->loop_count; k++)
         part[k] = 1;
-    measure_window(&cut);
     find_nearest(&cut);
     find_strip(&cut);
     if (!suits_fetching(&cut) || !cut_points(&cut))
