@@ -16,6 +16,7 @@
  * known by measurement, of transposed, strided and reversed arrays of many sizes.
  */
 #include "core/arith.h"
+#include "core/outlined.h"
 #include "core/walk.h"
 
 enum {
@@ -353,8 +354,8 @@ static void find_begin(const struct gather__walk *walk, struct gather__piece *pi
 }
 
 /* What of the walk's window goes into a piece, and a walk over that. */
-static void draw_piece(const struct gather__walk *walk, struct gather__walk *over,
-                       struct gather__piece *piece)
+OUTLINED void draw_piece(const struct gather__walk *walk, struct gather__walk *over,
+                         struct gather__piece *piece)
 {
     bool is_added[GATHER__MAX_LOOPS] = {false};
     int64_t of[GATHER_MAX_RANK];
@@ -381,7 +382,7 @@ static void draw_piece(const struct gather__walk *walk, struct gather__walk *ove
 }
 
 /* Puts it in order. */
-static void fill_piece(const struct gather__walk *walk, const struct gather__piece *piece, uint8_t *bytes)
+OUTLINED void fill_piece(const struct gather__walk *walk, const struct gather__piece *piece, uint8_t *bytes)
 {
     struct gather__buffers buffers = *walk->buffers;
     struct gather__walk fill = *walk;
