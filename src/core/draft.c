@@ -8,7 +8,7 @@
 #include "core/geometry.h"
 #include "gather/plan.h"
 
-enum { FEW_BYTES = 64 };
+enum { FEW_BYTES = 8 };
 
 /* ---- floors -------------------------------------------------------------------------------------- */
 

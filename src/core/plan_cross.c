@@ -18,7 +18,8 @@ enum {
     SIDE_POINTS = GATHER_BLOCK,
     LEAST_BLOCKS = 256, /* that are worth a list */
     LEAST_SIDE = 8,
-    LEAST_TILE = 16, /* blocks that are worth a call */
+    LEAST_TILE = 16,  /* blocks that are worth a call, of wide ones */
+    LEAST_ALONE = 64, /* likewise, of any, where a side stays narrow */
     WIDE_BLOCK = 8,
     LONG_BYTES = 1024, /* of a side that nothing is joined to */
     LONG_NEARBY = 256, /* likewise, where all of it is */
@@ -134,8 +135,10 @@ static bool find_sides(struct crossing *crossing, const struct gather__additive 
     join_side(crossing, &crossing->columns, count - 1, box->out_step, box->data_step);
     if (!places_first)
         join_side(crossing, &crossing->places, count - 2, box->data_step, box->out_step);
+    const bool is_narrow = crossing->columns.count < LEAST_SIDE || crossing->places.count < LEAST_SIDE;
+    if (is_narrow && places * columns >= LEAST_ALONE) /* bounded: of the output */
+        return false;
     return (crossing->columns.is_joined || crossing->places.is_joined) &&
-           crossing->columns.count >= LEAST_SIDE && crossing->places.count >= LEAST_SIDE &&
            crossing->columns.count * crossing->places.count >= LEAST_BLOCKS; /* bounded: of the output */
 }
 

@@ -20,7 +20,7 @@
 #include "core/walk.h"
 
 enum {
-    PIECE_BYTES = 1 << 15,
+    PIECE_BYTES = 24 << 10,
     LINE = 64,
     VECTOR = 16,
     LEAST_STRIP = 8,  /* bytes of a row in a piece */
