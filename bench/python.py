@@ -41,6 +41,8 @@ def read_arguments():
     parser.add_argument("--keep", metavar="FILE", help="JSON: what stands there is not measured anew, the rest added")
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout, the tables on stderr")
     parser.add_argument("--page", metavar="FILE", help="write what was measured into this page: docs/python.md")
+    parser.add_argument("--random", type=float, metavar="SECONDS", help="random calls instead, each against numpy's")
+    parser.add_argument("--seed", type=int, default=1, help="of the random calls; 1")
     parser.add_argument("--command", default="gather", help=argparse.SUPPRESS)
     parser.add_argument("--memory", nargs=2, metavar=("LIBRARY", "SOURCE"), help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -250,6 +252,9 @@ def main():
     settings_module.prepare_environment(settings)
     if given.memory:
         print(memory_taken.measure_here(*given.memory))
+        return
+    if given.random is not None:
+        importlib.import_module("random_calls").run(given.random, given.seed, worst=8)
         return
 
     def say(text):
