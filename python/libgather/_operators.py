@@ -42,9 +42,7 @@ def gather_elements(x, indices, /, *, axis=0, out=None, threads=None):
     >>> lg.gather_elements(x, [[1, 0]]).tolist()
     [[3, 1]]
     """
-    return _core.call(
-        "onnx", None, "GatherElements", x, indices, out, threads, None, "axis", axis, "strict", False
-    )
+    return _core.call("onnx", None, "GatherElements", x, indices, out, threads, None, "axis", axis, "strict", False)
 
 
 def plan(dialect, name, data, indices, /, *, out=None, **attributes):

@@ -19,14 +19,25 @@ def gather_elements(data, indices, axis, level="6.4", *, out=None, threads=None,
     return call("directml", level, "GATHER_ELEMENTS", data, indices, out, threads, options, "Axis", axis)
 
 
-def gather_nd(data, indices, input_dimension_count, indices_dimension_count, level="6.4", *, out=None, threads=None, **options):
+def gather_nd(
+    data, indices, input_dimension_count, indices_dimension_count, level="6.4", *, out=None, threads=None, **options
+):
     """GATHER_ND: the slices of data that tuples name, which lie along the last dimension of the indices."""
     counts = ("InputDimensionCount", input_dimension_count, "IndicesDimensionCount", indices_dimension_count)
     return call("directml", level, "GATHER_ND", data, indices, out, threads, options, *counts)
 
 
 def gather_nd1(
-    data, indices, input_dimension_count, indices_dimension_count, batch_dimension_count=0, level="6.4", *, out=None, threads=None, **options
+    data,
+    indices,
+    input_dimension_count,
+    indices_dimension_count,
+    batch_dimension_count=0,
+    level="6.4",
+    *,
+    out=None,
+    threads=None,
+    **options,
 ):
     """GATHER_ND1: as GATHER_ND, with dimensions that data and indices begin with alike.
 

@@ -16,9 +16,7 @@ def gather(data, indices, axis, batch_dims=0, opset=8, *, out=None, threads=None
     [30, 0]
     """
     given = batch_dims if opset >= 7 or batch_dims != 0 else NotImplemented
-    return call(
-        "openvino", opset, "Gather", data, indices, out, threads, options, "axis", axis, "batch_dims", given
-    )
+    return call("openvino", opset, "Gather", data, indices, out, threads, options, "axis", axis, "batch_dims", given)
 
 
 def gather_elements(data, indices, axis, opset=6, *, out=None, threads=None, **options):

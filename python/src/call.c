@@ -132,8 +132,8 @@ static bool add_options(PyObject *options, PyObject *name_of_op, struct op_words
     if (options == Py_None)
         return true;
     while (PyDict_Next(options, &place, &option[0], &option[1])) {
-        if (!op_is_option(option[0])) {
-            PyErr_Format(PyExc_TypeError, "%U got an unexpected keyword argument '%U'", name_of_op,
+        if (!PyUnicode_Check(option[0]) || !op_is_option(option[0])) {
+            PyErr_Format(PyExc_TypeError, "%S got an unexpected keyword argument '%S'", name_of_op,
                          option[0]);
             return false;
         }

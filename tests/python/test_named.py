@@ -86,6 +86,8 @@ def test_many_attributes_are_refused():
         lg._core.call("onnx", 13, "Gather", DATA, [0], None, None, None, 7, 0)
     with pytest.raises(TypeError):
         lg._core.call("onnx", 13, 7, DATA, [0], None, None, None)
+    with pytest.raises(TypeError, match="7 got an unexpected keyword argument '8'"):
+        lg._core.call("onnx", 13, 7, DATA, [0], None, None, {8: 0})
     with pytest.raises(ValueError):
         lg._core.call("onnx", "13\0", "Gather", DATA, [0], None, None, None, "axis", 0)
 
