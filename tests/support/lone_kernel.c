@@ -117,6 +117,7 @@ static void leave_one(struct own_table *own, enum stage stage, const char *name)
         own->kernels.gather_tiny = stranger_gathers;
 }
 
+/* The kernel that puts pieces in order, of blocks of the width that the first one has, is left as it was. */
 static void leave_order(struct own_table *own, const struct gather_plan *plan,
                         const struct gather__kernels *kernels)
 {

@@ -127,7 +127,8 @@ static void check_refused(const struct gather_plan *plan, const struct operands 
     struct gather_error error;
     memset(operands->output.data, 0xA5, (size_t)operands->output.bytes);
     memset(operands->expected.data, 0xA5, (size_t)operands->output.bytes);
-    indices[count / 2] = indices[count - 1] = 100000;
+    indices[count / 2] = 100000;
+    indices[count - 1] = 100001;
     assert_int_equal(gather_plan_run(plan, operands->inputs, 2, operands->output, NULL, &error),
                      GATHER_STATUS_INDEX_RANGE);
     assert_int_equal(error.value, 100000);
@@ -135,6 +136,7 @@ static void check_refused(const struct gather_plan *plan, const struct operands 
     struct gather_run run = {.size = sizeof run, .check = GATHER_CHECK_FUSED};
     assert_int_equal(gather_plan_run(plan, operands->inputs, 2, operands->output, &run, &error),
                      GATHER_STATUS_INDEX_RANGE);
+    assert_int_equal(error.value, 100000);
     indices[count / 2] = kept[0];
     indices[count - 1] = kept[1];
 }
