@@ -76,12 +76,12 @@ static inline const uint8_t *column_of(const struct crossing *crossing, int64_t 
 }
 
 /*
- * Whether a line of each column, taken together, stay in the nearest cache, and their pages known, until all places of
- * the lines were read: columns at steps of powers of two would push each other out.
+ * Whether a line of each column, all of them together, stays in the nearest cache, and its page known, until all places
+ * of the lines were read: columns at steps of powers of two would push each other out.
  */
 static inline bool stays_near(const struct crossing *crossing, int64_t width)
 {
-    int64_t step = magnitude(crossing->data_step);
+    const int64_t step = (int64_t)gather__magnitude(crossing->data_step);
     /* bounded: bytes of the output */
     if (crossing->columns > FOLLOWED && crossing->places * crossing->columns * width > NEARBY)
         return false;
@@ -102,7 +102,7 @@ static inline int64_t panel_bytes(const struct crossing *crossing, const uint8_t
         return WIDE_PANEL;
     if (before > 0 && (crossing->streams || crossing->is_large))
         return CACHE_LINE - before;
-    return magnitude(crossing->out_step) >= PAGES_APART ? NARROW_PANEL : WIDE_PANEL;
+    return gather__magnitude(crossing->out_step) >= PAGES_APART ? NARROW_PANEL : WIDE_PANEL;
 }
 
 /* Places of the first squares: up to a line of the data, as the first column lies. */

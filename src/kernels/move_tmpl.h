@@ -112,8 +112,8 @@ static struct crossing NAME(crossing_of)(uint8_t *out, const uint8_t *data, cons
                                 .columns = tile->count[1],
                                 .streams = tile->streams};
     if (tile->data_step[0] == -WIDTH) {
-        crossing.out += (tile->count[0] - 1) * tile->out_step[0];
-        crossing.data += (tile->count[0] - 1) * tile->data_step[0];
+        crossing.out += (tile->count[0] - 1) * tile->out_step[0];   /* bounded: inside the output */
+        crossing.data += (tile->count[0] - 1) * tile->data_step[0]; /* bounded: inside the data */
         crossing.out_step = -tile->out_step[0];
     }
     return crossing;
@@ -123,8 +123,8 @@ static struct crossing NAME(crossing_of)(uint8_t *out, const uint8_t *data, cons
 static bool NAME(crossed)(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
 {
     bool is_listed = tile->from != NULL || tile->to != NULL;
-    if (!is_listed &&
-        (tile->out_step[1] != WIDTH || magnitude(tile->data_step[0]) != WIDTH || tile->data_step[1] == WIDTH))
+    if (!is_listed && (tile->out_step[1] != WIDTH || gather__magnitude(tile->data_step[0]) != WIDTH ||
+                       tile->data_step[1] == WIDTH))
         return false;
     const struct crossing crossing = NAME(crossing_of)(out, data, tile);
     if (!is_listed && NAME(zipped)(&crossing))
@@ -144,8 +144,9 @@ static void NAME(spread)(uint8_t *restrict out, const uint8_t *restrict data, co
     int64_t bytes = tile->out_step[0], count = tile->count[0],
             last = count - gather__divide_up(CACHE_LINE, bytes);
     for (int64_t i = 0; i < last; i++)
-        NAME(fill_line)(out + i * bytes, data + i * tile->data_step[0]);
+        NAME(fill_line)(out + i * bytes, data + i * tile->data_step[0]); /* bounded: inside the operands */
     for (int64_t i = last < 0 ? 0 : last; i < count; i++)
+        /* bounded: inside the operands */
         NAME(repeat)(out + i * bytes, data + i * tile->data_step[0], tile->count[1]);
 }
 

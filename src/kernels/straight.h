@@ -21,14 +21,12 @@ enum {
     NEAR_LINES = 1 << 15 /* bytes of lines that the nearest cache holds beside those of the other operand */
 };
 
-static inline int64_t magnitude(int64_t step) { return step < 0 ? -step : step; }
-
 /* The loop of a tile that goes inside: the longer one, where the other makes rows too short, and is no nearer in the data. */
 static inline int inner_loop(const struct gather__tile *tile, int64_t width)
 {
     bool is_short = tile->count[1] < SHORT_ROW && tile->count[1] * width <= SHORT_BYTES; /* bounded: few */
     return is_short && tile->count[0] > tile->count[1] &&
-                   magnitude(tile->data_step[0]) <= magnitude(tile->data_step[1])
+                   gather__magnitude(tile->data_step[0]) <= gather__magnitude(tile->data_step[1])
                ? 0
                : 1;
 }
@@ -43,9 +41,10 @@ static inline int64_t near_bytes(int64_t step)
 /* Bytes of the nearest cache that `inner` steps in an operand take, each, if `outer` ones come back to the same lines. */
 static inline int64_t shared_bytes_of(int64_t inner, int64_t outer)
 {
-    if (magnitude(outer) >= CACHE_LINE)
+    const int64_t step = (int64_t)gather__magnitude(inner);
+    if (gather__magnitude(outer) >= CACHE_LINE)
         return 0;
-    return magnitude(inner) < CACHE_LINE ? magnitude(inner) : near_bytes(inner);
+    return step < CACHE_LINE ? step : near_bytes(step);
 }
 
 /*

@@ -46,6 +46,7 @@ static void NAME(whole_square)(uint8_t *to, int64_t to_step, const struct crossi
                                int64_t j)
 {
     _Alignas(CACHE_LINE) uint8_t lines[SIDE * CACHE_LINE];
+    /* columns at one step are turned as they lie, unless the next lines of many columns are to be asked for */
     if (crossing->from == NULL && (WIDTH == 16 || !crossing->is_large)) {
         NAME(square)(to, to_step, column_of(crossing, j) + i * WIDTH, crossing->data_step, 4);
         return;
@@ -107,7 +108,7 @@ static void NAME(panels)(const struct crossing *crossing, int64_t begin, int64_t
     }
 }
 
-/* Places begin..end-1 of all columns. */
+/* Places begin..end-1 of all columns. A last panel that is narrower than a square begins before it, as squares do. */
 static void NAME(run)(const struct crossing *crossing, int64_t begin, int64_t first, int64_t end)
 {
     for (int64_t j = 0; j < crossing->columns;) {

@@ -171,7 +171,7 @@ static bool is_near(const struct gather__picking *picking, int64_t index_bytes)
 INLINED struct soon next_run_of(const uint8_t *data, const struct gather__picking *picking, int64_t row)
 {
     const int64_t entries = picking->rule.size * picking->run.scale; /* bounded: of the data */
-    const int64_t reach = (entries < 0 ? -entries : entries) + (picking->places != NULL ? picking->span : 0);
+    const int64_t reach = (int64_t)gather__magnitude(entries) + (picking->places != NULL ? picking->span : 0);
     struct soon soon = {0, 0, 0, 0};
     if (row + 1 < picking->rows && picking->high - picking->low > picking->tuning->near_bytes &&
         reach <= ASKED_BYTES && reach <= picking->run.count * DENSE_BYTES) { /* bounded: of points */
