@@ -8,7 +8,7 @@
 #include "core/geometry.h"
 #include "gather/plan.h"
 
-enum { FEW_BYTES = 8 };
+enum { FEW_BYTES = 8 }; /* of one element repeated: each of them is a way through the output of its own */
 
 /* ---- floors -------------------------------------------------------------------------------------- */
 

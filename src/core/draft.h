@@ -77,7 +77,7 @@ struct gather__draft {
     int32_t loop_count;
     struct gather__loop loops[GATHER__MAX_LOOPS];
     int32_t loop_of[GATHER_MAX_RANK]; /* the loop of each dimension that a floor is left on; else -1 */
-    int64_t cut[GATHER_MAX_RANK]; /* of such a one: where cutting the box would rid it of one; 0: nowhere */
+    int64_t cut[GATHER_MAX_RANK];     /* of each: where a cut of the box rids it of a floor; 0: nowhere */
     int32_t front_count; /* loops at the front that are evaluated, the run loop not among them; or points */
     int32_t run_loop;    /* the loop that goes by runs; -1 if no floor is left, or points are walked */
 };

@@ -17,13 +17,13 @@
 enum {
     SIDE_POINTS = GATHER_BLOCK,
     LEAST_BLOCKS = 256, /* that are worth a list */
-    LEAST_SIDE = 8,
-    LEAST_TILE = 16,  /* blocks that are worth a call, of wide ones */
-    LEAST_ALONE = 64, /* likewise, of any, where a side stays narrow */
-    WIDE_BLOCK = 8,
-    LONG_BYTES = 1024, /* of a side that nothing is joined to */
-    LONG_NEARBY = 256, /* likewise, where all of it is */
-    NEARBY = 1 << 21,  /* bytes that the caches next to a core hold */
+    LEAST_SIDE = 8,     /* places or columns, likewise */
+    LEAST_TILE = 16,    /* blocks that are worth a call, of wide ones */
+    LEAST_ALONE = 64,   /* likewise, of any, where a side stays narrow */
+    WIDE_BLOCK = 8,     /* bytes; from here on whole lines gain little */
+    LONG_BYTES = 1024,  /* of a side that nothing is joined to */
+    LONG_NEARBY = 256,  /* likewise, where all of it is */
+    NEARBY = 1 << 21,   /* bytes that the caches next to a core hold */
     MOST_PLANES = 8,
     LEAST_PLACES = 16
 };

@@ -37,7 +37,7 @@ struct gather__listed gather__listed_of(const struct gather__loop *loops, const 
     if (listed.inner == 1)
         return (struct gather__listed){
             .loop = -1, .span = count > 0 ? span_of(&loops[count - 1], extents[count - 1]) : 0};
-    /* in pieces of about the same length */
+    /* lists of about the same length */
     const int64_t extent = extents[listed.loop], most = GATHER__LISTED_POINTS / listed.inner;
     listed.steps = gather__divide_up(extent, gather__divide_up(extent, most));
     listed.span += span_of(&loops[listed.loop], extent < most ? extent : most);

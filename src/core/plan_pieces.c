@@ -283,19 +283,19 @@ static void add_strip(const struct gather__walk *walk, struct gather__walk *over
     add_window(over, piece, piece->bytes / width, width, width);
 }
 
-/* All rows, those that lie together in the data next to each other. of: receives their steps by each component. */
-static void add_rows(const struct gather__step *step, struct gather__piece *piece, int64_t *of)
+/* All rows, those that lie together in the data next to each other. row_step: receives what each component steps by. */
+static void add_rows(const struct gather__step *step, struct gather__piece *piece, int64_t *row_step)
 {
     const struct gather__component *components = gather__step_components(step);
     for (int32_t k = 0; k < step->component_count; k++)
-        of[k] = 0;
+        row_step[k] = 0;
     for (int32_t added = 0; added < step->component_count; added++) {
         int32_t next = -1;
         for (int32_t k = step->component_count - 1; k >= 0; k--)
-            if (of[k] == 0 && (next < 0 || gather__magnitude(components[k].data) <
-                                               gather__magnitude(components[next].data)))
+            if (row_step[k] == 0 && (next < 0 || gather__magnitude(components[k].data) <
+                                                     gather__magnitude(components[next].data)))
                 next = k;
-        of[next] = piece->bytes;
+        row_step[next] = piece->bytes;
         add_loop(piece, components[next].rule.limit + 1, components[next].data);
     }
 }
@@ -358,7 +358,7 @@ OUTLINED void draw_piece(const struct gather__walk *walk, struct gather__walk *o
                          struct gather__piece *piece)
 {
     bool is_added[GATHER__MAX_LOOPS] = {false};
-    int64_t of[GATHER_MAX_RANK];
+    int64_t row_step[GATHER_MAX_RANK];
     *over = *walk;
     piece->step = *walk->step;
     piece->step.data_base = 0;
@@ -366,13 +366,13 @@ OUTLINED void draw_piece(const struct gather__walk *walk, struct gather__walk *o
     piece->box.count = 0;
     find_begin(walk, piece);
     add_strip(walk, over, piece, is_added);
-    add_rows(walk->step, piece, of);
+    add_rows(walk->step, piece, row_step);
     add_places(walk, over, piece, is_added);
     struct gather__component *components =
         (struct gather__component *)(void *)(loops_of(piece) + piece->step.loop_count);
     for (int32_t k = 0; k < piece->step.component_count; k++) {
         components[k] = gather__step_components(walk->step)[k];
-        components[k].data = of[k];
+        components[k].data = row_step[k];
     }
     pair_innermost(&piece->box);
     piece->reach = (struct gather__reach){.bytes = (uint64_t)piece->bytes, .high = piece->bytes};

@@ -441,9 +441,9 @@ static void walk_stages(struct points *points, struct block *block, const struct
 
 /* ---- both stages at once ------------------------------------------------------------------------- */
 
-/* Whether a step's points are listed, and how those of a run lie to those around. */
-static void look_around(const struct gather_plan *plan, const struct gather__step *step,
-                        struct gather__picking *picking)
+/* Whether the points of a step go by listed, and how near the data of those that follow each other lies. */
+static void measure_nearness(const struct gather_plan *plan, const struct gather__step *step,
+                             struct gather__picking *picking)
 {
     const struct gather__loop *loops = gather__step_loops(step);
     const int32_t inner = step->front_count - 1;
@@ -451,12 +451,14 @@ static void look_around(const struct gather_plan *plan, const struct gather__ste
     for (int32_t k = 0; k <= inner; k++)
         extents[k] = loops[k].extent;
     const struct gather__listed listed = gather__listed_of(loops, extents, step->front_count);
-    const int32_t outer = listed.loop >= 0 ? listed.loop : inner - 1;
-    picking->listed = listed.loop >= 0 ? listed.inner * listed.steps : 0; /* bounded: of a list */
+    const bool lists = listed.loop >= 0;
+    const int32_t outer = lists ? listed.loop : inner - 1;
+    const int64_t points = lists ? listed.inner : extents[inner]; /* at a step of the outer loop */
+    picking->listed = lists ? points * listed.steps : 0;          /* bounded: of a list */
     picking->span = listed.span;
-    picking->points = listed.loop >= 0 ? picking->listed : extents[inner];
-    if (outer >= 0 && loops[outer].data == 0) /* bounded: points of the step */
-        picking->points = (listed.loop >= 0 ? listed.inner : extents[inner]) * extents[outer];
+    picking->points = lists ? picking->listed : points;
+    if (outer >= 0 && loops[outer].data == 0)
+        picking->points = points * extents[outer]; /* bounded: points of the step */
     const int64_t columns =
         inner > 0 ? gather__strip_columns(plan, step, extents[inner - 1], extents[inner]) : 0;
     const int64_t slope = loops[inner].data != 0 ? (int64_t)gather__magnitude(loops[inner].data) : 1;
@@ -486,7 +488,7 @@ const struct gather__pick_kernel *gather__find_pick(const struct gather_plan *pl
                                         .low = data->low,
                                         .high = data->high,
                                         .tuning = gather__plan_tuning(plan, kernels)};
-    look_around(plan, step, picking);
+    measure_nearness(plan, step, picking);
     return gather__pick_kernel_for(kernels, plan->index_dtype, block, picking);
 }
 

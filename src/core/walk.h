@@ -111,12 +111,10 @@ struct gather__piece {
 bool gather__first_piece(const struct gather_plan *plan, const struct gather__step *step,
                          struct gather__piece *piece);
 
-/*
- * Walks it from pieces of the data, where that is worth it. Returns: whether it did.
- */
+/* Walks the window from pieces of the data, where that is worth it. Returns: whether it did. */
 bool gather__walk_pieces(struct gather__walk *walk);
 
-/* Likewise, in whichever order of its points uses the lines of the data while the caches hold them. */
+/* Walks the window, in whichever order of its points uses the lines of the data while the caches hold them. */
 void gather__walk_gather(struct gather__walk *walk);
 
 #endif
