@@ -136,8 +136,8 @@ static bool NAME(crossed)(uint8_t *out, const uint8_t *data, const struct gather
 }
 
 /*
- * A few of each element, one element's behind the other's: whole lines of it are written, the rest of which the next ones
- * write over; but for the last of them.
+ * A few of each element, one element's behind the other's: whole lines of it are written, the rest of which the
+ * next ones write over; but for the last of them.
  */
 static void NAME(spread)(uint8_t *restrict out, const uint8_t *restrict data, const struct gather__tile *tile)
 {
@@ -150,7 +150,7 @@ static void NAME(spread)(uint8_t *restrict out, const uint8_t *restrict data, co
         NAME(repeat)(out + i * bytes, data + i * tile->data_step[0], tile->count[1]);
 }
 
-/* One loop inside the other; which of them, and how much of it at once, is chosen so that rows are long and lines near. */
+/* One loop inside the other: which of them, and how much of it at once, so that rows are long and lines near. */
 static void NAME(rows)(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
 {
     int64_t row = tile->count[1] * WIDTH; /* bounded: of the output */

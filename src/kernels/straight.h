@@ -13,7 +13,7 @@
 
 #include "core/arith.h"
 #include "core/kernel.h"
-#include "kernels/stream.h"
+#include "kernels/prefetch.h"
 
 enum {
     SHORT_ROW = 16, /* elements */
@@ -21,7 +21,7 @@ enum {
     NEAR_LINES = 1 << 15 /* bytes of lines that the nearest cache holds beside those of the other operand */
 };
 
-/* The loop of a tile that goes inside: the longer one, where the other makes rows too short, and is no nearer in the data. */
+/* The loop of a tile that goes inside: the longer one, where the other makes rows too short and its steps no shorter. */
 static inline int inner_loop(const struct gather__tile *tile, int64_t width)
 {
     bool is_short = tile->count[1] < SHORT_ROW && tile->count[1] * width <= SHORT_BYTES; /* bounded: few */
@@ -38,7 +38,7 @@ static inline int64_t near_bytes(int64_t step)
     return even > CACHE_LINE ? even : CACHE_LINE;
 }
 
-/* Bytes of the nearest cache that `inner` steps in an operand take, each, if `outer` ones come back to the same lines. */
+/* Bytes of the nearest cache that each of the inner steps takes, if the outer ones come back to its line; else 0. */
 static inline int64_t shared_bytes_of(int64_t inner, int64_t outer)
 {
     const int64_t step = (int64_t)gather__magnitude(inner);

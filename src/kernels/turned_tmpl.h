@@ -4,9 +4,9 @@
  *     WIDTH   1, 2, 4, 8 or 16: bytes of an element
  *     NAME    NAME(stage): of the functions; NAME(square) turns SIDE whole lines
  *
- * A square has one cache line a side: whole lines are read, and whole lines written. One that would go over an edge begins
- * before it, and does some again, for that costs less than a part of one; parts, of a side that is shorter, go through
- * the stack. A panel is a row of a few squares, which are written at once:
+ * A square has one cache line a side: whole lines are read, and whole lines written. One that would go over an edge
+ * begins before it, and does some again, for that costs less than a part of one; parts, of a side that is shorter, go
+ * through the stack. A panel is a row of a few squares, which are written at once:
  *
  *               columns ->   panel    panel
  *     places    +--------+--------+--
