@@ -161,8 +161,8 @@ static bool counts_variable(const struct gather__value *of, int32_t terms, int32
 }
 
 /*
- * Where the smallest tile that a variable's extent does not begin or end with parts it: before, or behind, its tiles are
- * whole. Returns: 0 if nothing does.
+ * Where a variable is best cut: at the first or the last edge of the smallest tile that its extent does not begin or end
+ * with. Tiles behind, or before, are whole. Returns: 0 if it begins and ends with all of them.
  */
 static int64_t find_cut(const struct gather__draft *draft, int32_t variable, int64_t extent)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Gathers of rows that lie apart in the data, which are put in order in pieces. The output is as from a copy of the data
- * that is in order, whatever the loops, the policy and the rows that are asked for; and nothing is read behind the data.
+ * Gathers of rows that lie apart in the data, which are put in order in pieces. The output is as from a copy of the
+ * data that is in order, whatever the loops, the policy and the rows that are asked for; and the first index that is
+ * refused is named, before anything is written.
  */
 #include "gather/numpy.h"
 #include "gather/onnx.h"
