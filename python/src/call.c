@@ -124,6 +124,15 @@ PyObject *call_op(struct module_state *state, const struct gather_op *op, struct
 /* Where the values of a call stand; pairs of attributes behind them. */
 enum { VALUE_INPUTS = 3, VALUE_OUT = 5, VALUE_THREADS, VALUE_OPTIONS, VALUE_ATTRIBUTES };
 
+/* Options that nobody else can change while the call runs code of Python's: the words are borrowed from them. */
+static PyObject *own_options(PyObject *options)
+{
+    if (options != Py_None && PyDict_Size(options) > 0)
+        return PyDict_Copy(options);
+    Py_INCREF(Py_None);
+    return Py_None;
+}
+
 /* The library's options, as the functions of the worlds take them beside what each has of its own. */
 static bool add_options(PyObject *options, PyObject *name_of_op, struct op_words *words)
 {
@@ -163,6 +172,7 @@ PyObject *call_names(PyObject *module, PyObject *const *values, Py_ssize_t count
 {
     struct call call; /* not zeroed, like the words: it is large, and a call is short */
     struct op_words words;
+    PyObject *options, *result = NULL;
     words.count = 0;
     if (count < VALUE_ATTRIBUTES || count % 2 != 0 ||
         (values[VALUE_OPTIONS] != Py_None && !PyDict_Check(values[VALUE_OPTIONS]))) {
@@ -171,11 +181,13 @@ PyObject *call_names(PyObject *module, PyObject *const *values, Py_ssize_t count
     }
     call.out = values[VALUE_OUT];
     call.threads = values[VALUE_THREADS];
-    if (!op_words_add(&words, values, WORDS_ATTRIBUTES) ||
-        !op_words_add(&words, values + VALUE_ATTRIBUTES, (size_t)(count - VALUE_ATTRIBUTES)) ||
-        !add_options(values[VALUE_OPTIONS], values[WORDS_NAME], &words))
-        return NULL;
-    return call_named(state_of_module(module), &words, values + VALUE_INPUTS, &call);
+    options = own_options(values[VALUE_OPTIONS]);
+    if (options != NULL && op_words_add(&words, values, WORDS_ATTRIBUTES) &&
+        op_words_add(&words, values + VALUE_ATTRIBUTES, (size_t)(count - VALUE_ATTRIBUTES)) &&
+        add_options(options, values[WORDS_NAME], &words))
+        result = call_named(state_of_module(module), &words, values + VALUE_INPUTS, &call);
+    Py_XDECREF(options);
+    return result;
 }
 
 /* ---- relayout --------------------------------------------------------------------------------------------- */

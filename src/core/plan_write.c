@@ -23,7 +23,8 @@
 
 enum {
     LEAST_CUT = 1024, /* elements of a box that is worth further steps */
-    MOST_PARTS_LEFT = 16
+    MOST_PARTS_LEFT = 16,
+    MOST_PARTS = 64 /* of a box: tiles of several sizes along many dimensions would make thousands */
 };
 
 /* ---- the plan ------------------------------------------------------------------------------------ */
@@ -201,6 +202,8 @@ static enum gather_status write_part(struct writing *writing, struct part *part)
  *                              e e e e | e
  *                              --------+--
  *                              e e e e   e
+ *
+ * What is cut off comes last, so that where there would be too many parts, small ones are left as they are.
  */
 static enum gather_status write_step(struct writing *writing, const struct gather__box *box,
                                      enum gather__step_kind kind, bool pads)
@@ -208,14 +211,17 @@ static enum gather_status write_step(struct writing *writing, const struct gathe
     struct gather__box left[MOST_PARTS_LEFT];
     struct part part = {.kind = kind, .pads = pads, .is_whole = true};
     enum gather_status status = GATHER_STATUS_OK;
+    int32_t made = 0;
     left[0] = *box;
     for (int32_t count = 1; count > 0 && status == GATHER_STATUS_OK; part.is_whole = false) {
         part.box = left[--count];
-        part.may_be_cut = count + 2 <= MOST_PARTS_LEFT;
+        part.may_be_cut = count + 2 <= MOST_PARTS_LEFT && made + count + 2 <= MOST_PARTS;
         status = write_part(writing, &part);
         int32_t d = part.cut_dimension;
-        if (d < 0)
+        if (d < 0) {
+            made++;
             continue;
+        }
         left[count] = left[count + 1] = part.box;
         left[count].begin[d] += part.cut;
         left[count++].size[d] -= part.cut;

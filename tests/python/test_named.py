@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ops that are kept by the words of a call: what is alike is found, what only looks alike is not."""
 
+import contextlib
 import itertools
+import sys
 
 import libgather as lg
 import numpy as np
@@ -90,6 +92,19 @@ def test_many_attributes_are_refused():
         lg._core.call("onnx", 13, 7, DATA, [0], None, None, {8: 0})
     with pytest.raises(ValueError):
         lg._core.call("onnx", "13\0", "Gather", DATA, [0], None, None, None, "axis", 0)
+
+
+def test_options_that_are_cleared_meanwhile():
+    class Clearing:
+        def __index__(self):
+            sys._getframe(1).f_locals["options"].clear()
+            return 7
+
+    for value in range(50):
+        options = {"policy": "fill", "fill_value": Clearing()}
+        with contextlib.suppress(TypeError, ValueError, KeyError):
+            made = lg.onnx.gather(DATA, [0, 9 + value], **options)
+            assert (made[1] == 7).all()
 
 
 def test_relayouts_alternate():

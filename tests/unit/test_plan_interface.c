@@ -387,6 +387,10 @@ static void test_describe_parts(void **state)
     for (int32_t k = 0; k < ends.loop_count; k++)
         assert_int_equal(ends.loops[k].kind, GATHER_PLAN_LOOP_STEPS);
     assert_int_equal(describe("f32[64,256]C", "f32[64,256]{1,0:T(8,128)}").part_count, 1);
+    struct gather_plan_description many =
+        describe("u8[113,113,113,113,113]{4,3,2,1,0:T(32,32,32,32,32)(8,8,8,8,8)}",
+                 "u8[113,113,113,113,113]{4,3,2,1,0:T(48,48,48,48,48)(12,12,12,12,12)}");
+    assert_in_range(many.part_count, 2, 64);
 }
 
 /* A view gives the result's elements from the data's own buffer (CORE-25). */
