@@ -130,8 +130,8 @@ static void find_places(const struct cut *cut)
 {
     const struct gather__loop *loops = gather__step_loops(cut->step);
     int64_t room = PIECE_BYTES / cut->rows / cut->strip;
-    for (int32_t k = cut->step->loop_count - 1; k >= 0; k--) {
-        if (cut->part[k] > 1 || cut->extent[k] == 1 || (k < cut->step->front_count && loops[k].data == 0))
+    for (int32_t k = cut->step->loop_count - 1; k >= 0 && room > 1; k--) {
+        if (cut->part[k] > 1 || cut->extent[k] <= 1 || (k < cut->step->front_count && loops[k].data == 0))
             continue;
         cut->part[k] = cut->extent[k] < room ? cut->extent[k] : room;
         room /= cut->part[k];

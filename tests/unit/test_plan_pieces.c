@@ -14,9 +14,7 @@ enum { ND = 1, TAKE };
 /* Data, indices of i64, output; of a take its axis, else the batch dimensions; policy. */
 static const struct {
     const char *data, *indices, *out;
-    int32_t op;
-    int64_t axis;
-    int32_t policy;
+    int32_t op, axis, policy;
 } cases[] = {
     {"u8[250,60]{0,1}", "i64[900,1]C", "u8[900,60]C", ND, 0, GATHER_POLICY_ERROR},
     {"u8[250,60]{0,1}", "i64[900,1]C", "u8[900,60]C", ND, 0, GATHER_POLICY_ZERO},
