@@ -79,6 +79,9 @@ struct gather__fetch_kernel {
 /* From one block to the next, on the average: so close together, they touch every other line of the data. */
 enum { GATHER__DENSE_BYTES = 128 };
 
+/* What the caches next to a core hold: a crossing of no more has its lines near. */
+enum { GATHER__NEARBY_BYTES = 1 << 21 };
+
 /*
  * Permutes, in registers, what the same blocks of many places span, all or those next to each other. For those that lie
  * side by side in the output, and whose span is known.

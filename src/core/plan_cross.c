@@ -23,7 +23,6 @@ enum {
     WIDE_BLOCK = 8,     /* bytes; from here on whole lines gain little */
     LONG_BYTES = 1024,  /* of a side that nothing is joined to */
     LONG_NEARBY = 256,  /* likewise, where all of it is */
-    NEARBY = 1 << 21,   /* bytes that the caches next to a core hold */
     MOST_PLANES = 8,
     LEAST_PLACES = 16
 };
@@ -123,7 +122,8 @@ static bool find_sides(struct crossing *crossing, const struct gather__additive 
                        int64_t width)
 {
     const int64_t places = box->extent[count - 2], columns = box->extent[count - 1];
-    const bool places_first = places < columns, is_near = box_bytes(box, count, width) <= NEARBY;
+    const bool places_first = places < columns,
+               is_near = box_bytes(box, count, width) <= GATHER__NEARBY_BYTES;
     if (is_near && width >= WIDE_BLOCK && places * columns >= LEAST_TILE) /* bounded: of the output */
         return false;
     crossing->box = box;

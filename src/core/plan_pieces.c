@@ -15,6 +15,9 @@
  * columns of many lines make the way to memory shorter than putting pieces in order again. When all this is worth it is
  * known by measurement, of transposed, strided and reversed arrays of many sizes.
  */
+#include <assert.h>
+#include <stddef.h>
+
 #include "core/arith.h"
 #include "core/outlined.h"
 #include "core/walk.h"
@@ -227,6 +230,9 @@ static bool find_pieces(const struct gather_plan *plan, const struct gather__ste
 }
 
 /* ---- one piece ------------------------------------------------------------------------------------------- */
+
+static_assert(offsetof(struct gather__piece, room) == sizeof(struct gather__step),
+              "a piece's loops stand behind its step, as in a plan");
 
 static struct gather__loop *loops_of(struct gather__piece *piece)
 {

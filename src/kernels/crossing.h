@@ -30,7 +30,6 @@ enum {
     LARGE_OUTPUT = 1 << 18, /* bytes that are more than the nearest cache */
     PAGE = 4096,
     FOLLOWED = 32,      /* columns that a processor follows by itself, asking for their lines */
-    NEARBY = 1 << 21,   /* bytes that the caches next to a core hold */
     NEAR_SPAN = 1 << 21 /* bytes of as many pages as a processor knows at once */
 };
 
@@ -83,7 +82,7 @@ static inline bool stays_near(const struct crossing *crossing, int64_t width)
 {
     const int64_t step = (int64_t)gather__magnitude(crossing->data_step);
     /* bounded: bytes of the output */
-    if (crossing->columns > FOLLOWED && crossing->places * crossing->columns * width > NEARBY)
+    if (crossing->columns > FOLLOWED && crossing->places * crossing->columns * width > GATHER__NEARBY_BYTES)
         return false;
     /* bounded: bytes of the data */
     return crossing->columns * (step < PAGE ? step : PAGE) <= NEAR_SPAN &&

@@ -47,6 +47,18 @@ static inline struct gather_plan *plan_of(const char *data, const char *out)
     return plan;
 }
 
+/* Runs a gather by ranges of so many rows, each index checked on its way: all of it succeeds. */
+static inline void run_by_rows(const struct gather_plan *plan, const struct gather_buffer inputs[2],
+                               struct gather_buffer output, int64_t all, int64_t rows)
+{
+    memset(output.data, 0xA5, (size_t)output.bytes);
+    for (int64_t begin = 0; begin < all; begin += rows) {
+        struct gather_run run = {.size = sizeof run, .begin = begin, .check = GATHER_CHECK_FUSED};
+        run.end = begin + rows < all ? begin + rows : all;
+        assert_int_equal(gather_plan_run(plan, inputs, 2, output, &run, NULL), GATHER_STATUS_OK);
+    }
+}
+
 /* Tries a pair in every way to run it, with several alignments. begin: of a place; NULL for a relayout. */
 static inline void check_pair(const struct gather_layout *data, const struct gather_layout *out,
                               const int64_t *begin)

@@ -4,6 +4,7 @@
  * caches next to a core, the columns go by in strips; where rows are short, many of them are listed and go by as one.
  * All of the output is as plain loops make it, whatever loops lie around, and whichever rows are asked for.
  */
+#include "core/plan_listed.h"
 #include "gather/numpy.h"
 #include "support/plan_check.h"
 #include "support/randomness.h"
@@ -108,13 +109,7 @@ static void expect(const struct operands *operands, const struct gather_op *op, 
 
 static void check_rows(const struct gather_plan *plan, const struct operands *operands, int64_t rows)
 {
-    memset(operands->output.data, 0xA5, (size_t)operands->output.bytes);
-    for (int64_t begin = 0; begin < operands->out.sizes[0]; begin += rows) {
-        struct gather_run run = {.size = sizeof run, .begin = begin, .check = GATHER_CHECK_FUSED};
-        run.end = begin + rows < operands->out.sizes[0] ? begin + rows : operands->out.sizes[0];
-        assert_int_equal(gather_plan_run(plan, operands->inputs, 2, operands->output, &run, NULL),
-                         GATHER_STATUS_OK);
-    }
+    run_by_rows(plan, operands->inputs, operands->output, operands->out.sizes[0], rows);
     assert_memory_equal(operands->output.data, operands->expected, (size_t)operands->output.bytes);
 }
 
@@ -175,8 +170,30 @@ static void test_along(void **state) /* COVERS(CORE-7, CORE-16) */
     }
 }
 
+/* Rows of three indices of four bytes are listed, as many as there is room for; longer rows are not. */
+static void test_which_are_listed(void **state)
+{
+    struct gather__loop loops[] = {{.out = 12, .indices = 24, .data = 36},
+                                   {.out = 4, .indices = 8, .data = 0}};
+    int64_t extents[] = {1000, 3}, places[GATHER__LISTED_POINTS];
+    (void)state;
+    const struct gather__listed listed = gather__listed_of(loops, extents, 2);
+    assert_true(listed.loop == 0 && listed.inner == 3);
+    assert_in_range(listed.steps * 3, GATHER__LISTED_POINTS / 2, GATHER__LISTED_POINTS);
+    assert_in_range(listed.span, (listed.steps - 1) * 36, GATHER__LISTED_POINTS / 3 * 36);
+    gather__list_places(&listed, loops, extents, 2, places);
+    for (int64_t k = 0; k < listed.steps * 3; k++)
+        assert_int_equal(places[k], k / 3 * 36);
+    extents[1] = 100;
+    loops[0].out = 400;
+    loops[0].indices = 800;
+    assert_int_equal(gather__listed_of(loops, extents, 2).loop, -1);
+    extents[1] = 3; /* gaps between the rows of the output */
+    assert_int_equal(gather__listed_of(loops, extents, 2).loop, -1);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_along)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_along), cmocka_unit_test(test_which_are_listed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,13 +107,7 @@ static struct gather_plan *plan_from(const struct operands *operands, const stru
 
 static void check_rows(const struct gather_plan *plan, const struct operands *operands, int64_t rows)
 {
-    memset(operands->output.data, 0xA5, (size_t)operands->output.bytes);
-    for (int64_t first = 0; first < operands->out.sizes[0]; first += rows) {
-        struct gather_run run = {.size = sizeof run, .begin = first, .check = GATHER_CHECK_FUSED};
-        run.end = first + rows < operands->out.sizes[0] ? first + rows : operands->out.sizes[0];
-        assert_int_equal(gather_plan_run(plan, operands->inputs, 2, operands->output, &run, NULL),
-                         GATHER_STATUS_OK);
-    }
+    run_by_rows(plan, operands->inputs, operands->output, operands->out.sizes[0], rows);
     assert_memory_equal(operands->output.data, operands->expected.data, (size_t)operands->output.bytes);
 }
 
