@@ -198,11 +198,12 @@ static PyObject *describe(PyObject *self, PyObject *nothing)
     struct gather_plan_description is;
     (void)nothing;
     gather_plan_describe(((const struct plan *)self)->prepared->plan, &is);
-    return Py_BuildValue("{snsLsLsLsLsLsNszszsz}", "plan_bytes", (Py_ssize_t)is.plan_bytes, "elements",
+    return Py_BuildValue("{snsLsLsLsLsLsisisNszszszsz}", "plan_bytes", (Py_ssize_t)is.plan_bytes, "elements",
                          (long long)is.elements, "bytes_read", (long long)is.bytes_read, "bytes_written",
                          (long long)is.bytes_written, "block_bytes", (long long)is.block_bytes, "index_count",
-                         (long long)is.index_count, "is_checked", PyBool_FromLong(is.is_checked), "kernel",
-                         is.kernel, "index_kernel", is.index_kernel, "reason", is.reason);
+                         (long long)is.index_count, "parts", is.part_count, "fill_steps", is.fill_steps,
+                         "is_checked", PyBool_FromLong(is.is_checked), "kernel", is.kernel, "index_kernel",
+                         is.index_kernel, "reason", is.reason, "thresholds", is.thresholds);
 }
 
 static PyObject *get_output(PyObject *self, void *nothing)
@@ -263,7 +264,7 @@ static PyMemberDef members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(struct plan, call), READONLY, NULL}, {NULL, 0, 0, 0, NULL}};
 
 static PyMethodDef methods[] = {
-    {"describe", describe, METH_NOARGS, "What a call does: elements, bytes, kernels and why, as a dict."},
+    {"describe", describe, METH_NOARGS, "What a call does: elements, bytes, steps, kernels and why, as a dict."},
     {"__reduce__", reduce, METH_NOARGS, "What pickle and copy keep: the operator and the layouts."},
     {NULL, NULL, 0, NULL}};
 

@@ -14,7 +14,7 @@
 enum {
     SOON_BYTES = 2048,       /* that are asked for before they are fetched from */
     HELD_BYTES = 1 << 20,    /* of a strip that the caches next to a core hold */
-    PICKED_AT_ONCE = 1 << 15 /* points: as many are gathered again if an index among them is outside */
+    PICKED_AT_ONCE = 1 << 18 /* points: as many are gathered again if an index among them is outside */
 };
 
 /*

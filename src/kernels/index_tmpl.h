@@ -53,15 +53,26 @@ static void READ(int64_t *results, const struct gather__index_run *run, const st
 
 /*
  * Whether one of `count` indices, at least one, is outside lowest..limit: the least and the greatest of them say it,
- * and are found without widening any. step: a constant where they lie side by side.
+ * and are found without widening any; in four parts at once, as memory serves several streams faster than one. step: a
+ * constant where they lie side by side.
  */
 static inline bool JOIN(FIND, _piece)(const uint8_t *restrict indices, int64_t step, int64_t count,
                                       int64_t lowest, int64_t limit)
 {
+    enum { PARTS = 4 };
+    const int64_t part = count / PARTS;
     TYPE least, most;
     memcpy(&least, indices, sizeof least);
     most = least;
-    for (int64_t k = 0; k < count; k++) {
+    for (int64_t k = 0; k < part; k++)
+        UNROLLED
+        for (int64_t j = 0; j < PARTS; j++) {
+            TYPE index;
+            memcpy(&index, indices + (j * part + k) * step, sizeof index); /* bounded: inside the indices */
+            least = index < least ? index : least;
+            most = index > most ? index : most;
+        }
+    for (int64_t k = PARTS * part; k < count; k++) { /* bounded: a count */
         TYPE index;
         memcpy(&index, indices + k * step, sizeof index); /* bounded: inside the indices */
         least = index < least ? index : least;

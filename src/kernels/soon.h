@@ -29,11 +29,11 @@ static inline void ask_for_soon(struct soon *soon, int64_t blocks)
 
 enum { INDICES_AHEAD = 8192 };
 
-/* Indices that are needed soon, a page ahead and more: the processor by itself asks for them too late. */
-static inline void ask_for_indices(const uint8_t *indices, int64_t bytes)
+/* Indices that are needed soon, pages ahead where one stream is read: the processor asks for them too late. */
+static inline void ask_for_indices(const uint8_t *indices, int64_t ahead, int64_t bytes)
 {
     for (int64_t at = 0; at < bytes; at += CACHE_LINE)
-        PREFETCH((const void *)((uintptr_t)indices + INDICES_AHEAD + (uintptr_t)at));
+        PREFETCH((const void *)((uintptr_t)indices + (uintptr_t)ahead + (uintptr_t)at));
 }
 
 /* Where a place begins. */

@@ -63,6 +63,7 @@ def test_out_by_its_layout():
     plan = lg.plan("numpy", "take", DATA, "s64[2]", out=filled.layout, axis=0)
     plan(DATA, [1, 2], out=lg.Array(memory, filled.layout))
     assert np.frombuffer(memory, "f4").reshape(2, 6)[:, 4:].tolist() == [[0, 0], [0, 0]]
+    assert plan.describe()["parts"] == 1 and plan.describe()["fill_steps"] == 1
 
 
 def test_repr():

@@ -30,7 +30,9 @@ enum {
     MOST_BYTES = 1 << 30,  /* that 32 bits count */
     SPARSE_BYTES = 1536,   /* from point to point: farther apart, most are a page of their own */
     ASKED_BYTES = 1 << 16, /* of the next run that are asked for.. */
-    DENSE_BYTES = 32       /* .. up to here from point to point: most of its lines are needed */
+    DENSE_BYTES = 32,      /* .. up to here from point to point: most of its lines are needed */
+    ABREAST = 4,
+    ABREAST_BYTES = 1 << 18 /* of indices: shorter runs of them lie in the caches */
 };
 
 /* The rule, in every lane. */
@@ -190,35 +192,85 @@ INLINED __m512i load_places(__mmask16 mask, const int64_t *places)
     return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
 
-INLINED void pick_run(uint8_t *out, const uint8_t *data, const struct gather__picking *picking, int64_t row,
-                      struct judging *judging, __m512i (*read)(__mmask16, const uint8_t *, struct judging *),
-                      int64_t index_bytes, int width)
+/* What sixteen points of a run have in common. */
+struct common {
+    const uint8_t *data;
+    __m512i slope, scale, top;
+    bool streams;
+};
+
+INLINED struct common common_of(const uint8_t *out, const uint8_t *data,
+                                const struct gather__picking *picking, const struct gather__index_run *run,
+                                int width)
 {
-    const struct gather__index_run run = gather__picked_row(picking, row);
+    const int64_t last = picking->high - 4 - run->begin, line = width < 4 ? LANES * width : 64;
+    return (struct common){.data = data + run->begin,
+                           .slope = _mm512_set1_epi32((int32_t)run->slope),
+                           .scale = _mm512_set1_epi32((int32_t)run->scale),
+                           .top = _mm512_set1_epi32(last < INT32_MAX ? (int32_t)last : INT32_MAX),
+                           .streams = picking->streams && (uintptr_t)out % (uintptr_t)line == 0};
+}
+
+INLINED void pick_sixteen(uint8_t *out, const struct common *common, __m512i at, __m512i values, int width)
+{
+    const __m512i offsets = _mm512_add_epi32(at, _mm512_mullo_epi32(values, common->scale));
+    if (common->streams)
+        stream(out, common->data, offsets, common->top, width);
+    else
+        fetch(out, 0xFFFF, common->data, offsets, common->top, width);
+}
+
+/* From point k on, where each begins. */
+INLINED __m512i slopes_from(int64_t k, __m512i slope)
+{
     const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    const __m512i slope = _mm512_set1_epi32((int32_t)run.slope),
-                  scale = _mm512_set1_epi32((int32_t)run.scale);
-    const int64_t last = picking->high - 4 - run.begin;
-    const __m512i top = _mm512_set1_epi32(last < INT32_MAX ? (int32_t)last : INT32_MAX);
-    const __m512i stride = _mm512_slli_epi32(slope, 4);
-    __m512i at = _mm512_mullo_epi32(lanes, slope);
-    const uint8_t *indices = run.indices + run.first;
+    return _mm512_mullo_epi32(_mm512_add_epi32(lanes, _mm512_set1_epi32((int32_t)k)), slope);
+}
+
+/*
+ * A long run in four parts, sixteen points of each in turn: memory serves several streams faster than one.
+ *
+ *     points    0.. | n.. | 2n.. | 3n.. | rest      in the order 0.. n.. 2n.. 3n.. 16.. n+16.. 2n+16.. 3n+16..
+ *
+ * Returns: how many points they are; the rest is left to do, or all of a run that is too short, or whose indices are
+ * that: then the output is what takes the time.
+ */
+INLINED int64_t pick_abreast(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
+                             const struct gather__index_run *run, struct judging *judging,
+                             __m512i (*read)(__mmask16, const uint8_t *, struct judging *),
+                             int64_t index_bytes, int width)
+{
+    const struct common common = common_of(out, data, picking, run, width);
+    const int64_t count = run->count / (ABREAST * LANES) * LANES, all = ABREAST * count; /* bounded: of the run */
+    if (index_bytes < 4 || run->count < ABREAST_BYTES / index_bytes)
+        return 0;
+    for (int64_t first = 0; first < count; first += LANES)
+        for (int64_t k = first; k < all; k += count) {
+            const uint8_t *indices = run->indices + run->first + k * index_bytes; /* bounded: inside them */
+            ask_for_indices(indices, INDICES_AHEAD / ABREAST, LANES * index_bytes); /* bounded: two lines */
+            const __m512i values = read(0xFFFF, indices, judging);
+            pick_sixteen(out + k * width, &common, slopes_from(k, common.slope), values, width);
+        }
+    return all;
+}
+
+INLINED void pick_run(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
+                      const struct gather__index_run *run, struct soon soon, struct judging *judging,
+                      __m512i (*read)(__mmask16, const uint8_t *, struct judging *), int64_t index_bytes,
+                      int width)
+{
+    const struct common common = common_of(out, data, picking, run, width);
+    const __m512i stride = _mm512_slli_epi32(common.slope, 4);
+    __m512i at = slopes_from(0, common.slope);
+    const uint8_t *indices = run->indices + run->first;
     const int64_t *places = picking->places;
-    const bool streams =
-        picking->streams && (uintptr_t)out % (uintptr_t)(width < 4 ? LANES * width : 64) == 0;
-    struct soon soon = next_run_of(data, picking, row);
-    int64_t left = run.count;
+    int64_t left = run->count;
     for (; left >= LANES; left -= LANES) {
         ask_for_soon(&soon, LANES);
-        ask_for_indices(indices, LANES * index_bytes); /* bounded: two lines */
+        ask_for_indices(indices, INDICES_AHEAD, LANES * index_bytes); /* bounded: two lines */
         if (places != NULL)
-            at = load_places(0xFFFF, places + run.count - left);
-        __m512i values = read(0xFFFF, indices, judging);
-        __m512i offsets = _mm512_add_epi32(at, _mm512_mullo_epi32(values, scale));
-        if (streams)
-            stream(out, data + run.begin, offsets, top, width);
-        else
-            fetch(out, 0xFFFF, data + run.begin, offsets, top, width);
+            at = load_places(0xFFFF, places + run->count - left);
+        pick_sixteen(out, &common, at, read(0xFFFF, indices, judging), width);
         at = _mm512_add_epi32(at, stride);
         indices += LANES * index_bytes; /* bounded: inside the indices */
         out += (int64_t)LANES * width;
@@ -226,10 +278,9 @@ INLINED void pick_run(uint8_t *out, const uint8_t *data, const struct gather__pi
     if (left > 0) {
         const __mmask16 mask = (__mmask16)((1U << left) - 1);
         if (places != NULL)
-            at = load_places(mask, places + run.count - left);
-        __m512i values = read(mask, indices, judging);
-        fetch(out, mask, data + run.begin, _mm512_add_epi32(at, _mm512_mullo_epi32(values, scale)), top,
-              width);
+            at = load_places(mask, places + run->count - left);
+        const __m512i values = _mm512_mullo_epi32(read(mask, indices, judging), common.scale);
+        fetch(out, mask, common.data, _mm512_add_epi32(at, values), common.top, width);
     }
 }
 
@@ -241,8 +292,15 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
     struct judging judging = {_mm512_set1_epi32((int32_t)more),
                               _mm512_set1_epi32((int32_t)picking->rule.limit), _mm512_set1_epi64(more),
                               _mm512_set1_epi64(picking->rule.limit), 0};
-    for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out)
-        pick_run(out, data, picking, row, &judging, read, index_bytes, width);
+    for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out) {
+        struct gather__index_run run = gather__picked_row(picking, row);
+        const int64_t done = pick_abreast(out, data, picking, &run, &judging, read, index_bytes, width);
+        run.first += done * index_bytes; /* bounded: inside the indices */
+        run.begin += done * run.slope;   /* bounded: inside the data */
+        run.count -= done;
+        pick_run(out + done * width, data, picking, &run, next_run_of(data, picking, row), &judging, read,
+                 index_bytes, width); /* bounded: inside the output */
+    }
     return judging.outside == 0;
 }
 
@@ -304,7 +362,7 @@ BYTES_PERMUTE INLINED __mmask64 pick_bytes_of(uint8_t *out, const uint8_t *data,
             _mm512_maskz_loadu_epi8(first_lanes(rule->limit + 1 - k * VECTOR), data + run.begin + k * VECTOR);
     for (int64_t k = 0; k < run.count; k += VECTOR) {
         const __mmask64 mask = first_lanes(run.count - k);
-        ask_for_indices(indices + k, VECTOR);
+        ask_for_indices(indices + k, INDICES_AHEAD, VECTOR);
         __m512i values = _mm512_maskz_loadu_epi8(mask, indices + k);
         const __mmask64 negative = has_sign ? _mm512_movepi8_mask(values) : 0;
         if (has_sign && rule->is_negative)

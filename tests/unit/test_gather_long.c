@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Takes by so many indices that kernels go over them in parts, whose numbers fit the parts or don't, between guard
+ * pages: each element against a loop of its own, and one index outside, wherever it lies.
+ *
+ * COVERS(CORE-7, CORE-9, CORE-13)
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gather/onnx.h"
+#include "gather/plan.h"
+#include "support/by_hand.h"
+#include "support/guard.h"
+#include "support/randomness.h"
+
+enum { INDEX_BYTES = 1 << 18, AT_ONCE = 1 << 18 /* as in the kernels, and in the walk */ };
+
+static struct guard data_guard, index_guard, out_guard;
+
+struct take {
+    struct gather_op op;
+    struct gather_layout inputs[2], out;
+    struct gather_buffer buffers[2], output;
+    int64_t size, count, width, index_bytes;
+    bool is_along; /* each point from a column of its own */
+};
+
+static int64_t index_at(const struct take *take, int64_t k)
+{
+    int32_t narrow;
+    int64_t wide;
+    if (take->index_bytes == 8)
+        memcpy(&wide, (const uint8_t *)take->buffers[1].data + k * 8, sizeof wide);
+    else
+        memcpy(&narrow, (const uint8_t *)take->buffers[1].data + k * 4, sizeof narrow);
+    return take->index_bytes == 8 ? wide : narrow;
+}
+
+static void put_index(const struct take *take, int64_t k, int64_t index)
+{
+    const int32_t narrow = (int32_t)index;
+    if (take->index_bytes == 8)
+        memcpy((uint8_t *)take->buffers[1].data + k * 8, &index, sizeof index);
+    else
+        memcpy((uint8_t *)take->buffers[1].data + k * 4, &narrow, sizeof narrow);
+}
+
+static struct gather_buffer place(struct guard *guard, int64_t bytes, uint64_t turn)
+{
+    return (struct gather_buffer){
+        guard_place(guard, (size_t)bytes, turn % 2 ? GUARD_LOW : GUARD_HIGH, turn * 5 % 64), (uint64_t)bytes};
+}
+
+static void make(struct take *take, int32_t dtype, int32_t index_dtype, struct randomness *randomness,
+                 uint64_t turn)
+{
+    const int64_t size = take->size, count = take->count, columns = take->is_along ? count : 1;
+    take->width = gather_dtype_bits(dtype) / 8;
+    take->index_bytes = gather_dtype_bits(index_dtype) / 8;
+    take->op = take->is_along ? gather_onnx_gather_elements(13, 0) : gather_onnx_gather(13, 0);
+    take->inputs[0] = order_by_hand(dtype, SIZES(size, columns), NULL);
+    take->inputs[1] = order_by_hand(index_dtype, SIZES(1, count), NULL);
+    take->out = order_by_hand(dtype, SIZES(1, count), NULL);
+    if (!take->is_along) {
+        take->inputs[0] = order_by_hand(dtype, SIZES(size), NULL);
+        take->inputs[1] = order_by_hand(index_dtype, SIZES(count), NULL);
+        take->out = order_by_hand(dtype, SIZES(count), NULL);
+    }
+    take->buffers[0] = place(&data_guard, size * columns * take->width, turn);
+    take->buffers[1] = place(&index_guard, count * take->index_bytes, turn + 1);
+    take->output = place(&out_guard, count * take->width, turn + 2);
+    for (uint64_t k = 0; k < take->buffers[0].bytes; k++)
+        ((uint8_t *)take->buffers[0].data)[k] = (uint8_t)random_bits(randomness);
+    for (int64_t k = 0; k < count; k++)
+        put_index(take, k, random_below(randomness, 2 * size) - size);
+    memset(take->output.data, 0xA5, (size_t)take->output.bytes);
+}
+
+static enum gather_status run(const struct take *take, int32_t check, struct gather_error *error)
+{
+    const struct gather_run how = {.size = sizeof how, .check = check};
+    return gather_once(&take->op, take->inputs, take->buffers, 2, &take->out, take->output, &how, error);
+}
+
+static void check_elements(const struct take *take)
+{
+    const uint8_t *data = take->buffers[0].data, *out = take->output.data;
+    for (int64_t k = 0; k < take->count; k++) {
+        int64_t place = index_at(take, k);
+        place += place < 0 ? take->size : 0;
+        place = take->is_along ? place * take->count + k : place;
+        if (memcmp(out + k * take->width, data + place * take->width, (size_t)take->width) != 0)
+            fail_msg("element %lld of %lld", (long long)k, (long long)take->count);
+    }
+    assert_true(guard_holds(&out_guard));
+}
+
+/* One index outside: its position is told, and where all are checked first nothing was written. */
+static void check_outside(const struct take *take, int64_t at, int32_t check)
+{
+    struct gather_error error;
+    const int64_t index = index_at(take, at);
+    const uint8_t *out = take->output.data;
+    put_index(take, at, take->size);
+    memset(take->output.data, 0xA5, (size_t)take->output.bytes);
+    assert_int_equal(run(take, check, &error), GATHER_STATUS_INDEX_RANGE);
+    assert_int_equal(error.position[take->is_along], at);
+    assert_int_equal(error.value, take->size);
+    for (uint64_t k = 0; k < take->output.bytes && check == GATHER_CHECK_FIRST; k++)
+        assert_int_equal(out[k], 0xA5);
+    put_index(take, at, index);
+}
+
+static void try_take(struct take *take, int32_t dtype, int32_t index_dtype, struct randomness *randomness,
+                     uint64_t turn)
+{
+    struct gather_error error;
+    make(take, dtype, index_dtype, randomness, turn);
+    for (int32_t check = GATHER_CHECK_FIRST; check <= GATHER_CHECK_FUSED; check++) {
+        assert_int_equal(run(take, check, &error), GATHER_STATUS_OK);
+        check_elements(take);
+        check_outside(take, 0, check);
+        check_outside(take, take->count - 1, check);
+        check_outside(take, random_below(randomness, take->count), check);
+    }
+}
+
+static void test_long_takes(void **state)
+{
+    static const int32_t dtypes[] = {GATHER_DTYPE_U8, GATHER_DTYPE_BF16, GATHER_DTYPE_F32, GATHER_DTYPE_F64};
+    static const int32_t index_dtypes[] = {GATHER_DTYPE_I32, GATHER_DTYPE_I64};
+    static const int64_t more[] = {-1, 0, 1, 15, 16, 17, 62, 63, 64, 65, 1000, 30011};
+    struct randomness randomness = randomness_begin("test_long_takes");
+    uint64_t turn = 0;
+    (void)state;
+    for (int d = 0; d < 4; d++)
+        for (int i = 0; i < 2; i++)
+            for (int k = 0; k < (int)(sizeof more / sizeof more[0]); k++, turn++) {
+                struct take take = {.size = turn % 3 == 0 ? 5 : 3000, .is_along = turn % 3 == 0};
+                take.count = INDEX_BYTES / (i == 0 ? 4 : 8) + more[k];
+                try_take(&take, dtypes[d], index_dtypes[i], &randomness, turn);
+            }
+}
+
+/* More than go at once, and what is left of them is long, or short. */
+static void test_longer_takes(void **state)
+{
+    static const int64_t counts[] = {AT_ONCE + INDEX_BYTES / 4 + 33, 2 * AT_ONCE + 7};
+    struct randomness randomness = randomness_begin("test_longer_takes");
+    (void)state;
+    for (uint64_t turn = 0; turn < 4; turn++) {
+        struct take take = {.size = 4096, .count = counts[turn % 2]};
+        try_take(&take, GATHER_DTYPE_F32, turn < 2 ? GATHER_DTYPE_I32 : GATHER_DTYPE_I64, &randomness, turn);
+    }
+}
+
+static int end(void **state)
+{
+    (void)state;
+    guard_end(&data_guard);
+    guard_end(&index_guard);
+    guard_end(&out_guard);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_long_takes),
+        cmocka_unit_test(test_longer_takes),
+    };
+    return cmocka_run_group_tests(tests, NULL, end);
+}
