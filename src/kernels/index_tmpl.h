@@ -64,7 +64,7 @@ static inline bool JOIN(FIND, _piece)(const uint8_t *restrict indices, int64_t s
     TYPE least, most;
     memcpy(&least, indices, sizeof least);
     most = least;
-    for (int64_t k = 0; k < part; k++)
+    for (int64_t k = 0; k < part; k++) {
         UNROLLED
         for (int64_t j = 0; j < PARTS; j++) {
             TYPE index;
@@ -72,6 +72,7 @@ static inline bool JOIN(FIND, _piece)(const uint8_t *restrict indices, int64_t s
             least = index < least ? index : least;
             most = index > most ? index : most;
         }
+    }
     for (int64_t k = PARTS * part; k < count; k++) { /* bounded: a count */
         TYPE index;
         memcpy(&index, indices + k * step, sizeof index); /* bounded: inside the indices */

@@ -241,12 +241,13 @@ INLINED int64_t pick_abreast(uint8_t *out, const uint8_t *data, const struct gat
                              int64_t index_bytes, int width)
 {
     const struct common common = common_of(out, data, picking, run, width);
-    const int64_t count = run->count / (ABREAST * LANES) * LANES, all = ABREAST * count; /* bounded: of the run */
+    const int64_t count = run->count / (ABREAST * LANES) * LANES,
+                  all = ABREAST * count; /* bounded: of the run */
     if (index_bytes < 4 || run->count < ABREAST_BYTES / index_bytes)
         return 0;
     for (int64_t first = 0; first < count; first += LANES)
         for (int64_t k = first; k < all; k += count) {
-            const uint8_t *indices = run->indices + run->first + k * index_bytes; /* bounded: inside them */
+            const uint8_t *indices = run->indices + run->first + k * index_bytes;   /* bounded: inside them */
             ask_for_indices(indices, INDICES_AHEAD / ABREAST, LANES * index_bytes); /* bounded: two lines */
             const __m512i values = read(0xFFFF, indices, judging);
             pick_sixteen(out + k * width, &common, slopes_from(k, common.slope), values, width);
