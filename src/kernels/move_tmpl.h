@@ -56,8 +56,10 @@ static void NAME(pace)(uint8_t *out, const uint8_t *data, int64_t count, int64_t
         uint8_t bytes[WIDTH];
     } four[4];
     for (; count >= 4; count -= 4, out += 4 * out_step, data += 4 * data_step) {
+        UNROLLED
         for (int k = 0; k < 4; k++)
             memcpy(&four[k], data + k * data_step, WIDTH);
+        UNROLLED
         for (int k = 0; k < 4; k++)
             memcpy(out + k * out_step, &four[k], WIDTH);
     }

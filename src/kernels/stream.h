@@ -13,6 +13,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "kernels/inlined.h"
+
 #if defined(__SSE2__)
 #include <emmintrin.h>
 
@@ -23,6 +25,7 @@ static inline bool can_stream(const uint8_t *out, int64_t out_step)
 
 static inline void stream_line(uint8_t *out, const void *line)
 {
+    UNROLLED
     for (int k = 0; k < 4; k++)
         _mm_stream_si128((__m128i *)(void *)out + k, _mm_loadu_si128((const __m128i *)line + k));
 }
