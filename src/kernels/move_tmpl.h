@@ -32,11 +32,27 @@ static void NAME(repeat)(uint8_t *restrict out, const uint8_t *restrict data, in
     memcpy(out + bytes - CACHE_LINE, line, CACHE_LINE);
 }
 
-/* Elements in the other order. The compiler makes vectors of it. */
-static void NAME(reverse)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count)
+INLINED void NAME(reverse_few)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count)
 {
     for (int64_t k = 0; k < count; k++)
         memcpy(out + k * WIDTH, data - k * WIDTH, WIDTH); /* bounded: inside the operands */
+}
+
+/*
+ * Elements in the other order. The compiler makes vectors of it, as long as there are, and takes what is left one by
+ * one: so short rows of narrow elements are several short vectors, the last of which ends with the row.
+ */
+static void NAME(reverse)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count)
+{
+    enum { FEW = 16 / WIDTH };
+    if (WIDTH > 2 || count < FEW || count >= CACHE_LINE / WIDTH) {
+        NAME(reverse_few)(out, data, count);
+        return;
+    }
+    const int64_t last = count - FEW;
+    for (int64_t k = 0; k < last; k += FEW)
+        NAME(reverse_few)(out + k * WIDTH, data - k * WIDTH, FEW);   /* bounded: inside the operands */
+    NAME(reverse_few)(out + last * WIDTH, data - last * WIDTH, FEW); /* bounded: likewise */
 }
 
 /* Every other element. */
