@@ -158,9 +158,9 @@ struct gather__picking {
     bool in_strips; /* what points after each other take from lies in the caches next to a core */
     int64_t rows;   /* how many runs there are */
     int64_t row_out, row_data, row_indices; /* bytes from one run to the next */
-    struct gather__rule rule;
-    int64_t low, high; /* bytes of the data that may be read: low..high-1 */
-    bool streams;      /* the output may go past the caches, and is settled later */
+    struct gather__rule rule;               /* of unsigned indices none counts from the end */
+    int64_t low, high;                      /* bytes of the data that may be read: low..high-1 */
+    bool streams;                           /* the output may go past the caches, and is settled later */
     const struct gather__tuning *tuning;
 };
 

@@ -488,6 +488,8 @@ const struct gather__pick_kernel *gather__find_pick(const struct gather_plan *pl
                                         .low = data->low,
                                         .high = data->high,
                                         .tuning = gather__plan_tuning(plan, kernels)};
+    if (gather_dtype_is_unsigned(plan->index_dtype))
+        picking->rule.is_negative = 0;
     measure_nearness(plan, step, picking);
     return gather__pick_kernel_for(kernels, plan->index_dtype, block, picking);
 }

@@ -92,9 +92,6 @@ INLINED __m512i read_i64(__mmask16 mask, const uint8_t *from, struct judging *ju
     return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
 
-#define read_u32 read_i32 /* of unsigned types nothing is added: they differ in nothing else */
-#define read_u64 read_i64
-
 /* ---- sixteen blocks ------------------------------------------------------------------------------ */
 
 /* Blocks below 4 bytes are loaded as 4, moved back where those would lie behind the last byte of the data. */
@@ -325,8 +322,6 @@ PICKS(i64, true, 8)
 PICKS(i32, true, 4)
 PICKS(i16, true, 2)
 PICKS(i8, true, 1)
-PICKS(u64, false, 8)
-PICKS(u32, false, 4)
 PICKS(u16, false, 2)
 PICKS(u8, false, 1)
 #undef PICK
@@ -405,24 +400,25 @@ BYTES_PERMUTE static bool pick_bytes_u8_avx512(uint8_t *out, const uint8_t *data
 
 /* ---- the list ------------------------------------------------------------------------------------ */
 
-#define ROW(type, dtype, width)                                                                              \
+#define ROW(name, dtype, type, width)                                                                        \
     {                                                                                                        \
-        "pick_" #type "_b" #width "_avx512", GATHER_DTYPE_##dtype, width, is_near_##type, true,              \
+        "pick_" #name "_b" #width "_avx512", GATHER_DTYPE_##dtype, width, is_near_##type, true,              \
             pick_##type##_b##width##_avx512                                                                  \
     }
-#define ROWS(type, dtype) ROW(type, dtype, 4), ROW(type, dtype, 8), ROW(type, dtype, 2), ROW(type, dtype, 1)
+#define ROWS(name, dtype, type)                                                                              \
+    ROW(name, dtype, type, 4), ROW(name, dtype, type, 8), ROW(name, dtype, type, 2), ROW(name, dtype, type, 1)
 const struct gather__pick_kernel gather__picks_avx512[] = {
     GATHER__PICK_HELD_ROWS,
     {"pick_bytes_u8_avx512", GATHER_DTYPE_U8, 1, fits_registers, false, pick_bytes_u8_avx512},
     {"pick_bytes_i8_avx512", GATHER_DTYPE_I8, 1, fits_registers, false, pick_bytes_i8_avx512},
-    ROWS(i64, I64),
-    ROWS(i32, I32),
-    ROWS(u8, U8),
-    ROWS(i8, I8),
-    ROWS(u16, U16),
-    ROWS(i16, I16),
-    ROWS(u32, U32),
-    ROWS(u64, U64),
+    ROWS(i64, I64, i64),
+    ROWS(i32, I32, i32),
+    ROWS(u8, U8, u8),
+    ROWS(i8, I8, i8),
+    ROWS(u16, U16, u16),
+    ROWS(i16, I16, i16),
+    ROWS(u32, U32, i32), /* wide numbers differ by nothing but their signs, and to these nothing is added */
+    ROWS(u64, U64, i64),
     GATHER__PICK_FAR_ROWS};
 
 #include "kernels/x86/end_tmpl.h"
