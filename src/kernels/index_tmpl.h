@@ -53,27 +53,26 @@ static void READ(int64_t *results, const struct gather__index_run *run, const st
 
 /*
  * Whether one of `count` indices, at least one, is outside lowest..limit: the least and the greatest of them say it,
- * and are found without widening any; in four parts at once, as memory serves several streams faster than one. step: a
- * constant where they lie side by side.
+ * and are found without widening any. step, parts: constants where they lie side by side; then wide ones go in four
+ * parts at once, as memory serves several streams faster than one.
  */
-static inline bool JOIN(FIND, _piece)(const uint8_t *restrict indices, int64_t step, int64_t count,
-                                      int64_t lowest, int64_t limit)
+INLINED bool JOIN(FIND, _piece)(const uint8_t *restrict indices, int64_t step, int64_t count, int64_t lowest,
+                                int64_t limit, int64_t parts)
 {
-    enum { PARTS = 4 };
-    const int64_t part = count / PARTS;
+    const int64_t part = count / parts;
     TYPE least, most;
     memcpy(&least, indices, sizeof least);
     most = least;
     for (int64_t k = 0; k < part; k++) {
         UNROLLED
-        for (int64_t j = 0; j < PARTS; j++) {
+        for (int64_t j = 0; j < parts; j++) {
             TYPE index;
             memcpy(&index, indices + (j * part + k) * step, sizeof index); /* bounded: inside the indices */
             least = index < least ? index : least;
             most = index > most ? index : most;
         }
     }
-    for (int64_t k = PARTS * part; k < count; k++) { /* bounded: a count */
+    for (int64_t k = parts * part; k < count; k++) { /* bounded: a count */
         TYPE index;
         memcpy(&index, indices + k * step, sizeof index); /* bounded: inside the indices */
         least = index < least ? index : least;
@@ -97,9 +96,10 @@ static bool FIND(const struct gather__index_run *run, const struct gather__rule 
         const uint8_t *indices =
             run->indices + run->first + begin * run->step; /* bounded: inside the indices */
         if (run->step == (int64_t)sizeof(TYPE))
-            outside = JOIN(FIND, _piece)(indices, (int64_t)sizeof(TYPE), end - begin, lowest, rule->limit);
+            outside = JOIN(FIND, _piece)(indices, (int64_t)sizeof(TYPE), end - begin, lowest, rule->limit,
+                                         sizeof(TYPE) >= 4 ? 4 : 1);
         else
-            outside = JOIN(FIND, _piece)(indices, run->step, end - begin, lowest, rule->limit);
+            outside = JOIN(FIND, _piece)(indices, run->step, end - begin, lowest, rule->limit, 1);
     }
     return outside;
 }
