@@ -12,9 +12,10 @@
 #include "core/plan_listed.h"
 
 enum {
-    SOON_BYTES = 2048,       /* that are asked for before they are fetched from */
-    HELD_BYTES = 1 << 20,    /* of a strip that the caches next to a core hold */
-    PICKED_AT_ONCE = 1 << 18 /* points: as many are gathered again if an index among them is outside */
+    SOON_BYTES = 2048,    /* that are asked for before they are fetched from */
+    HELD_BYTES = 1 << 20, /* of a strip that the caches next to a core hold */
+    AT_ONCE_REFUSED = 1 << 18,
+    AT_ONCE_ALLOWED = 1 << 15
 };
 
 /*
@@ -505,6 +506,12 @@ find_pick(const struct points *points, const struct gather__additive *window, st
     return gather__find_pick(walk->plan, walk->step, walk->reach, walk->kernels, block, picking);
 }
 
+/* Points that are picked at once: as many are gathered again if an index among them is outside. */
+static int64_t points_at_once(const struct gather__picking *picking)
+{
+    return picking->rule.policy == GATHER_POLICY_ERROR ? AT_ONCE_REFUSED : AT_ONCE_ALLOWED;
+}
+
 /*
  * Runs of `count` points from here on that are alike: all of the next loop's, if each is the whole innermost loop; or
  * all that are listed.
@@ -518,7 +525,8 @@ static void count_rows(const struct points *points, int64_t count, struct gather
     picking->rows = 1;
     if (outer < 0 || (!lists && count < walk->extent[inner]))
         return;
-    const int64_t left = (walk->extent[outer] - points->index[outer]) / steps, most = PICKED_AT_ONCE / count;
+    const int64_t left = (walk->extent[outer] - points->index[outer]) / steps;
+    const int64_t most = points_at_once(picking) / count;
     picking->rows = left < most ? left : most;
     picking->row_out = steps * walk->loops[outer].out;         /* bounded: inside the output */
     picking->row_data = steps * walk->loops[outer].data;       /* bounded: inside the data */
@@ -546,7 +554,7 @@ static void walk_picks(struct points *points, struct block *block, const struct 
         picking->run.indices = points->indices;
         picking->streams = gather__streams(points->walk);
         picking->run.first = points->place.indices;
-        picking->run.count = run_length(points, PICKED_AT_ONCE);
+        picking->run.count = run_length(points, points_at_once(picking));
         picking->run.begin = points->place.data;
         count_rows(points, picking->run.count, picking);
         const int64_t count = picking->rows * picking->run.count; /* bounded: points */

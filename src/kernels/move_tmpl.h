@@ -39,8 +39,8 @@ INLINED void NAME(reverse_few)(uint8_t *restrict out, const uint8_t *restrict da
 }
 
 /*
- * Elements in the other order. The compiler makes vectors of it, as long as there are, and takes what is left one by
- * one: so short rows of narrow elements are several short vectors, the last of which ends with the row.
+ * Elements in the other order. The compiler makes long vectors of it, and takes what is left one by one: so rows of
+ * narrow elements that are shorter than a cache line go by short vectors, the last of which ends with the row.
  */
 static void NAME(reverse)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count)
 {

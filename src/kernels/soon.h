@@ -29,7 +29,10 @@ static inline void ask_for_soon(struct soon *soon, int64_t blocks)
 
 enum { INDICES_AHEAD = 8192 };
 
-/* Indices that are needed soon, pages ahead where one stream is read: the processor asks for them too late. */
+/*
+ * Indices that are needed soon, so many bytes ahead: INDICES_AHEAD, or less where several streams are read. The processor
+ * by itself asks for them too late.
+ */
 static inline void ask_for_indices(const uint8_t *indices, int64_t ahead, int64_t bytes)
 {
     for (int64_t at = 0; at < bytes; at += CACHE_LINE)

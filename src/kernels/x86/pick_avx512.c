@@ -229,19 +229,19 @@ INLINED __m512i slopes_from(int64_t k, __m512i slope)
  *
  *     points    0.. | n.. | 2n.. | 3n.. | rest      in the order 0.. n.. 2n.. 3n.. 16.. n+16.. 2n+16.. 3n+16..
  *
- * Returns: how many points they are; the rest is left to do, or all of a run that is too short, or whose indices are
- * that: then the output is what takes the time.
+ * Returns: how many points they are, the rest is left to do; 0 for a run that is too short, or listed, or of narrow
+ * indices, where the output takes the time.
  */
 INLINED int64_t pick_abreast(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
                              const struct gather__index_run *run, struct judging *judging,
                              __m512i (*read)(__mmask16, const uint8_t *, struct judging *),
                              int64_t index_bytes, int width)
 {
+    if (index_bytes < 4 || run->count < ABREAST_BYTES / index_bytes || picking->places != NULL)
+        return 0;
     const struct common common = common_of(out, data, picking, run, width);
     const int64_t count = run->count / (ABREAST * LANES) * LANES,
                   all = ABREAST * count; /* bounded: of the run */
-    if (index_bytes < 4 || run->count < ABREAST_BYTES / index_bytes)
-        return 0;
     for (int64_t first = 0; first < count; first += LANES)
         for (int64_t k = first; k < all; k += count) {
             const uint8_t *indices = run->indices + run->first + k * index_bytes;   /* bounded: inside them */
@@ -283,16 +283,18 @@ INLINED void pick_run(uint8_t *out, const uint8_t *data, const struct gather__pi
 }
 
 INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
-                  __m512i (*read)(__mmask16, const uint8_t *, struct judging *), bool has_sign,
-                  int64_t index_bytes, int width)
+                  __m512i (*read)(__mmask16, const uint8_t *, struct judging *), int64_t index_bytes,
+                  int width)
 {
-    const int64_t more = has_sign && picking->rule.is_negative ? picking->rule.size : 0;
+    const int64_t more = picking->rule.is_negative ? picking->rule.size : 0;
     struct judging judging = {_mm512_set1_epi32((int32_t)more),
                               _mm512_set1_epi32((int32_t)picking->rule.limit), _mm512_set1_epi64(more),
                               _mm512_set1_epi64(picking->rule.limit), 0};
     for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out) {
         struct gather__index_run run = gather__picked_row(picking, row);
         const int64_t done = pick_abreast(out, data, picking, &run, &judging, read, index_bytes, width);
+        if (done == run.count)
+            continue;
         run.first += done * index_bytes; /* bounded: inside the indices */
         run.begin += done * run.slope;   /* bounded: inside the data */
         run.count -= done;
@@ -303,27 +305,27 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
 }
 
 /* The kernels of a type of indices: every width, for data that is near. */
-#define PICKS(type, has_sign, index_bytes)                                                                   \
+#define PICKS(type, index_bytes)                                                                             \
     static bool is_near_##type(const struct gather__picking *picking)                                        \
     {                                                                                                        \
         return is_near(picking, index_bytes);                                                                \
     }                                                                                                        \
-    PICK(type, has_sign, index_bytes, 1)                                                                     \
-    PICK(type, has_sign, index_bytes, 2)                                                                     \
-    PICK(type, has_sign, index_bytes, 4)                                                                     \
-    PICK(type, has_sign, index_bytes, 8)
-#define PICK(type, has_sign, index_bytes, width)                                                             \
+    PICK(type, index_bytes, 1)                                                                               \
+    PICK(type, index_bytes, 2)                                                                               \
+    PICK(type, index_bytes, 4)                                                                               \
+    PICK(type, index_bytes, 8)
+#define PICK(type, index_bytes, width)                                                                       \
     static bool pick_##type##_b##width##_avx512(uint8_t *out, const uint8_t *data,                           \
                                                 const struct gather__picking *picking)                       \
     {                                                                                                        \
-        return pick(out, data, picking, read_##type, has_sign, index_bytes, width);                          \
+        return pick(out, data, picking, read_##type, index_bytes, width);                                    \
     }
-PICKS(i64, true, 8)
-PICKS(i32, true, 4)
-PICKS(i16, true, 2)
-PICKS(i8, true, 1)
-PICKS(u16, false, 2)
-PICKS(u8, false, 1)
+PICKS(i64, 8)
+PICKS(i32, 4)
+PICKS(i16, 2)
+PICKS(i8, 1)
+PICKS(u16, 2)
+PICKS(u8, 1)
 #undef PICK
 #undef PICKS
 
@@ -417,7 +419,7 @@ const struct gather__pick_kernel gather__picks_avx512[] = {
     ROWS(i8, I8, i8),
     ROWS(u16, U16, u16),
     ROWS(i16, I16, i16),
-    ROWS(u32, U32, i32), /* wide numbers differ by nothing but their signs, and to these nothing is added */
+    ROWS(u32, U32, i32), /* where none counts from the end, wide ones are read as signed ones are */
     ROWS(u64, U64, i64),
     GATHER__PICK_FAR_ROWS};
 
