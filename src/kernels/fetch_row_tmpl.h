@@ -40,8 +40,8 @@ static inline bool ISA(is_asked)(const struct gather__offsets *offsets, int64_t 
 static inline void ISA(ask)(const uint8_t *row, int64_t width)
 {
     for (int64_t at = 0; at < width; at += CACHE_LINE)
-        PREFETCH(row + at);
-    PREFETCH(row + width - 1);
+        PREFETCH_FAR(row + at);
+    PREFETCH_FAR(row + width - 1);
 }
 
 /* The first rows, all at once. Returns: how many rows ahead later ones are asked for; 0: none are. */
@@ -73,14 +73,14 @@ INLINED void ISA(copy_abreast)(const struct ISA(rows) * rows, int64_t width, boo
         UNROLLED for (int64_t j = 0; j < ABREAST; j++)
         {
             if (asks)
-                PREFETCH(rows->next[j] + at);
+                PREFETCH_FAR(rows->next[j] + at);
             ISA(copy)(rows->to[j] + at, rows->from[j] + at, 0, CACHE_LINE, streams);
         }
     }
     UNROLLED for (int64_t j = 0; j < ABREAST; j++)
     {
         if (asks)
-            PREFETCH(rows->next[j] + width - 1);
+            PREFETCH_FAR(rows->next[j] + width - 1);
         ISA(copy)(rows->to[j], rows->from[j], at, width, streams);
     }
 }

@@ -37,9 +37,9 @@ static void JOIN(FETCH, _far)(uint8_t *out, const uint8_t *data, const int64_t *
     struct soon none = {0, 0, 0, 0};
     int64_t last = count > AHEAD ? count - AHEAD : 0;
     for (int64_t k = 0; k < AHEAD && k < count; k++)
-        PREFETCH(data + from[k]);
+        PREFETCH_FAR(data + from[k]);
     for (int64_t k = 0; k < last; k++) {
-        PREFETCH(data + from[k + AHEAD]);
+        PREFETCH_FAR(data + from[k + AHEAD]);
         memcpy(out + k * WIDTH, data + from[k], WIDTH);
     }
     JOIN(FETCH, _run)(out, data, from, last, count, &none);

@@ -56,7 +56,7 @@ INLINED void ask_for(const struct soon_picked *soon, const int64_t *places, int6
         return;
     uintptr_t value = (uintptr_t)value_at(run->indices + run->first, soon->first + k, index_bytes, more);
     uintptr_t at = (uintptr_t)place_of(run, places, soon->first + k);
-    PREFETCH((const void *)((uintptr_t)data + at + value * (uintptr_t)run->scale));
+    PREFETCH_FAR((const void *)((uintptr_t)data + at + value * (uintptr_t)run->scale));
 }
 
 /* Points begin..end-1 of a run, while others are asked for. Returns: whether an index was outside. */
