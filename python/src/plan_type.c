@@ -264,7 +264,8 @@ static PyMemberDef members[] = {
     {"__vectorcalloffset__", T_PYSSIZET, offsetof(struct plan, call), READONLY, NULL}, {NULL, 0, 0, 0, NULL}};
 
 static PyMethodDef methods[] = {
-    {"describe", describe, METH_NOARGS, "What a call does: elements, bytes, steps, kernels and why, as a dict."},
+    {"describe", describe, METH_NOARGS,
+     "What a call does: elements, bytes, steps, kernels and why, as a dict."},
     {"__reduce__", reduce, METH_NOARGS, "What pickle and copy keep: the operator and the layouts."},
     {NULL, NULL, 0, NULL}};
 

@@ -191,8 +191,8 @@ INLINED __m512i load_places(__mmask16 mask, const int64_t *places)
 
 /* What sixteen points of a run have in common. */
 struct common {
-    const uint8_t *data;
     __m512i slope, scale, top;
+    const uint8_t *data;
     bool streams;
 };
 
@@ -201,10 +201,10 @@ INLINED struct common common_of(const uint8_t *out, const uint8_t *data,
                                 int width)
 {
     const int64_t last = picking->high - 4 - run->begin, line = width < 4 ? LANES * width : 64;
-    return (struct common){.data = data + run->begin,
-                           .slope = _mm512_set1_epi32((int32_t)run->slope),
+    return (struct common){.slope = _mm512_set1_epi32((int32_t)run->slope),
                            .scale = _mm512_set1_epi32((int32_t)run->scale),
                            .top = _mm512_set1_epi32(last < INT32_MAX ? (int32_t)last : INT32_MAX),
+                           .data = data + run->begin,
                            .streams = picking->streams && (uintptr_t)out % (uintptr_t)line == 0};
 }
 
@@ -240,7 +240,7 @@ INLINED int64_t pick_abreast(uint8_t *out, const uint8_t *data, const struct gat
     if (index_bytes < 4 || run->count < ABREAST_BYTES / index_bytes || picking->places != NULL)
         return 0;
     const struct common common = common_of(out, data, picking, run, width);
-    const int64_t count = run->count / (ABREAST * LANES) * LANES,
+    const int64_t count = run->count / ABREAST / LANES * LANES,
                   all = ABREAST * count; /* bounded: of the run */
     for (int64_t first = 0; first < count; first += LANES)
         for (int64_t k = first; k < all; k += count) {
