@@ -506,7 +506,10 @@ find_pick(const struct points *points, const struct gather__additive *window, st
     return gather__find_pick(walk->plan, walk->step, walk->reach, walk->kernels, block, picking);
 }
 
-/* Points that are picked at once: as many are gathered again if an index among them is outside. */
+/*
+ * Points that are picked at once. As many are gathered again if an index among them is outside: once at most where that
+ * is an error, time and again where it is not.
+ */
 static int64_t points_at_once(const struct gather__picking *picking)
 {
     return picking->rule.policy == GATHER_POLICY_ERROR ? AT_ONCE_REFUSED : AT_ONCE_ALLOWED;
