@@ -26,7 +26,10 @@ int32_t gather__grow_block(const struct gather__walk *walk, const struct gather_
     return count;
 }
 
-/* The last two loops, fewer where there are fewer, become the tile. Returns: how many loops are left. */
+/*
+ * The last two loops, fewer where there are fewer, become the tile, and the next one more of them where a kernel takes
+ * that. Returns: how many loops are left.
+ */
 static int32_t cut_tile(const struct gather__walk *walk, const struct gather__additive *box, int32_t count,
                         int64_t width, struct gather__tile *tile)
 {
@@ -40,6 +43,13 @@ static int32_t cut_tile(const struct gather__walk *walk, const struct gather__ad
         tile->count[k] = left ? box->extent[count] : 1;
         tile->out_step[k] = left ? box->out_step[count] : 0;
         tile->data_step[k] = left ? box->data_step[count] : 0;
+    }
+    tile->more = tile->more_out = tile->more_data = 0;
+    if (count > 0 && walk->plan->unit_bits == 8 && !walk->fills) {
+        count--;
+        tile->more = box->extent[count] - 1;
+        tile->more_out = box->out_step[count];
+        tile->more_data = box->data_step[count];
     }
     return count;
 }

@@ -17,6 +17,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "core/outlined.h"
 #include "kernels/inlined.h"
 #include "kernels/prefetch.h"
 #include "kernels/straight.h"
@@ -29,9 +30,16 @@ enum {
     PAGES_APART = 1024,
     LARGE_OUTPUT = 1 << 18, /* bytes that are more than the nearest cache */
     PAGE = 4096,
-    FOLLOWED = 32,      /* columns that a processor follows by itself, asking for their lines */
-    NEAR_SPAN = 1 << 21 /* bytes of as many pages as a processor knows at once */
+    LEAST_OF_THREE = 64, /* elements of each of three planes, for which there are vectors to be made first */
+    NEAR_PLACES = 12,    /* from here on squares as they lie are faster than none, if columns are as many */
+    NEAR_COLUMNS = 8,    /* .. or so many, of 8 bytes each */
+    NEAR_TILE = 1 << 15, /* bytes that go through the caches even where the output goes past them */
+    FOLLOWED = 32,       /* columns that a processor follows by itself, asking for their lines */
+    NEAR_SPAN = 1 << 21  /* bytes of as many pages as a processor knows at once */
 };
+
+/* How a crossing goes: element by element, by planes, by squares as they lie, or by panels of squares. */
+enum way { STRAIGHT, BY_ZIP, BY_UNZIP, BY_NEAR_SQUARES, BY_SQUARES };
 
 struct crossing {
     uint8_t *out;

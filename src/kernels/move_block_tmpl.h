@@ -36,10 +36,12 @@ static void JOIN(MOVE, _patches)(uint8_t *out, const uint8_t *data, const struct
 
 void MOVE(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
 {
-    if (gather__magnitude(tile->data_step[0]) < gather__magnitude(tile->data_step[1]))
-        JOIN(MOVE, _patches)(out, data, tile);
-    else
-        JOIN(MOVE, _patch)(out, data, tile, tile->count[0], tile->count[1]);
+    const bool is_patched = gather__magnitude(tile->data_step[0]) < gather__magnitude(tile->data_step[1]);
+    for (int64_t k = 0; k <= tile->more; k++, out += tile->more_out, data += tile->more_data)
+        if (is_patched)
+            JOIN(MOVE, _patches)(out, data, tile);
+        else
+            JOIN(MOVE, _patch)(out, data, tile, tile->count[0], tile->count[1]);
 }
 
 #undef COPY

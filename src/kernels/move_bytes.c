@@ -85,10 +85,11 @@ static void stream_block(uint8_t *to, const uint8_t *from, int64_t bytes)
 
 static void stream_blocks(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
 {
-    for (int64_t i = 0; i < tile->count[0]; i++)
-        for (int64_t j = 0; j < tile->count[1]; j++)
-            stream_block(out + i * tile->out_step[0] + j * tile->out_step[1],
-                         data + i * tile->data_step[0] + j * tile->data_step[1], tile->width);
+    for (int64_t k = 0; k <= tile->more; k++, out += tile->more_out, data += tile->more_data)
+        for (int64_t i = 0; i < tile->count[0]; i++)
+            for (int64_t j = 0; j < tile->count[1]; j++)
+                stream_block(out + i * tile->out_step[0] + j * tile->out_step[1],
+                             data + i * tile->data_step[0] + j * tile->data_step[1], tile->width);
 }
 
 void gather__move_any_scalar(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)

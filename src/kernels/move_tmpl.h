@@ -2,10 +2,12 @@
 /*
  * The move kernel of one width; included once a width with
  *     WIDTH   1, 2, 4, 8 or 16: bytes of an element
- *     NAME    NAME(stage): of the functions, of the kernels move and turn; NAME(turned) and NAME(zipped) are there
+ *     NAME    NAME(stage): of the functions, of the kernels move and turn; NAME(turned), NAME(square) and NAME(zip) are
+ *             there
  *
  * Where the data is contiguous along one loop and the output along the other, going straight would touch a
- * cache line for every element: that goes by squares, or by a few planes at once. All else goes straight.
+ * cache line for every element: that goes by squares, or by a few planes at once. All else goes straight. What way a
+ * tile goes is found once, for all that there are more of: small matrices that are transposed are many.
  */
 
 /* A line of one element over and over. */
@@ -62,28 +64,16 @@ static void NAME(halve)(uint8_t *restrict out, const uint8_t *restrict data, int
         memcpy(out + k * WIDTH, data + 2 * k * WIDTH, WIDTH); /* bounded: inside the operands */
 }
 
-/*
- * Any steps. Four elements are read before they are written, and each of the four instructions goes on by four steps:
- * one alone would have the processor ask for data a step ahead, page after page, and wait for that.
- */
-static void NAME(pace)(uint8_t *out, const uint8_t *data, int64_t count, int64_t out_step, int64_t data_step)
+/* Whether a row that is contiguous in the output goes by vectors, for the steps through the data are such. */
+static inline bool NAME(has_vectors)(int64_t count, int64_t out_step, int64_t data_step)
 {
-    struct {
-        uint8_t bytes[WIDTH];
-    } four[4];
-    for (; count >= 4; count -= 4, out += 4 * out_step, data += 4 * data_step) {
-        UNROLLED
-        for (int k = 0; k < 4; k++)
-            memcpy(&four[k], data + k * data_step, WIDTH);
-        UNROLLED
-        for (int k = 0; k < 4; k++)
-            memcpy(out + k * out_step, &four[k], WIDTH);
-    }
-    for (; count > 0; count--, out += out_step, data += data_step)
-        memcpy(out, data, WIDTH);
+    if (out_step != WIDTH)
+        return false;
+    return data_step == (int64_t)2 * WIDTH ? count >= 8 && count * WIDTH >= 16
+                                           : data_step == 0 || gather__magnitude(data_step) == WIDTH;
 }
 
-static void NAME(row)(uint8_t *out, const uint8_t *data, int64_t count, int64_t out_step, int64_t data_step)
+OUTLINED void NAME(row)(uint8_t *out, const uint8_t *data, int64_t count, int64_t out_step, int64_t data_step)
 {
     if (out_step == WIDTH && data_step == WIDTH) {
         memcpy(out, data, (size_t)count * WIDTH); /* bounded: bytes of the operands */
@@ -101,7 +91,9 @@ static void NAME(row)(uint8_t *out, const uint8_t *data, int64_t count, int64_t 
         NAME(halve)(out, data, count);
         return;
     }
-    NAME(pace)(out, data, count, out_step, data_step);
+    const struct gather__tile tile = {
+        .count = {1, count}, .out_step = {0, out_step}, .data_step = {0, data_step}};
+    GATHER__PACE(WIDTH)(out, data, &tile, 1);
 }
 
 /*
@@ -137,20 +129,88 @@ static struct crossing NAME(crossing_of)(uint8_t *out, const uint8_t *data, cons
     return crossing;
 }
 
-/* Returns: whether the tile is a crossing, and was moved. */
+/* Whether the data is contiguous along one loop of a tile, and the output along the other. */
+static inline bool NAME(crosses)(const struct gather__tile *tile)
+{
+    if (tile->from != NULL || tile->to != NULL)
+        return true;
+    return tile->count[0] > 1 && tile->out_step[1] == WIDTH &&
+           gather__magnitude(tile->data_step[0]) == WIDTH && tile->data_step[1] != WIDTH;
+}
+
+#if defined(REGISTER) && (WIDTH == 4 || WIDTH == 8)
+/* Whether squares as they lie pay, where straight on would read each line once too: not for short loops. */
+static inline bool NAME(fills_near_squares)(const struct crossing *crossing)
+{
+    const int64_t bytes = crossing->places * crossing->columns * WIDTH; /* bounded: of the output */
+    return crossing->places >= NEAR_PLACES &&
+           crossing->columns >= (WIDTH == 8 ? NEAR_COLUMNS : NEAR_PLACES) &&
+           (!crossing->streams || bytes <= NEAR_TILE) && stays_near(crossing, WIDTH);
+}
+
+/* Squares as they lie, without regard to lines. Those at an edge begin before it, or are parts of squares. */
+OUTLINED void NAME(near_squares)(const struct crossing *crossing)
+{
+    enum { SIDE = CACHE_LINE / WIDTH, LEAST = 16 / WIDTH };
+    const int64_t places = crossing->places, columns = crossing->columns;
+    for (int64_t i = 0, here = SIDE; i < places; i += here) {
+        here = places - i < SIDE ? places - i : SIDE;
+        if (here < LEAST) {
+            i -= LEAST - here;
+            here = LEAST;
+        }
+        for (int64_t j = 0; j < columns; j += SIDE) {
+            j = columns - j < SIDE && columns > SIDE ? columns - SIDE : j;
+            uint8_t *to = crossing->out + i * crossing->out_step + j * WIDTH;
+            const uint8_t *from = crossing->data + j * crossing->data_step + i * WIDTH;
+            if (here == SIDE && columns >= SIDE)
+                NAME(square)(to, crossing->out_step, from, crossing->data_step, 4);
+            else
+                NAME(part_of_square)
+            (to, crossing->out_step, from, crossing->data_step, here, columns < SIDE ? columns : SIDE);
+        }
+    }
+}
+#else
+static inline bool NAME(fills_near_squares)(const struct crossing *crossing)
+{
+    (void)crossing;
+    return false;
+}
+static inline void NAME(near_squares)(const struct crossing *crossing) { (void)crossing; }
+#endif
+
+static enum way NAME(way_of)(const struct crossing *crossing)
+{
+    if (crossing->from != NULL || crossing->to != NULL)
+        return BY_SQUARES;
+    if (NAME(zips)(crossing))
+        return BY_ZIP;
+    if (NAME(unzips)(crossing))
+        return BY_UNZIP;
+    if (NAME(fills_near_squares)(crossing))
+        return BY_NEAR_SQUARES;
+    return NAME(fills_squares)(crossing) ? BY_SQUARES : STRAIGHT;
+}
+
+/* Returns: whether the tiles are crossings that do not go straight on, and were moved. */
 static bool NAME(crossed)(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
 {
-    bool is_listed = tile->from != NULL || tile->to != NULL;
-    if (!is_listed && (tile->out_step[1] != WIDTH || gather__magnitude(tile->data_step[0]) != WIDTH ||
-                       tile->data_step[1] == WIDTH))
-        return false;
-    const struct crossing crossing = NAME(crossing_of)(out, data, tile);
-    if (!is_listed && NAME(zipped)(&crossing))
-        return true;
-    if (!is_listed && !NAME(fills_squares)(&crossing))
-        return false;
-    NAME(turned)(crossing);
-    return true;
+    struct crossing crossing = NAME(crossing_of)(out, data, tile);
+    const enum way way = NAME(way_of)(&crossing);
+    for (int64_t k = 0; k <= tile->more && way != STRAIGHT; k++) {
+        if (way == BY_ZIP)
+            NAME(zip)(&crossing);
+        else if (way == BY_UNZIP)
+            NAME(unzip)(&crossing);
+        else if (way == BY_NEAR_SQUARES)
+            NAME(near_squares)(&crossing);
+        else
+            NAME(turned)(crossing);
+        crossing.out += tile->more_out;
+        crossing.data += tile->more_data;
+    }
+    return way != STRAIGHT;
 }
 
 /*
@@ -168,18 +228,13 @@ static void NAME(spread)(uint8_t *restrict out, const uint8_t *restrict data, co
         NAME(repeat)(out + i * bytes, data + i * tile->data_step[0], tile->count[1]);
 }
 
-/* One loop inside the other: which of them, and how much of it at once, so that rows are long and lines near. */
-static void NAME(rows)(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
+/* One loop inside the other, as much of it at once as is near, of elements that have vectors or lie far apart. */
+static void NAME(rows)(uint8_t *out, const uint8_t *data, const struct gather__tile *tile, int inner,
+                       int64_t most)
 {
-    int64_t row = tile->count[1] * WIDTH; /* bounded: of the output */
-    if (tile->data_step[1] == 0 && tile->out_step[1] == WIDTH && tile->out_step[0] == row && row > 0 &&
-        row <= CACHE_LINE) {
-        NAME(spread)(out, data, tile);
-        return;
-    }
-    int inner = inner_loop(tile, WIDTH), outer = 1 - inner;
-    int64_t out_step = tile->out_step[inner], data_step = tile->data_step[inner], count = tile->count[inner];
-    int64_t most = near_count(tile, inner);
+    const int outer = 1 - inner;
+    const int64_t out_step = tile->out_step[inner], data_step = tile->data_step[inner],
+                  count = tile->count[inner];
     for (int64_t j = 0; j < count; j += most)
         for (int64_t i = 0; i < tile->count[outer]; i++) {
             const uint8_t *from = data + i * tile->data_step[outer] + j * data_step;
@@ -188,12 +243,36 @@ static void NAME(rows)(uint8_t *out, const uint8_t *data, const struct gather__t
         }
 }
 
+/* Whether each element stands a few times, one element's behind the other's. */
+static inline bool NAME(spreads)(const struct gather__tile *tile)
+{
+    const int64_t row = tile->count[1] * WIDTH; /* bounded: of the output */
+    return tile->data_step[1] == 0 && tile->out_step[1] == WIDTH && tile->out_step[0] == row && row > 0 &&
+           row <= CACHE_LINE;
+}
+
+/* Which loop goes inside, and how much of it at once, so that rows are long and lines near. */
+static void NAME(go_straight)(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
+{
+    const int inner = inner_loop(tile, WIDTH);
+    const int64_t most = near_count(tile, inner);
+    const bool spreads = NAME(spreads)(tile);
+    if (!spreads && most >= tile->count[inner] &&
+        !NAME(has_vectors)(tile->count[inner], tile->out_step[inner], tile->data_step[inner])) {
+        GATHER__PACE(WIDTH)(out, data, tile, inner);
+        return;
+    }
+    for (int64_t k = 0; k <= tile->more; k++, out += tile->more_out, data += tile->more_data)
+        if (spreads)
+            NAME(spread)(out, data, tile);
+        else
+            NAME(rows)(out, data, tile, inner, most);
+}
+
 static void NAME(move)(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
 {
-    if (tile->count[0] == 1 && tile->to == NULL && tile->from == NULL)
-        NAME(row)(out, data, tile->count[1], tile->out_step[1], tile->data_step[1]);
-    else if (!NAME(crossed)(out, data, tile))
-        NAME(rows)(out, data, tile);
+    if (!NAME(crosses)(tile) || !NAME(crossed)(out, data, tile))
+        NAME(go_straight)(out, data, tile);
 }
 
 static void NAME(turn)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,

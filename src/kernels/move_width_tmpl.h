@@ -31,11 +31,14 @@
 #elif defined(ZIPS_GROUPS) && WIDTH < 16
 #include "kernels/arm/zip_neon_tmpl.h"
 #else
-static inline bool NAME(zipped)(const struct crossing *crossing)
+static inline bool NAME(zips)(const struct crossing *crossing)
 {
     (void)crossing;
     return false;
 }
+static inline bool NAME(unzips)(const struct crossing *crossing) { return NAME(zips)(crossing); }
+static inline void NAME(zip)(const struct crossing *crossing) { (void)crossing; }
+static inline void NAME(unzip)(const struct crossing *crossing) { (void)crossing; }
 #endif
 #include "kernels/move_tmpl.h"
 #undef NAME

@@ -5,7 +5,9 @@
  *     NAME        NAME(stage): of the function
  *     REGISTER    a vector of LANES parts of 16 bytes
  *     LOAD_PARTS  (from, step): a part from each of LANES addresses
+ *     LOAD_LISTED (from, step, at): likewise, from bytes `at` on of each step-th address of a list
  *     STORE       (to, register)
+ *     STORE_SOME  (to, register, bytes): the first bytes of a register, or all; where there is none, by way of the stack
  *     LOW, HIGH   (a, b): in each part, the elements of the lower or upper halves of a and b by turns; not for
  *                 16 bytes, which are a part each
  *
@@ -17,9 +19,30 @@
  */
 #define PART (16 / WIDTH)
 
+/* PART registers of small squares, turned. */
+INLINED void NAME(turn_parts)(REGISTER *x)
+{
+#if WIDTH < 16
+    REGISTER y[PART];
+    UNROLLED
+    for (int64_t round = 1; round < PART; round *= 2) {
+        UNROLLED
+        for (int64_t k = 0; k < PART / 2; k++) {
+            y[2 * k] = LOW(x[k], x[k + PART / 2]);
+            y[2 * k + 1] = HIGH(x[k], x[k + PART / 2]);
+        }
+        UNROLLED
+        for (int64_t k = 0; k < PART; k++)
+            x[k] = y[k];
+    }
+#else
+    (void)x;
+#endif
+}
+
 /* Whole lines `from`, SIDE of them, into parts * PART whole lines `to`. */
-static inline void NAME(square)(uint8_t *to, int64_t to_step, const uint8_t *from, int64_t from_step,
-                                int64_t parts)
+OUTLINED void NAME(square)(uint8_t *to, int64_t to_step, const uint8_t *from, int64_t from_step,
+                           int64_t parts)
 {
     for (int64_t part = 0; part < parts; part++)
         for (int64_t half = 0; half < 4; half += LANES) {
@@ -28,24 +51,58 @@ static inline void NAME(square)(uint8_t *to, int64_t to_step, const uint8_t *fro
             UNROLLED
             for (int64_t k = 0; k < PART; k++)
                 x[k] = LOAD_PARTS(corner + k * from_step, PART * from_step);
-#if WIDTH < 16
-            REGISTER y[PART];
-            UNROLLED
-            for (int64_t round = 1; round < PART; round *= 2) {
-                UNROLLED
-                for (int64_t k = 0; k < PART / 2; k++) {
-                    y[2 * k] = LOW(x[k], x[k + PART / 2]);
-                    y[2 * k + 1] = HIGH(x[k], x[k + PART / 2]);
-                }
-                UNROLLED
-                for (int64_t k = 0; k < PART; k++)
-                    x[k] = y[k];
-            }
-#endif
+            NAME(turn_parts)(x);
             UNROLLED
             for (int64_t k = 0; k < PART; k++)
                 STORE(to + (part * PART + k) * to_step + 16 * half, x[k]);
         }
 }
+
+#if WIDTH == 4 || WIDTH == 8
+#ifdef STORE_SOME
+#define STORE_PARTS STORE_SOME
+#else
+#define STORE_PARTS NAME(store_some)
+INLINED void NAME(store_some)(uint8_t *to, REGISTER x, int64_t bytes)
+{
+    uint8_t line[16 * LANES];
+    if (bytes >= 16 * LANES) {
+        STORE(to, x);
+        return;
+    }
+    STORE(line, x);
+    copy_short(to, line, bytes, WIDTH);
+}
+#endif
+
+/*
+ * Of columns at a step, at most SIDE, a square's `places`, PART or more. Columns that there are not are the last one
+ * again; the last part of places begins before it would go over the edge.
+ */
+static inline void NAME(part_of_square)(uint8_t *to, int64_t to_step, const uint8_t *from, int64_t from_step,
+                                        int64_t places, int64_t columns)
+{
+    const uint8_t *column[4 * PART];
+    UNROLLED
+    for (int64_t k = 0; k < 4 * PART; k++)
+        column[k] = from + (k < columns ? k : columns - 1) * from_step;
+    for (int64_t i = 0; i < places; i += PART) {
+        const int64_t at = (i + PART <= places ? i : places - PART) * WIDTH; /* bounded: of a line */
+        for (int64_t half = 0; half < 4 && half * PART < columns; half += LANES) {
+            uint8_t *corner = to + at / WIDTH * to_step + 16 * half;
+            REGISTER x[PART];
+            UNROLLED
+            for (int64_t k = 0; k < PART; k++)
+                x[k] = LOAD_LISTED(column + half * PART + k, PART, at);
+            NAME(turn_parts)(x);
+            UNROLLED
+            for (int64_t k = 0; k < PART; k++)
+                STORE_PARTS(corner + k * to_step, x[k], columns * WIDTH - 16 * half);
+        }
+    }
+}
+
+#undef STORE_PARTS
+#endif
 
 #undef PART

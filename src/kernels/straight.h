@@ -13,6 +13,7 @@
 
 #include "core/arith.h"
 #include "core/kernel.h"
+#include "kernels/pace.h"
 #include "kernels/prefetch.h"
 
 enum {

@@ -15,6 +15,7 @@
 #define REGISTER uint8_t __attribute__((vector_size(16)))
 #define LANES 1
 #define LOAD_PARTS load_part
+#define LOAD_LISTED load_listed
 #define STORE store_part
 #define UNPACK_NAMED(half, bits) unpack_##half##_##bits
 #define UNPACK(half, bits) UNPACK_NAMED(half, bits)
@@ -25,6 +26,11 @@ static inline REGISTER load_part(const uint8_t *from, int64_t step)
     (void)step; /* to the next lane's part, if there were one */
     memcpy(&part, from, sizeof part);
     return part;
+}
+
+static inline REGISTER load_listed(const uint8_t *const *from, int64_t step, int64_t at)
+{
+    return load_part(from[0] + at, step);
 }
 
 static inline void store_part(uint8_t *to, REGISTER part) { memcpy(to, &part, sizeof part); }

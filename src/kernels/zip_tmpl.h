@@ -175,21 +175,24 @@ static void NAME(unzip)(const struct crossing *crossing)
     NAME(straight)(crossing, 0, planes, begin, crossing->columns);
 }
 
-static inline bool NAME(are_planes)(int64_t planes)
+/* Whether so many planes, of `count` elements each, are worth it: for three there are vectors to be made first. */
+static inline bool NAME(are_planes)(int64_t planes, int64_t count)
 {
-    return planes == 2 || planes == 3 || (planes == 4 && PART >= 4) || (planes == 8 && PART >= 8);
+    if (planes == 3)
+        return count >= LEAST_OF_THREE;
+    return count >= PART && (planes == 2 || (planes == 4 && PART >= 4) || (planes == 8 && PART >= 8));
 }
 
-/* Returns: whether this crossing has so few planes, and was moved. */
-static bool NAME(zipped)(const struct crossing *crossing)
+static inline bool NAME(zips)(const struct crossing *crossing)
 {
-    if (NAME(are_planes)(crossing->columns) && crossing->out_step == crossing->columns * WIDTH)
-        NAME(zip)(crossing);
-    else if (NAME(are_planes)(crossing->places) && crossing->data_step == crossing->places * WIDTH)
-        NAME(unzip)(crossing);
-    else
-        return false;
-    return true;
+    return NAME(are_planes)(crossing->columns, crossing->places) &&
+           crossing->out_step == crossing->columns * WIDTH;
+}
+
+static inline bool NAME(unzips)(const struct crossing *crossing)
+{
+    return NAME(are_planes)(crossing->places, crossing->columns) &&
+           crossing->data_step == crossing->places * WIDTH;
 }
 
 #undef PART

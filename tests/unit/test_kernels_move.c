@@ -21,7 +21,9 @@
 
 #define ITEMS(array) ((int64_t)(sizeof(array) / sizeof((array)[0])))
 
-static const int64_t counts[] = {0, 1, 2, 3, 4, 8, 15, 16, 17, 63, 64, 65, 131};
+enum { MOST_AGAIN = 20 /* rows and columns of tiles of which there are more */ };
+
+static const int64_t counts[] = {0, 1, 2, 3, 4, 5, 8, 12, 13, 15, 16, 17, 63, 64, 65, 131};
 
 /* One operand of a case. */
 struct operand {
@@ -36,14 +38,33 @@ static struct operand out, data;
 
 /* ---- operands ------------------------------------------------------------------------------------ */
 
-/* The lowest and highest that two loops reach from 0, at their first byte or bit. */
-static void reach_of(const int64_t *loop_counts, const int64_t *steps, int64_t *low, int64_t *high)
+struct loops {
+    int64_t count[3], step[3];
+};
+
+static struct loops out_loops(const struct gather__tile *tile)
 {
+    return (struct loops){{tile->more + 1, tile->count[0], tile->count[1]},
+                          {tile->more_out, tile->out_step[0], tile->out_step[1]}};
+}
+
+static struct loops data_loops(const struct gather__tile *tile)
+{
+    return (struct loops){{tile->more + 1, tile->count[0], tile->count[1]},
+                          {tile->more_data, tile->data_step[0], tile->data_step[1]}};
+}
+
+/* The lowest and highest that loops reach from 0, at their first byte or bit. Returns: whether they go anywhere. */
+static bool reach_of(struct loops loops, int64_t *low, int64_t *high)
+{
+    bool any = true;
     *low = *high = 0;
-    for (int k = 0; k < 2; k++) {
-        int64_t span = (loop_counts[k] > 0 ? loop_counts[k] - 1 : 0) * steps[k];
+    for (int k = 0; k < 3; k++) {
+        int64_t span = (loops.count[k] > 0 ? loops.count[k] - 1 : 0) * loops.step[k];
         *(span < 0 ? low : high) += span;
+        any = any && loops.count[k] > 0;
     }
+    return any;
 }
 
 static void fill_at_random(struct randomness *randomness, uint8_t *bytes, size_t count)
@@ -58,12 +79,11 @@ static void fill_at_random(struct randomness *randomness, uint8_t *bytes, size_t
  * Memory that holds just what the loops reach, `unit` bits a step; `lead` units stay free before the
  * lowest.
  */
-static void place(struct operand *operand, struct randomness *randomness, const int64_t *loop_counts,
-                  const int64_t *steps, int64_t width, int64_t unit, int64_t lead, uint64_t turn)
+static void place(struct operand *operand, struct randomness *randomness, struct loops loops, int64_t width,
+                  int64_t unit, int64_t lead, uint64_t turn)
 {
     int64_t low, high;
-    reach_of(loop_counts, steps, &low, &high);
-    bool empty = loop_counts[0] == 0 || loop_counts[1] == 0;
+    const bool empty = !reach_of(loops, &low, &high);
     operand->bytes = empty ? 0 : (size_t)((lead + high - low + width) * unit + 7) / 8;
     operand->memory = guard_place(&operand->guard, operand->bytes, turn & 1 ? GUARD_LOW : GUARD_HIGH,
                                   (size_t)(turn / 2 % GUARD_GAPS));
@@ -79,10 +99,13 @@ static void check(const char *name, const struct gather__tile *tile, const uint8
 {
     if (memcmp(out.memory, expected, out.bytes) != 0 || !guard_holds(&out.guard) ||
         !guard_holds(&data.guard) || memcmp(data.memory, data.before, data.bytes) != 0)
-        fail_msg("%s: counts %lld %lld, output steps %lld %lld, data steps %lld %lld, width %lld, streams %d",
-                 name, (long long)tile->count[0], (long long)tile->count[1], (long long)tile->out_step[0],
-                 (long long)tile->out_step[1], (long long)tile->data_step[0], (long long)tile->data_step[1],
-                 (long long)tile->width, (int)tile->streams);
+        fail_msg(
+            "%s: counts %lld %lld, output steps %lld %lld, data steps %lld %lld, %lld more at %lld and %lld, "
+            "width %lld, streams %d",
+            name, (long long)tile->count[0], (long long)tile->count[1], (long long)tile->out_step[0],
+            (long long)tile->out_step[1], (long long)tile->data_step[0], (long long)tile->data_step[1],
+            (long long)tile->more, (long long)tile->more_out, (long long)tile->more_data,
+            (long long)tile->width, (int)tile->streams);
 }
 
 /* ---- bytes --------------------------------------------------------------------------------------- */
@@ -90,14 +113,18 @@ static void check(const char *name, const struct gather__tile *tile, const uint8
 static void try_move(struct randomness *randomness, const struct gather__move_kernel *kernel,
                      const struct gather__tile *tile, uint64_t turn)
 {
-    place(&out, randomness, tile->count, tile->out_step, tile->width, 8, 0, turn);
-    place(&data, randomness, tile->count, tile->data_step, tile->width, 8, 0, turn / 3);
+    place(&out, randomness, out_loops(tile), tile->width, 8, 0, turn);
+    place(&data, randomness, data_loops(tile), tile->width, 8, 0, turn / 3);
     uint8_t *expected = out.before;
-    for (int64_t i = 0; i < tile->count[0]; i++)
-        for (int64_t j = 0; j < tile->count[1]; j++)
-            for (int64_t b = 0; b < tile->width; b++)
-                expected[out.base + i * tile->out_step[0] + j * tile->out_step[1] + b] =
-                    data.before[data.base + i * tile->data_step[0] + j * tile->data_step[1] + b];
+    const int64_t tiles = (tile->more + 1) * tile->count[0];
+    for (int64_t k = 0; k < tiles * tile->count[1]; k++) {
+        const int64_t j = k % tile->count[1], i = k / tile->count[1] % tile->count[0],
+                      m = k / tile->count[1] / tile->count[0];
+        memcpy(expected + out.base + m * tile->more_out + i * tile->out_step[0] + j * tile->out_step[1],
+               data.before + data.base + m * tile->more_data + i * tile->data_step[0] +
+                   j * tile->data_step[1],
+               (size_t)tile->width);
+    }
     kernel->move(out.memory + out.base, data.memory + data.base, tile);
     check(kernel->name, tile, expected);
 }
@@ -112,6 +139,7 @@ enum kind {
     TRANSPOSED,
     TRANSPOSED_APART,
     TRANSPOSED_BACKWARDS,
+    TRANSPOSED_UPWARDS,
     KINDS
 };
 
@@ -143,11 +171,24 @@ static struct gather__tile tile_of(enum kind kind, int64_t rows_count, int64_t c
         tile.data_step[0] = width;
         tile.data_step[1] = rows_count * width + gap;
     }
+    if (kind == TRANSPOSED_UPWARDS)
+        tile.data_step[0] = -width;
     if (kind == TRANSPOSED_BACKWARDS) {
         tile.out_step[0] = -tile.out_step[0];
         tile.data_step[1] = -tile.data_step[1];
     }
     return tile;
+}
+
+/* More tiles behind or before the first, whose data is anywhere. */
+static void add_tiles(struct gather__tile *tile, uint64_t turn)
+{
+    static const int64_t data_steps[] = {0, 1, -3, 64, 700};
+    tile->more = (int64_t)(turn / 3 % 4);
+    tile->more_out = tile->count[0] * llabs(tile->out_step[0]) + (int64_t)(turn % 5) * tile->width;
+    if (turn % 7 == 0)
+        tile->more_out = -tile->more_out;
+    tile->more_data = data_steps[turn % 5] * tile->width;
 }
 
 /* Widths that a row is tried with; each kernel that tables share is tried once. */
@@ -168,6 +209,8 @@ static void move_every_size(struct randomness *randomness, const struct gather__
             for (int64_t j = 0; j < ITEMS(counts); j++) {
                 struct gather__tile tile = tile_of((enum kind)kind, counts[i], counts[j], width);
                 tile.streams = *turn % 3 == 0;
+                if (counts[i] <= MOST_AGAIN && counts[j] <= MOST_AGAIN)
+                    add_tiles(&tile, *turn);
                 try_move(randomness, row, &tile, (*turn)++ * 7);
             }
 }
@@ -275,8 +318,8 @@ static void test_turns(void **state)
                     tile_of(TRANSPOSED_APART, 70 - form, form & 8 ? ITEMS(from) : 40, row->width);
                 tile.streams = form & 1;
                 tile.out_step[0] += form & 2 ? 3 : form & 4 ? 1024 - tile.out_step[0] % 64 : -3;
-                place(&out, &randomness, tile.count, tile.out_step, row->width, 8, 0, turn);
-                place(&data, &randomness, tile.count, tile.data_step, row->width, 8, 0, turn++ / 3);
+                place(&out, &randomness, out_loops(&tile), row->width, 8, 0, turn);
+                place(&data, &randomness, data_loops(&tile), row->width, 8, 0, turn++ / 3);
                 struct gather__offsets offsets = {
                     .count = tile.count[1], .data = from, .out_step = row->width, .streams = tile.streams};
                 for (int64_t j = 0; j < tile.count[1]; j++) {
@@ -309,8 +352,8 @@ static void move_listed(struct randomness *randomness, const struct gather__move
         tile_of(turn % 5 == 0 ? TRANSPOSED : TRANSPOSED_APART, sides[turn % 8], sides[turn / 8 % 8], width);
     tile.streams = turn / 64 % 2;
     tile.out_step[0] += turn / 128 % 2 ? 64 - tile.out_step[0] % 64 : 0;
-    place(&out, randomness, tile.count, tile.out_step, width, 8, 0, turn);
-    place(&data, randomness, tile.count, tile.data_step, width, 8, 0, turn / 3);
+    place(&out, randomness, out_loops(&tile), width, 8, 0, turn);
+    place(&data, randomness, data_loops(&tile), width, 8, 0, turn / 3);
     shuffle_steps(randomness, from, tile.count[1], tile.data_step[1]);
     shuffle_steps(randomness, to, tile.count[0], tile.out_step[0]);
     tile.from = turn % 3 != 0 ? from : NULL;
@@ -347,8 +390,8 @@ static void test_fills(void **state)
             for (int64_t i = 0; i < ITEMS(counts); i++)
                 for (int64_t j = 0; j < ITEMS(counts); j += 2) {
                     struct gather__tile tile = tile_of((enum kind)kind, counts[i], counts[j], width);
-                    place(&out, &randomness, tile.count, tile.out_step, width, 8, 0, turn);
-                    place(&data, &randomness, (const int64_t[]){0, 0}, tile.out_step, width, 8, 0, turn++);
+                    place(&out, &randomness, out_loops(&tile), width, 8, 0, turn);
+                    place(&data, &randomness, (struct loops){{0}, {0}}, width, 8, 0, turn++);
                     for (int64_t k = 0; k < counts[i] * counts[j]; k++)
                         memcpy(out.before + out.base + k / counts[j] * tile.out_step[0] +
                                    k % counts[j] * tile.out_step[1],
@@ -396,8 +439,8 @@ static void try_bits(struct randomness *randomness, const struct gather__kernels
                      const struct gather__tile *tile, int64_t out_lead, int64_t data_lead, uint64_t turn)
 {
     const uint8_t pattern[16] = {(uint8_t)random_below(randomness, 1 << tile->width)};
-    place(&out, randomness, tile->count, tile->out_step, tile->out_width, 1, out_lead, turn);
-    place(&data, randomness, tile->count, tile->data_step, tile->width, 1, data_lead, turn / 3);
+    place(&out, randomness, out_loops(tile), tile->out_width, 1, out_lead, turn);
+    place(&data, randomness, data_loops(tile), tile->width, 1, data_lead, turn / 3);
     expect_bits(tile, data.before, data.base, true);
     kernels->move_bits(out.memory, out.base, data.memory, data.base, tile);
     check(kernels->bits_name, tile, out.before);

@@ -68,6 +68,12 @@ static inline uint8x16_t load_part(const uint8_t *from, int64_t step)
     return vld1q_u8(from);
 }
 
+static inline uint8x16_t load_listed(const uint8_t *const *from, int64_t step, int64_t at)
+{
+    (void)step; /* likewise */
+    return vld1q_u8(from[0] + at);
+}
+
 #define UNPACKS(bits)                                                                                        \
     static inline uint8x16_t unpack_lo_##bits(uint8x16_t a, uint8x16_t b)                                    \
     {                                                                                                        \
@@ -86,6 +92,7 @@ UNPACKS(64)
 #define REGISTER uint8x16_t
 #define LANES 1
 #define LOAD_PARTS load_part
+#define LOAD_LISTED load_listed
 #define STORE vst1q_u8
 #define UNPACK_NAMED(half, bits) unpack_##half##_##bits
 #define UNPACK(half, bits) UNPACK_NAMED(half, bits)

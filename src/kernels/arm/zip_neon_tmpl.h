@@ -64,19 +64,28 @@ static void NAME(straight)(const struct crossing *crossing, int64_t i, int64_t l
 
 static inline bool NAME(are_planes)(int64_t planes) { return planes >= 2 && planes <= 4; }
 
-/* Returns: whether this crossing has so few planes, and was moved. */
-static bool NAME(zipped)(const struct crossing *crossing)
+static inline bool NAME(zips)(const struct crossing *crossing)
+{
+    return NAME(are_planes)(crossing->columns) && crossing->out_step == crossing->columns * WIDTH;
+}
+
+static inline bool NAME(unzips)(const struct crossing *crossing)
+{
+    return NAME(are_planes)(crossing->places) && crossing->data_step == crossing->places * WIDTH;
+}
+
+static void NAME(zip)(const struct crossing *crossing)
 {
     static int64_t (*const zips[])(const struct crossing *) = {NAME(zip_2), NAME(zip_3), NAME(zip_4)};
+    const int64_t begin = zips[crossing->columns - 2](crossing);
+    NAME(straight)(crossing, begin, crossing->places, 0, crossing->columns);
+}
+
+static void NAME(unzip)(const struct crossing *crossing)
+{
     static int64_t (*const unzips[])(const struct crossing *) = {NAME(unzip_2), NAME(unzip_3), NAME(unzip_4)};
-    const int64_t places = crossing->places, columns = crossing->columns;
-    if (NAME(are_planes)(columns) && crossing->out_step == columns * WIDTH)
-        NAME(straight)(crossing, zips[columns - 2](crossing), places, 0, columns);
-    else if (NAME(are_planes)(places) && crossing->data_step == places * WIDTH)
-        NAME(straight)(crossing, 0, places, unzips[places - 2](crossing), columns);
-    else
-        return false;
-    return true;
+    const int64_t begin = unzips[crossing->places - 2](crossing);
+    NAME(straight)(crossing, 0, crossing->places, begin, crossing->columns);
 }
 
 #undef ELEMENT_TYPE

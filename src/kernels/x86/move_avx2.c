@@ -24,11 +24,17 @@ static inline __m256i load_parts(const uint8_t *from, int64_t step)
     return _mm256_inserti128_si256(_mm256_castsi128_si256(part(from)), part(from + step), 1);
 }
 
+static inline __m256i load_listed(const uint8_t *const *from, int64_t step, int64_t at)
+{
+    return _mm256_inserti128_si256(_mm256_castsi128_si256(part(from[0] + at)), part(from[step] + at), 1);
+}
+
 static inline void store(uint8_t *to, __m256i vector) { _mm256_storeu_si256((__m256i *)(void *)to, vector); }
 
 #define REGISTER __m256i
 #define LANES 2
 #define LOAD_PARTS load_parts
+#define LOAD_LISTED load_listed
 #define STORE store
 #define UNPACK_NAMED(half, bits) _mm256_unpack##half##_epi##bits
 #define UNPACK(half, bits) UNPACK_NAMED(half, bits)

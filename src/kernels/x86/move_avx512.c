@@ -27,12 +27,27 @@ static inline __m512i load_parts(const uint8_t *from, int64_t step)
     return _mm512_inserti32x4(parts, part(from + 3 * step), 3);
 }
 
+static inline __m512i load_listed(const uint8_t *const *from, int64_t step, int64_t at)
+{
+    __m512i parts = _mm512_castsi128_si512(part(from[0] + at));
+    parts = _mm512_inserti32x4(parts, part(from[step] + at), 1);
+    parts = _mm512_inserti32x4(parts, part(from[2 * step] + at), 2);
+    return _mm512_inserti32x4(parts, part(from[3 * step] + at), 3);
+}
+
 static inline void store(uint8_t *to, __m512i vector) { _mm512_storeu_si512(to, vector); }
+
+static inline void store_some(uint8_t *to, __m512i vector, int64_t bytes)
+{
+    _mm512_mask_storeu_epi8(to, bytes >= CACHE_LINE ? UINT64_MAX : ((uint64_t)1 << bytes) - 1, vector);
+}
 
 #define REGISTER __m512i
 #define LANES 4
 #define LOAD_PARTS load_parts
+#define LOAD_LISTED load_listed
 #define STORE store
+#define STORE_SOME store_some
 #define UNPACK_NAMED(half, bits) _mm512_unpack##half##_epi##bits
 #define UNPACK(half, bits) UNPACK_NAMED(half, bits)
 #define PART_UNPACK_NAMED(half, bits) _mm_unpack##half##_epi##bits
