@@ -27,12 +27,12 @@ enum {
     LINE = 64,
     VECTOR = 16,
     LEAST_STRIP = 8,  /* bytes of a row in a piece */
-    LEAST_BLOCKS = 4, /* of a row in a piece, where they become one */
+    LEAST_BLOCKS = 2, /* of a row in a piece, where they become one */
     NARROW_BLOCK = 4, /* bytes; up to this, blocks are put in order in less time than fetched as they lie */
     WIDE_BLOCK = 8,   /* above this, it takes whole rows, and many reads of each */
     MOST_BLOCK = 128, /* above this, blocks are fetched as they lie */
     MANY_READS = 8,   /* of each row */
-    SHORT_STRIP = 16, /* bytes; shorter ones are fetched fast only if they are of a power of two */
+    SHORT_STRIP = 16, /* bytes; shorter ones are fetched fast only by a kernel of their own */
     LEAST_MOVED = 1 << 9, /* blocks of the output, for fewer of which nothing of this is worth it */
     NEAR_BYTES = 8,       /* that lie together in the data and are put in order at once */
     MOST_PARTS = 4,       /* of a row that kernels can step through as it lies */
@@ -51,6 +51,7 @@ struct cut {
     int64_t window;  /* bytes of the output at a point */
     int64_t rows;    /* that the indices can lead to */
     int64_t strip;   /* bytes of a row in a piece */
+    bool is_whole;   /* nothing of the window goes on where a strip ends in the output */
     int32_t nearest; /* the window's loop of shorter steps through the data than the indices'; -1 */
 };
 
@@ -113,6 +114,15 @@ static void find_strip(struct cut *cut)
     }
 }
 
+/* Whether a strip has its loops whole, and none goes on with them. */
+static bool is_whole(const struct cut *cut)
+{
+    for (int32_t k = cut->step->front_count; k < cut->step->loop_count; k++)
+        if (cut->part[k] > 1 && cut->part[k] < cut->extent[k])
+            return false;
+    return next_loop(cut->step, cut->extent, cut->strip) < 0;
+}
+
 /* Points that go over the same piece, at most so many. */
 static int64_t find_points(const struct cut *cut, int64_t most)
 {
@@ -164,11 +174,11 @@ static void find_nearest(struct cut *cut)
  */
 static bool reads_well(const struct cut *cut)
 {
-    if (cut->nearest < 0 || cut->strip == cut->window)
+    if (cut->nearest < 0 || cut->is_whole)
         return true;
     const struct gather__loop *loop = gather__step_loops(cut->step) + cut->nearest;
     const int64_t extent = cut->extent[cut->nearest], part = cut->part[cut->nearest];
-    if (cut->block > NARROW_BLOCK ||
+    if ((cut->block > NARROW_BLOCK && part < extent) ||
         (loop->out == cut->block && extent > cut->strip / cut->block * MOST_PARTS)) /* bounded: a piece */
         return false;
     const uint64_t together = gather__magnitude(loop->data) * (uint64_t)part; /* bounded: of the data */
@@ -176,12 +186,18 @@ static bool reads_well(const struct cut *cut)
            (together >= NEAR_BYTES && cut->window <= KEPT_BYTES / cut->rows);
 }
 
+/* Whether blocks of so few bytes have a kernel of their own. */
+static bool has_kernel(int64_t bytes)
+{
+    const int64_t odd = bytes % 3 == 0 ? bytes / 3 : bytes;
+    return (odd & (odd - 1)) == 0;
+}
+
 /* Whether strips are worth their fetching: many blocks each, and of a width that is fetched fast. */
 static bool suits_fetching(const struct cut *cut)
 {
-    return (cut->block <= WIDE_BLOCK || (cut->block <= MOST_BLOCK && cut->strip == cut->window)) &&
-           cut->strip / cut->block >= LEAST_BLOCKS &&
-           (cut->strip >= SHORT_STRIP || (cut->strip & (cut->strip - 1)) == 0);
+    return (cut->block <= WIDE_BLOCK || (cut->block <= MOST_BLOCK && cut->is_whole)) &&
+           cut->strip / cut->block >= LEAST_BLOCKS && (cut->strip >= SHORT_STRIP || has_kernel(cut->strip));
 }
 
 /* Points that are worth a piece, in which each row is read once to be put in order. */
@@ -189,7 +205,7 @@ static int64_t least_points(const struct cut *cut)
 {
     if (cut->block > WIDE_BLOCK)
         return cut->rows * MANY_READS;
-    const bool is_scattered = cut->nearest < 0 && cut->strip < cut->window && cut->block <= NARROW_BLOCK;
+    const bool is_scattered = cut->nearest < 0 && !cut->is_whole && cut->block <= NARROW_BLOCK;
     return is_scattered ? cut->rows : cut->rows + (cut->rows + 1) / 2;
 }
 
@@ -200,7 +216,7 @@ static bool cut_points(const struct cut *cut)
     const int64_t kept = KEPT_BYTES / cut->window, reads = cut->block <= NARROW_BLOCK ? 2 : 4;
     if (points < least_points(cut) || points < LEAST_MOVED / (cut->window / cut->block))
         return false;
-    if (cut->strip == cut->window || points <= kept)
+    if (cut->is_whole || points <= kept)
         return true;
     if (kept >= cut->rows * reads && kept * FAR_BLOCKS >= cut->rows * blocks) { /* bounded: pieces, a cache */
         find_points(cut, kept);
@@ -223,6 +239,7 @@ static bool find_pieces(const struct gather_plan *plan, const struct gather__ste
         part[k] = 1;
     find_nearest(&cut);
     find_strip(&cut);
+    cut.is_whole = is_whole(&cut);
     if (!suits_fetching(&cut) || !cut_points(&cut))
         return false;
     find_places(&cut);
