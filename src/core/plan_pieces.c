@@ -28,6 +28,7 @@ enum {
     VECTOR = 16,
     LEAST_STRIP = 8,  /* bytes of a row in a piece */
     LEAST_BLOCKS = 2, /* of a row in a piece, where they become one */
+    MANY_BLOCKS = 8,  /* that cost more one by one than as one of any width */
     NARROW_BLOCK = 4, /* bytes; up to this, blocks are put in order in less time than fetched as they lie */
     WIDE_BLOCK = 8,   /* above this, it takes whole rows, and many reads of each */
     MOST_BLOCK = 128, /* above this, blocks are fetched as they lie */
@@ -193,11 +194,13 @@ static bool has_kernel(int64_t bytes)
     return (odd & (odd - 1)) == 0;
 }
 
-/* Whether strips are worth their fetching: many blocks each, and of a width that is fetched fast. */
+/* Whether strips are worth their fetching: they have enough blocks, and their width is fetched fast, or they many. */
 static bool suits_fetching(const struct cut *cut)
 {
-    return (cut->block <= WIDE_BLOCK || (cut->block <= MOST_BLOCK && cut->is_whole)) &&
-           cut->strip / cut->block >= LEAST_BLOCKS && (cut->strip >= SHORT_STRIP || has_kernel(cut->strip));
+    const int64_t blocks = cut->strip / cut->block;
+    if (cut->block > (cut->is_whole ? MOST_BLOCK : WIDE_BLOCK) || blocks < LEAST_BLOCKS)
+        return false;
+    return cut->strip >= SHORT_STRIP || has_kernel(cut->strip) || (cut->is_whole && blocks > MANY_BLOCKS);
 }
 
 /* Points that are worth a piece, in which each row is read once to be put in order. */
