@@ -5,11 +5,12 @@
  *
  * A kernel works on a tile: two loops of constant steps around one element, or around one block of bytes.
  *
- *     for (i = 0; i < count[0]; i++)
- *         for (j = 0; j < count[1]; j++)
- *             out[i * out_step[0] + j * out_step[1]] = data[i * data_step[0] + j * data_step[1]]
+ *     for (k = 0; k <= more; k++, out += more_out, data += more_data)
+ *         for (i = 0; i < count[0]; i++)
+ *             for (j = 0; j < count[1]; j++)
+ *                 out[i * out_step[0] + j * out_step[1]] = data[i * data_step[0] + j * data_step[1]]
  *
- * and moves as many of them as the loop around it has, so that what is the same for all is found once.
+ * and on as many more of them as the loop around it has, so that what is the same for all is found once.
  */
 #ifndef GATHER_CORE_KERNEL_H
 #define GATHER_CORE_KERNEL_H
@@ -24,8 +25,9 @@ struct gather__tile {
     int64_t count[2];
     int64_t out_step[2]; /* in bytes; in bits for the kernels of bits */
     int64_t data_step[2];
-    int64_t more, more_out, more_data; /* tiles after the first, and bytes from one to the next; 0 for bits */
-    int64_t width;                     /* bytes of a block; bits of an element for the kernels of bits */
+    /* Tiles after the first, and bytes from one to the next. Fills, and the kernels of bits, take one: 0. */
+    int64_t more, more_out, more_data;
+    int64_t width;     /* bytes of a block; bits of an element for the kernels of bits */
     int64_t out_width; /* kernels of bits: the cell that is written, the element's own bits or 8 with zeros
                           above */
     bool streams;      /* no cache keeps the output: it may go past them, and is settled later */

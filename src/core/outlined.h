@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For functions whose large stack frame should not become that of their callers. */
+/* For functions whose large stack frame, or much code or many registers, should not become those of their callers. */
 #ifndef GATHER_CORE_OUTLINED_H
 #define GATHER_CORE_OUTLINED_H
 

@@ -189,7 +189,7 @@ static void describe_move(const struct gather_plan *plan, const struct gather__s
         description->reason = "blocks that are contiguous in both operands, one copy each";
     else if (loops_cross(plan, step))
         description->reason =
-            "a transpose, in squares of one cache line a side; straight on where lines stay near";
+            "a transpose, in squares of one cache line a side; straight on where sides are short";
     else
         description->reason = "elements at constant steps";
     description->thresholds = thresholds_of(plan, gather__plan_tuning(plan, kernels), NO_WAY);
@@ -264,7 +264,7 @@ static void describe_fetch(const struct gather_plan *plan, const struct gather__
     describe_points(plan, &piece.step, &piece.reach, kernels, description);
     description->reason =
         "rows that lie apart in the data and are read several times each, put in order in pieces of "
-        "32 KiB, from which indices fetch";
+        "24 KiB at most, from which indices fetch";
 }
 
 static_assert((int)GATHER_PLAN_MAX_LOOPS == (int)GATHER__MAX_LOOPS, "a description has room for all loops");

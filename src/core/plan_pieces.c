@@ -28,7 +28,7 @@ enum {
     VECTOR = 16,
     LEAST_STRIP = 8,  /* bytes of a row in a piece */
     LEAST_BLOCKS = 2, /* of a row in a piece, where they become one */
-    MANY_BLOCKS = 8,  /* that cost more one by one than as one of any width */
+    MANY_BLOCKS = 8,  /* more of them cost more one by one than as one of any width */
     NARROW_BLOCK = 4, /* bytes; up to this, blocks are put in order in less time than fetched as they lie */
     WIDE_BLOCK = 8,   /* above this, it takes whole rows, and many reads of each */
     MOST_BLOCK = 128, /* above this, blocks are fetched as they lie */
@@ -116,7 +116,7 @@ static void find_strip(struct cut *cut)
 }
 
 /* Whether a strip has its loops whole, and none goes on with them. */
-static bool is_whole(const struct cut *cut)
+static bool has_whole_strips(const struct cut *cut)
 {
     for (int32_t k = cut->step->front_count; k < cut->step->loop_count; k++)
         if (cut->part[k] > 1 && cut->part[k] < cut->extent[k])
@@ -187,14 +187,14 @@ static bool reads_well(const struct cut *cut)
            (together >= NEAR_BYTES && cut->window <= KEPT_BYTES / cut->rows);
 }
 
-/* Whether blocks of so few bytes have a kernel of their own. */
+/* Whether blocks of so few bytes have a kernel that fetches them: 2^n and 3 * 2^n, as kernels.def has it. */
 static bool has_kernel(int64_t bytes)
 {
     const int64_t odd = bytes % 3 == 0 ? bytes / 3 : bytes;
     return (odd & (odd - 1)) == 0;
 }
 
-/* Whether strips are worth their fetching: they have enough blocks, and their width is fetched fast, or they many. */
+/* Whether strips are worth their fetching: they have enough blocks, and a width that is fetched fast, or many blocks. */
 static bool suits_fetching(const struct cut *cut)
 {
     const int64_t blocks = cut->strip / cut->block;
@@ -242,8 +242,8 @@ static bool find_pieces(const struct gather_plan *plan, const struct gather__ste
         part[k] = 1;
     find_nearest(&cut);
     find_strip(&cut);
-    cut.is_whole = is_whole(&cut);
-    if (!suits_fetching(&cut) || !cut_points(&cut))
+    cut.is_whole = has_whole_strips(&cut);
+    if (cut.rows > PIECE_BYTES / cut.strip || !suits_fetching(&cut) || !cut_points(&cut))
         return false;
     find_places(&cut);
     return reads_well(&cut);

@@ -67,38 +67,31 @@ static void NAME(halve)(uint8_t *restrict out, const uint8_t *restrict data, int
 /* Whether a row that is contiguous in the output goes by vectors, for the steps through the data are such. */
 static inline bool NAME(has_vectors)(int64_t count, int64_t out_step, int64_t data_step)
 {
-    if (out_step != WIDTH)
-        return false;
-    return data_step == (int64_t)2 * WIDTH ? count >= 8 && count * WIDTH >= 16
-                                           : data_step == 0 || gather__magnitude(data_step) == WIDTH;
+    if (out_step != WIDTH || (data_step != -WIDTH && data_step != (int64_t)2 * WIDTH))
+        return out_step == WIDTH && (data_step == 0 || data_step == WIDTH);
+    return count >= LEAST_VECTOR / 2 && count >= LEAST_VECTOR / WIDTH;
 }
 
 OUTLINED void NAME(row)(uint8_t *out, const uint8_t *data, int64_t count, int64_t out_step, int64_t data_step)
 {
     if (out_step == WIDTH && data_step == WIDTH) {
         memcpy(out, data, (size_t)count * WIDTH); /* bounded: bytes of the operands */
-        return;
-    }
-    if (out_step == WIDTH && data_step == 0) {
+    } else if (!NAME(has_vectors)(count, out_step, data_step)) {
+        const struct gather__tile tile = {
+            .count = {1, count}, .out_step = {0, out_step}, .data_step = {0, data_step}};
+        GATHER__PACE(WIDTH)(out, data, &tile, 1);
+    } else if (data_step == 0) {
         NAME(repeat)(out, data, count);
-        return;
-    }
-    if (out_step == WIDTH && data_step == -WIDTH) {
+    } else if (data_step == -WIDTH) {
         NAME(reverse)(out, data, count);
-        return;
-    }
-    if (out_step == WIDTH && data_step == (int64_t)2 * WIDTH) {
+    } else {
         NAME(halve)(out, data, count);
-        return;
     }
-    const struct gather__tile tile = {
-        .count = {1, count}, .out_step = {0, out_step}, .data_step = {0, data_step}};
-    GATHER__PACE(WIDTH)(out, data, &tile, 1);
 }
 
 /*
- * Whether squares pay: not for short loops, and not where straight on reads each line once too, and has no line that is
- * written in two parts; of wide elements a square saves nothing but that.
+ * Whether panels of squares pay: not for short loops, and not where straight on reads each line once too, and has no line
+ * that is written in two parts; of wide elements they save nothing but that. Where near squares do, they go first.
  */
 static inline bool NAME(fills_squares)(const struct crossing *crossing)
 {
@@ -148,26 +141,24 @@ static inline bool NAME(fills_near_squares)(const struct crossing *crossing)
            (!crossing->streams || bytes <= NEAR_TILE) && stays_near(crossing, WIDTH);
 }
 
-/* Squares as they lie, without regard to lines. Those at an edge begin before it, or are parts of squares. */
+/* Squares as they lie, without regard to lines. Those at an edge begin before it, or are not whole. */
 OUTLINED void NAME(near_squares)(const struct crossing *crossing)
 {
     enum { SIDE = CACHE_LINE / WIDTH, LEAST = 16 / WIDTH };
     const int64_t places = crossing->places, columns = crossing->columns;
-    for (int64_t i = 0, here = SIDE; i < places; i += here) {
-        here = places - i < SIDE ? places - i : SIDE;
-        if (here < LEAST) {
-            i -= LEAST - here;
-            here = LEAST;
-        }
+    for (int64_t i = 0; i < places; i += SIDE) {
+        const int64_t left = places - i, here = left >= SIDE ? SIDE : left > LEAST ? left : LEAST;
+        const int64_t place = i + here <= places ? i : places - here;
         for (int64_t j = 0; j < columns; j += SIDE) {
-            j = columns - j < SIDE && columns > SIDE ? columns - SIDE : j;
-            uint8_t *to = crossing->out + i * crossing->out_step + j * WIDTH;
-            const uint8_t *from = crossing->data + j * crossing->data_step + i * WIDTH;
-            if (here == SIDE && columns >= SIDE)
+            const int64_t wide = columns < SIDE ? columns : SIDE;
+            const int64_t column = j + wide <= columns ? j : columns - wide;
+            uint8_t *to = crossing->out + place * crossing->out_step + column * WIDTH;
+            const uint8_t *from = crossing->data + column * crossing->data_step + place * WIDTH;
+            if (here == SIDE && wide == SIDE) {
                 NAME(square)(to, crossing->out_step, from, crossing->data_step, 4);
-            else
-                NAME(part_of_square)
-            (to, crossing->out_step, from, crossing->data_step, here, columns < SIDE ? columns : SIDE);
+            } else {
+                NAME(edge_square)(to, crossing->out_step, from, crossing->data_step, here, wide);
+            }
         }
     }
 }
@@ -198,7 +189,9 @@ static bool NAME(crossed)(uint8_t *out, const uint8_t *data, const struct gather
 {
     struct crossing crossing = NAME(crossing_of)(out, data, tile);
     const enum way way = NAME(way_of)(&crossing);
-    for (int64_t k = 0; k <= tile->more && way != STRAIGHT; k++) {
+    if (way == STRAIGHT)
+        return false;
+    for (int64_t k = 0; k <= tile->more; k++) {
         if (way == BY_ZIP)
             NAME(zip)(&crossing);
         else if (way == BY_UNZIP)
@@ -210,7 +203,7 @@ static bool NAME(crossed)(uint8_t *out, const uint8_t *data, const struct gather
         crossing.out += tile->more_out;
         crossing.data += tile->more_data;
     }
-    return way != STRAIGHT;
+    return true;
 }
 
 /*
@@ -271,7 +264,10 @@ static void NAME(go_straight)(uint8_t *out, const uint8_t *data, const struct ga
 
 static void NAME(move)(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
 {
-    if (!NAME(crosses)(tile) || !NAME(crossed)(out, data, tile))
+    const bool is_row = tile->count[0] == 1 && tile->more == 0 && tile->from == NULL && tile->to == NULL;
+    if (is_row)
+        NAME(row)(out, data, tile->count[1], tile->out_step[1], tile->data_step[1]);
+    else if (!NAME(crosses)(tile) || !NAME(crossed)(out, data, tile))
         NAME(go_straight)(out, data, tile);
 }
 

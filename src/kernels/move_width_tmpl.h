@@ -7,6 +7,7 @@
  *                     element
  *     LOAD_PARTS      (from, step): a part from each of LANES addresses
  *     STORE           (to, register)
+ *     LOAD_LISTED, STORE_SOME     as square_tmpl.h has them
  *     UNPACK          (half, bits): the instruction that takes the elements of the lower (lo) or upper (hi) half
  *                     of each part of two registers by turns
  *     PART_UNPACK     the same for vectors of 16 bytes, by which planes are zipped

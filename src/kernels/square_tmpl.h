@@ -5,9 +5,11 @@
  *     NAME        NAME(stage): of the function
  *     REGISTER    a vector of LANES parts of 16 bytes
  *     LOAD_PARTS  (from, step): a part from each of LANES addresses
- *     LOAD_LISTED (from, step, at): likewise, from bytes `at` on of each step-th address of a list
  *     STORE       (to, register)
- *     STORE_SOME  (to, register, bytes): the first bytes of a register, or all; where there is none, by way of the stack
+ *     LOAD_LISTED (from, step, at): a part from bytes `at` on of each step-th of LANES addresses in a list; for 4 and 8
+ *                 bytes, of which squares need not be whole
+ *     STORE_SOME  (to, register, bytes): likewise the first bytes of a register, or all; where it is not defined, they go
+ *                 by way of the stack
  *     LOW, HIGH   (a, b): in each part, the elements of the lower or upper halves of a and b by turns; not for
  *                 16 bytes, which are a part each
  *
@@ -79,8 +81,8 @@ INLINED void NAME(store_some)(uint8_t *to, REGISTER x, int64_t bytes)
  * Of columns at a step, at most SIDE, a square's `places`, PART or more. Columns that there are not are the last one
  * again; the last part of places begins before it would go over the edge.
  */
-static inline void NAME(part_of_square)(uint8_t *to, int64_t to_step, const uint8_t *from, int64_t from_step,
-                                        int64_t places, int64_t columns)
+static inline void NAME(edge_square)(uint8_t *to, int64_t to_step, const uint8_t *from, int64_t from_step,
+                                     int64_t places, int64_t columns)
 {
     const uint8_t *column[4 * PART];
     UNROLLED

@@ -13,7 +13,6 @@
 
 #include "core/arith.h"
 #include "core/kernel.h"
-#include "kernels/pace.h"
 #include "kernels/prefetch.h"
 
 enum {
@@ -57,7 +56,8 @@ static inline int64_t near_count(const struct gather__tile *tile, int inner)
     int64_t in_data = shared_bytes_of(tile->data_step[inner], tile->data_step[1 - inner]);
     int64_t in_out = shared_bytes_of(tile->out_step[inner], tile->out_step[1 - inner]);
     int64_t bytes = in_data > in_out ? in_data : in_out;
-    if (tile->count[inner] * bytes <= NEAR_LINES) /* bounded: a few times the operands */
+    if (tile->count[1 - inner] <= 1 ||
+        tile->count[inner] * bytes <= NEAR_LINES) /* bounded: a few times the operands */
         return tile->count[inner];
     return bytes > NEAR_LINES / SHORT_ROW ? SHORT_ROW : NEAR_LINES / bytes;
 }

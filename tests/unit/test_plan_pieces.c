@@ -31,6 +31,22 @@ static const struct {
     {"f64[30,90]:(-180,-2)+5398", "i64[40,50]C", "f64[40,50,90]C", TAKE, 0, GATHER_POLICY_ERROR},
     {"f64[30,90]:(0,0)", "i64[40,5]C", "f64[40,5,90]C", TAKE, 0, GATHER_POLICY_ERROR},
     {"u8[86,113]{0,1}", "i64[9000]C", "u8[9000,113]C", TAKE, 0, GATHER_POLICY_ERROR},
+    {"f32[250,2]{0,1}", "i64[2000]C", "f32[2000,2]C", TAKE, 0, GATHER_POLICY_ERROR},
+    {"f32[250,3]{0,1}", "i64[2000]C", "f32[2000,3]C", TAKE, 0, GATHER_POLICY_ERROR},
+    {"u8[250,6]{0,1}", "i64[2000,1]C", "u8[2000,6]C", ND, 0, GATHER_POLICY_ZERO},
+    {"u8[250,11]{0,1}", "i64[2000]C", "u8[2000,11]C", TAKE, 0, GATHER_POLICY_ERROR},
+    {"f64[4,20,2]:(40,2,-1)+1", "i64[700]C", "f64[4,700,2]C", TAKE, 1, GATHER_POLICY_ERROR},
+    {"c128[4,20,3]:(60,3,-1)+2", "i64[700]C", "c128[4,700,3]C", TAKE, 1, GATHER_POLICY_ERROR},
+    {"u8[4,6,5,15]{3,1,2,0}", "i64[900]C", "u8[4,900,5,15]C", TAKE, 1, GATHER_POLICY_ERROR},
+};
+
+/* Rows that are not worth it: of a few blocks whose width has no kernel, or read too rarely. */
+static const struct {
+    const char *data, *indices, *out;
+} others[] = {
+    {"u8[250,7]{0,1}", "i64[2000]C", "u8[2000,7]C"},
+    {"u8[250,11]{0,1}", "i64[100]C", "u8[100,11]C"},
+    {"f64[250,1]{0,1}", "i64[2000]C", "f64[2000,1]C"},
 };
 
 struct operands {
@@ -163,8 +179,25 @@ static void test_pieces(void **state) /* COVERS(CORE-7) */
     }
 }
 
+static void test_no_pieces(void **state) /* COVERS(CORE-7) */
+{
+    const struct gather_op op = gather_numpy_take(0, GATHER_POLICY_ERROR);
+    (void)state;
+    for (size_t k = 0; k < ITEMS(others); k++) {
+        const struct gather_layout inputs[] = {layout_of(others[k].data), layout_of(others[k].indices)};
+        const struct gather_layout out = layout_of(others[k].out);
+        struct gather_plan_description description;
+        struct gather_plan *plan;
+        assert_int_equal(gather_plan_create(&plan, &op, inputs, 2, &out, NULL, NULL), GATHER_STATUS_OK);
+        gather_plan_describe(plan, &description);
+        if (strstr(description.reason, "put in order in pieces") != NULL)
+            fail_msg("%s: %s", others[k].data, description.reason);
+        gather_plan_destroy(plan);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces), cmocka_unit_test(test_no_pieces)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
