@@ -69,7 +69,7 @@ static inline bool NAME(has_vectors)(int64_t count, int64_t out_step, int64_t da
 {
     if (out_step != WIDTH || (data_step != -WIDTH && data_step != (int64_t)2 * WIDTH))
         return out_step == WIDTH && (data_step == 0 || data_step == WIDTH);
-    return count >= LEAST_VECTOR / 2 && count >= LEAST_VECTOR / WIDTH;
+    return count >= LEAST_VECTOR / (WIDTH == 1 ? 1 : 2);
 }
 
 OUTLINED void NAME(row)(uint8_t *out, const uint8_t *data, int64_t count, int64_t out_step, int64_t data_step)

@@ -68,7 +68,7 @@ OUTLINED void NAME(square)(uint8_t *to, int64_t to_step, const uint8_t *from, in
 INLINED void NAME(store_some)(uint8_t *to, REGISTER x, int64_t bytes)
 {
     uint8_t line[16 * LANES];
-    if (bytes >= 16 * LANES) {
+    if (bytes >= (int64_t)sizeof line) {
         STORE(to, x);
         return;
     }
@@ -84,9 +84,10 @@ INLINED void NAME(store_some)(uint8_t *to, REGISTER x, int64_t bytes)
 static inline void NAME(edge_square)(uint8_t *to, int64_t to_step, const uint8_t *from, int64_t from_step,
                                      int64_t places, int64_t columns)
 {
-    const uint8_t *column[4 * PART];
+    enum { SIDE = 4 * PART };
+    const uint8_t *column[SIDE];
     UNROLLED
-    for (int64_t k = 0; k < 4 * PART; k++)
+    for (int64_t k = 0; k < SIDE; k++)
         column[k] = from + (k < columns ? k : columns - 1) * from_step;
     for (int64_t i = 0; i < places; i += PART) {
         const int64_t at = (i + PART <= places ? i : places - PART) * WIDTH; /* bounded: of a line */
