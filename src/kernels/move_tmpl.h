@@ -191,6 +191,10 @@ static bool NAME(crossed)(uint8_t *out, const uint8_t *data, const struct gather
     const enum way way = NAME(way_of)(&crossing);
     if (way == STRAIGHT)
         return false;
+    const int64_t bytes = crossing.places * crossing.columns * WIDTH; /* bounded: of the output */
+    const bool is_listed = crossing.from != NULL || crossing.to != NULL;
+    if (way == BY_SQUARES && !is_listed && bytes <= NEAR_TILE && stays_near(&crossing, WIDTH))
+        crossing.streams = false;
     for (int64_t k = 0; k <= tile->more; k++) {
         if (way == BY_ZIP)
             NAME(zip)(&crossing);
