@@ -82,6 +82,13 @@ static inline const uint8_t *column_of(const struct crossing *crossing, int64_t 
     return crossing->data + (crossing->from != NULL ? crossing->from[j] : j * crossing->data_step);
 }
 
+/* Whether it is so small, and at steps, that its lines are whole before a cache needs their room. */
+static inline bool is_small(const struct crossing *crossing, int64_t width)
+{
+    return crossing->from == NULL && crossing->to == NULL &&
+           crossing->places * crossing->columns * width <= NEAR_TILE; /* bounded: bytes of the output */
+}
+
 /*
  * Whether a line of each column, all of them together, stays in the nearest cache, and its page known, until all places
  * of the lines were read: columns at steps of powers of two would push each other out.

@@ -67,9 +67,11 @@ static void NAME(halve)(uint8_t *restrict out, const uint8_t *restrict data, int
 /* Whether a row that is contiguous in the output goes by vectors, for the steps through the data are such. */
 static inline bool NAME(has_vectors)(int64_t count, int64_t out_step, int64_t data_step)
 {
-    if (out_step != WIDTH || (data_step != -WIDTH && data_step != (int64_t)2 * WIDTH))
-        return out_step == WIDTH && (data_step == 0 || data_step == WIDTH);
-    return count >= LEAST_VECTOR / (WIDTH == 1 ? 1 : 2);
+    if (out_step != WIDTH)
+        return false;
+    if (data_step == -WIDTH || data_step == (int64_t)2 * WIDTH)
+        return count >= LEAST_VECTOR / (WIDTH == 1 ? 1 : 2);
+    return data_step == 0 || data_step == WIDTH;
 }
 
 OUTLINED void NAME(row)(uint8_t *out, const uint8_t *data, int64_t count, int64_t out_step, int64_t data_step)
@@ -135,10 +137,9 @@ static inline bool NAME(crosses)(const struct gather__tile *tile)
 /* Whether squares as they lie pay, where straight on would read each line once too: not for short loops. */
 static inline bool NAME(fills_near_squares)(const struct crossing *crossing)
 {
-    const int64_t bytes = crossing->places * crossing->columns * WIDTH; /* bounded: of the output */
     return crossing->places >= NEAR_PLACES &&
            crossing->columns >= (WIDTH == 8 ? NEAR_COLUMNS : NEAR_PLACES) &&
-           (!crossing->streams || bytes <= NEAR_TILE) && stays_near(crossing, WIDTH);
+           (!crossing->streams || is_small(crossing, WIDTH)) && stays_near(crossing, WIDTH);
 }
 
 /* Squares as they lie, without regard to lines. Those at an edge begin before it, or are not whole. */
@@ -191,9 +192,7 @@ static bool NAME(crossed)(uint8_t *out, const uint8_t *data, const struct gather
     const enum way way = NAME(way_of)(&crossing);
     if (way == STRAIGHT)
         return false;
-    const int64_t bytes = crossing.places * crossing.columns * WIDTH; /* bounded: of the output */
-    const bool is_listed = crossing.from != NULL || crossing.to != NULL;
-    if (way == BY_SQUARES && !is_listed && bytes <= NEAR_TILE && stays_near(&crossing, WIDTH))
+    if (way == BY_SQUARES && is_small(&crossing, WIDTH) && stays_near(&crossing, WIDTH))
         crossing.streams = false;
     for (int64_t k = 0; k <= tile->more; k++) {
         if (way == BY_ZIP)

@@ -253,8 +253,10 @@ static void test_moves_at_every_alignment(void **state)
                     tile = tile_of(TRANSPOSED, few, 100, width);
                 else if (turn % 9 < 7)
                     tile = tile_of(TRANSPOSED, 100, few, width);
-                else if (turn % 9 < 8)
+                else if (turn % 9 < 8) { /* pages apart, and come back to: rows go in parts */
+                    tile.data_step[0] = width;
                     tile.data_step[1] = 4096;
+                }
                 tile.streams = turn / 2 % 2;
                 if (turn % 4 == 0)
                     add_tiles(&tile, turn + 3);
