@@ -14,6 +14,7 @@ struct bench_timed {
     struct bench_case *made;
     const struct bench_way *way;
     struct gather_threads threads;
+    struct gather_buffer room; /* of all threads */
     enum gather_status status; /* of all calls of the library */
     struct gather_error error;
     struct bench_pages source; /* as many bytes as the output has, to copy */

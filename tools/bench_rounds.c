@@ -61,8 +61,10 @@ static void call_run(struct bench_timed *timed, int64_t times)
 {
     const struct gather_run run = {.size = sizeof run,
                                    .threads = timed->way->pool != NULL ? &timed->threads : NULL,
-                                   .check = timed->way->check};
-    bool is_default = timed->way->pool == NULL && timed->way->check == GATHER_CHECK_FIRST;
+                                   .check = timed->way->check,
+                                   .room = timed->room};
+    bool is_default =
+        timed->way->pool == NULL && timed->way->check == GATHER_CHECK_FIRST && timed->room.bytes == 0;
     run_steps(timed, is_default ? NULL : &run, times);
 }
 
@@ -70,7 +72,8 @@ static void call_fused(struct bench_timed *timed, int64_t times)
 {
     const struct gather_run run = {.size = sizeof run,
                                    .threads = timed->way->pool != NULL ? &timed->threads : NULL,
-                                   .check = GATHER_CHECK_FUSED};
+                                   .check = GATHER_CHECK_FUSED,
+                                   .room = timed->room};
     run_steps(timed, &run, times);
 }
 
@@ -233,6 +236,20 @@ static enum gather_status time_forms(struct bench_timed *timed, int32_t state,
     return timed->status;
 }
 
+/* Memory that all threads run faster with; none where none is to be had. */
+static void take_room(struct bench_timed *timed)
+{
+    uint64_t most = 0;
+    for (size_t k = 0; k < timed->made->step_count && !bench_has_two_axes(timed->made); k++) {
+        const uint64_t room = gather_plan_room(timed->made->steps[k].plan);
+        most = room > most ? room : most;
+    }
+    if (timed->way->pool != NULL)
+        most *= gather_pool_size(timed->way->pool); /* bounded: some MiB for each */
+    timed->room.data = most > 0 ? malloc((size_t)most) : NULL;
+    timed->room.bytes = timed->room.data != NULL ? most : 0;
+}
+
 enum gather_status bench_time_case(struct bench_case *made, const struct bench_way *way, int32_t state,
                                    struct gather_bench_result *result, struct gather_error *error)
 {
@@ -253,7 +270,9 @@ enum gather_status bench_time_case(struct bench_case *made, const struct bench_w
         timed->way = way;
         if (way->pool != NULL)
             timed->threads = gather_pool_threads(way->pool);
+        take_room(timed);
         status = time_forms(timed, state, result, forms, error);
+        free(timed->room.data);
         bench_pages_give(&timed->source);
     }
     free(forms);

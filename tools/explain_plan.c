@@ -218,6 +218,15 @@ static void write_kernels(const struct explained_plan *plan, struct gather_write
     }
 }
 
+static void write_room(uint64_t bytes, struct gather_writer *writer)
+{
+    if (bytes == 0)
+        return;
+    write_label(writer, "room");
+    layout_text_bytes(writer, (int64_t)bytes);
+    gather_write_text(writer, " beside the operands makes a thread faster\n");
+}
+
 static void write_parts(int32_t count, struct gather_writer *writer)
 {
     if (count < 2)
@@ -242,6 +251,7 @@ void explain_plan_text(const struct explained_plan *plan, struct gather_sink sin
     if (description->block_bytes > 0)
         write_bytes(&writer, "block   ", description->block_bytes);
     write_kernels(plan, &writer);
+    write_room(description->room_bytes, &writer);
     write_bytes(&writer, "reads   ", description->bytes_read);
     write_bytes(&writer, "writes  ", description->bytes_written);
     if (description->fill_steps > 0)
@@ -305,6 +315,7 @@ static void write_indices_json(const struct explained_plan *plan, struct gather_
     gather_json_integer(json, "index_count", plan->description.index_count);
     gather_json_boolean(json, "is_checked", plan->description.is_checked != 0);
     gather_json_text(json, "index_kernel", plan->description.index_kernel);
+    gather_json_integer(json, "room_bytes", (int64_t)plan->description.room_bytes);
 }
 
 void explain_plan_json(const struct explained_plan *plan, struct gather_json *json)

@@ -80,6 +80,11 @@ struct gather_run {
      * which is faster.
      */
     int32_t is_read_soon;
+    /*
+     * Memory of the caller's, apart from the operands, that the run uses as it likes. Gathers of which `gather_plan_room`
+     * says so are faster with it; others leave it alone. Its bytes do not matter, before or after.
+     */
+    struct gather_buffer room;
 };
 
 struct gather_plan;
@@ -127,6 +132,14 @@ gather_plan_init(void *memory, size_t bytes, const struct gather_op *op, const s
 GATHER_API GATHER_MUST_CHECK enum gather_status
 gather_plan_run(const struct gather_plan *plan, const struct gather_buffer *inputs, size_t input_count,
                 struct gather_buffer output, const struct gather_run *run, struct gather_error *error);
+
+/*
+ * The bytes of room (`struct gather_run`) that make a run of the plan faster; 0 where none does, at most some more than 16 MiB.
+ * It is what one thread uses: for n of them n times as much. A thread that finds less, or none left, comes to the same
+ * result later. Rows that lie apart in the data, as those of a transposed array do, are put in order there, some columns
+ * of all of them at a time, where many of them are read.
+ */
+GATHER_API uint64_t gather_plan_room(const struct gather_plan *plan);
 
 /* Everything that `gather_plan_run` would refuse, without writing. Returns: as `gather_plan_run`. */
 GATHER_API GATHER_MUST_CHECK enum gather_status
@@ -188,6 +201,7 @@ struct gather_plan_description {
     const char *kernel;       /* the name of the move kernel */
     const char *index_kernel; /* the name of the index kernel; NULL for none */
     const char *reason;       /* why, in words */
+    uint64_t room_bytes;      /* as `gather_plan_room` says */
     const char *thresholds;   /* which of those of `gather_tuning_here` decide, and what; NULL: none */
     struct gather_plan_loop loops[GATHER_PLAN_MAX_LOOPS];
     struct gather_plan_component components[GATHER_MAX_RANK];

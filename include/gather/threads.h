@@ -9,7 +9,7 @@
  * struct gather_pool *pool;
  * if (gather_pool_create(&pool, 0) == GATHER_STATUS_OK) { // 0: as many threads as processors
  *     struct gather_threads threads = gather_pool_threads(pool);
- *     struct gather_run run = {sizeof run, &threads, 0, 0, 0, 0}; // for gather_plan_run, as often as you like
+ *     struct gather_run run = {sizeof run, &threads, 0, 0, 0, 0, {NULL, 0}}; // for gather_plan_run, as often as you like
  *     gather_pool_destroy(pool);
  * }
  * ```

@@ -198,12 +198,13 @@ static PyObject *describe(PyObject *self, PyObject *nothing)
     struct gather_plan_description is;
     (void)nothing;
     gather_plan_describe(((const struct plan *)self)->prepared->plan, &is);
-    return Py_BuildValue("{snsLsLsLsLsLsisisNszszszsz}", "plan_bytes", (Py_ssize_t)is.plan_bytes, "elements",
-                         (long long)is.elements, "bytes_read", (long long)is.bytes_read, "bytes_written",
-                         (long long)is.bytes_written, "block_bytes", (long long)is.block_bytes, "index_count",
-                         (long long)is.index_count, "parts", is.part_count, "fill_steps", is.fill_steps,
-                         "is_checked", PyBool_FromLong(is.is_checked), "kernel", is.kernel, "index_kernel",
-                         is.index_kernel, "reason", is.reason, "thresholds", is.thresholds);
+    return Py_BuildValue("{snsLsLsLsLsLsLsisisNszszszsz}", "plan_bytes", (Py_ssize_t)is.plan_bytes,
+                         "room_bytes", (long long)is.room_bytes, "elements", (long long)is.elements,
+                         "bytes_read", (long long)is.bytes_read, "bytes_written", (long long)is.bytes_written,
+                         "block_bytes", (long long)is.block_bytes, "index_count", (long long)is.index_count,
+                         "parts", is.part_count, "fill_steps", is.fill_steps, "is_checked",
+                         PyBool_FromLong(is.is_checked), "kernel", is.kernel, "index_kernel", is.index_kernel,
+                         "reason", is.reason, "thresholds", is.thresholds);
 }
 
 static PyObject *get_output(PyObject *self, void *nothing)

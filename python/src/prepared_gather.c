@@ -5,6 +5,7 @@
  */
 #include "prepared_gather.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "threads_of.h"
@@ -66,6 +67,7 @@ static bool fill_in(struct module_state *state, const struct request *request, s
     if (gather_plan_create(&made->plan, &made->op, made->layouts, made->count, &made->output, NULL, &error) !=
         GATHER_STATUS_OK)
         return raise_error(state, &error) != NULL;
+    made->room = gather_plan_room(made->plan);
     made->work = (uint64_t)gather_layout_bytes(&made->output);
     if (made->count > 1)
         made->work += (uint64_t)gather_layout_elements(&made->layouts[1]); /* bounded: two sizes of memory */
@@ -194,6 +196,19 @@ void prepared_forget(struct module_state *state)
 
 /* ---- running ---------------------------------------------------------------------------------------------- */
 
+/* Room for as many threads as run; none where there is none to be had, or no use for it. Freed by the caller. */
+static struct gather_buffer take_room(const struct prepared *prepared, PyObject *pool)
+{
+    struct gather_buffer room = {NULL, 0};
+    if (prepared->room > 0) {
+        room.bytes = prepared->room * (uint64_t)threads_count(pool); /* bounded: 1 MiB for each of 1,024 */
+        room.data = malloc((size_t)room.bytes);
+    }
+    if (room.data == NULL)
+        room.bytes = 0;
+    return room;
+}
+
 /* On the pool, if there is one, and without Python's lock. */
 static bool run_unlocked(struct module_state *state, const struct prepared *prepared,
                          const struct gather_buffer *buffers, struct gather_buffer output, PyObject *threads,
@@ -210,8 +225,10 @@ static bool run_unlocked(struct module_state *state, const struct prepared *prep
     if (pool != NULL)
         run.threads = &hook;
     PyThreadState *saved = PyEval_SaveThread();
+    run.room = take_room(prepared, pool);
     enum gather_status status =
         gather_plan_run(prepared->plan, buffers, prepared->count, output, &run, &error);
+    free(run.room.data);
     PyEval_RestoreThread(saved);
     Py_XDECREF(pool);
     return status == GATHER_STATUS_OK || raise_error(state, &error) != NULL;

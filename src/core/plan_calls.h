@@ -27,7 +27,8 @@ enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
 /* The buffers of a run. */
 struct gather__buffers {
     struct gather_buffer out, data, indices;
-    bool is_read_soon; /* the output is */
+    struct gather_buffer room; /* of this thread's, to use as it likes; none of 0 bytes */
+    bool is_read_soon;         /* the output is */
 };
 
 /* Judges the buffers of a run: lengths, null pointers, the output meeting an input. */
@@ -37,6 +38,15 @@ enum gather_status gather__plan_judge(const struct gather_plan *plan, const stru
 /* Judges a range of rows of the leading dimension, and writes the walk's. 0, 0: all of them. */
 enum gather_status gather__plan_judge_rows(const struct gather_plan *plan, int64_t *begin, int64_t *end,
                                            struct gather_error *error);
+
+/* What makes the runs of a plan faster, in bytes; 0: nothing of the kind does. */
+struct gather__wish {
+    int64_t room; /* of a thread */
+    int64_t task; /* of the output, that a task has at least: else more is put in order than is fetched */
+};
+
+/* has_room: whether the run has room, as much as is wished for. */
+struct gather__wish gather__plan_wish(const struct gather_plan *plan, bool has_room);
 
 /* How many points the walk over all indices has: tuples, or single indices. */
 static inline int64_t gather__plan_points(const struct gather_plan *plan)

@@ -2,8 +2,8 @@
 /*
  * A gather whose points are rows that lie apart in the data, as those of a transposed array do. Element by element, it
  * would step through them anew as often as an index leads there. Where rows are read several times each, pieces of the
- * data are put in the output's order first, on the stack: some columns of all rows that an index can lead to, from
- * which each point then fetches its part.
+ * data are put in the output's order first, on the stack or in what room the run was given: some columns of all rows that
+ * an index can lead to, from which each point then fetches its part.
  *
  *     data, column by column     a piece of 2 columns     out: rows 2 0 2, the same 2 columns
  *         a0 b0 c0                   a0 a1                    c0 c1 ..
@@ -23,7 +23,10 @@
 #include "core/walk.h"
 
 enum {
-    PIECE_BYTES = 24 << 10,
+    STACK_BYTES = 24 << 10, /* of a piece, where the run has no room */
+    NEAR_ROOM = 1 << 20,    /* that a cache next to a core keeps */
+    MOST_ROOM = 16 << 20,   /* where LONG_STRIP bytes of each row are more than that */
+    LONG_STRIP = 512,
     LINE = 64,
     VECTOR = 16,
     LEAST_STRIP = 8,  /* bytes of a row in a piece */
@@ -33,7 +36,12 @@ enum {
     WIDE_BLOCK = 8,   /* above this, it takes whole rows, and many reads of each */
     MOST_BLOCK = 128, /* above this, blocks are fetched as they lie */
     MANY_READS = 8,   /* of each row */
-    SHORT_STRIP = 16, /* bytes; shorter ones are fetched fast only by a kernel of their own */
+    NEAR_READS =
+        2, /* one row of so many is read, where there is room; each is put in order in less time than fetched */
+    FAR_READS = 4, /* likewise, of data farther away than a cache next to a core */
+    ROOMY_STRIP =
+        32, /* bytes, with which pieces in room go over all points, whatever a cache keeps of the output */
+    SHORT_STRIP = 16,     /* bytes; shorter ones are fetched fast only by a kernel of their own */
     LEAST_MOVED = 1 << 9, /* blocks of the output, for fewer of which nothing of this is worth it */
     NEAR_BYTES = 8,       /* that lie together in the data and are put in order at once */
     MOST_PARTS = 4,       /* of a row that kernels can step through as it lies */
@@ -46,25 +54,36 @@ struct cut {
     const struct gather__step *step;
     const int64_t *extent; /* of each loop */
     int64_t *part;         /* likewise, of those that go at once */
+    int64_t room;          /* bytes for a piece */
+    bool is_roomy;         /* more than the stack has */
     int64_t width;
-    int64_t block;   /* bytes that lie together in data and output */
-    int32_t left;    /* loops outside of a block */
-    int64_t window;  /* bytes of the output at a point */
-    int64_t rows;    /* that the indices can lead to */
-    int64_t strip;   /* bytes of a row in a piece */
-    bool is_whole;   /* nothing of the window goes on where a strip ends in the output */
+    int64_t block;  /* bytes that lie together in data and output */
+    int32_t left;   /* loops outside of a block */
+    int64_t window; /* bytes of the output at a point */
+    int64_t rows;   /* that the indices can lead to */
+    int64_t strip;  /* bytes of a row in a piece */
+    bool is_whole;  /* nothing of the window goes on where a strip ends in the output */
+    bool
+        is_scattered; /* no two blocks of the window lie in one line, but those of rows next to each other may */
     int32_t nearest; /* the window's loop of shorter steps through the data than the indices'; -1 */
 };
 
 /* Returns: 0 if they are none, or too many for a piece. */
-static int64_t count_rows(const struct gather__step *step)
+static int64_t count_rows(const struct gather__step *step, int64_t most)
 {
     const struct gather__component *components = gather__step_components(step);
     int64_t rows = 1;
     for (int32_t k = 0; k < step->component_count && rows > 0; k++)
-        if (!gather__multiply(rows, components[k].rule.limit + 1, &rows) || rows > PIECE_BYTES / LEAST_STRIP)
+        if (!gather__multiply(rows, components[k].rule.limit + 1, &rows) || rows > most)
             rows = 0;
     return rows;
+}
+
+static int64_t useful_room(int64_t room, int64_t rows)
+{
+    const int64_t most =
+        rows > NEAR_ROOM / LONG_STRIP ? rows * LONG_STRIP : NEAR_ROOM; /* bounded: rows of a piece */
+    return room < most ? room : most;
 }
 
 static void measure_window(struct cut *cut)
@@ -100,7 +119,7 @@ static int64_t even_part(int64_t part, int64_t width)
 /* What of a row lies side by side in the output, as much as there is room for. */
 static void find_strip(struct cut *cut)
 {
-    const int64_t most = PIECE_BYTES / cut->rows;
+    const int64_t most = cut->room / cut->rows;
     cut->strip = cut->width;
     for (int32_t k; (k = next_loop(cut->step, cut->extent, cut->strip)) >= 0;) {
         const int64_t room = most / cut->strip;
@@ -143,7 +162,7 @@ static int64_t find_points(const struct cut *cut, int64_t most)
 static void find_places(const struct cut *cut)
 {
     const struct gather__loop *loops = gather__step_loops(cut->step);
-    int64_t room = PIECE_BYTES / cut->rows / cut->strip;
+    int64_t room = STACK_BYTES / cut->rows / cut->strip;
     for (int32_t k = cut->step->loop_count - 1; k >= 0 && room > 1; k--) {
         if (cut->part[k] > 1 || cut->extent[k] <= 1 || (k < cut->step->front_count && loops[k].data == 0))
             continue;
@@ -162,11 +181,17 @@ static void find_nearest(struct cut *cut)
     for (int32_t k = 0; k < step->component_count; k++)
         if (components[k].rule.limit > 0 && gather__magnitude(components[k].data) < least)
             least = gather__magnitude(components[k].data);
-    for (int32_t k = step->front_count; k < cut->left; k++)
-        if (cut->extent[k] > 1 && gather__magnitude(loops[k].data) <= least) {
-            least = gather__magnitude(loops[k].data);
+    cut->is_scattered = true;
+    for (int32_t k = step->front_count; k < cut->left; k++) {
+        const uint64_t data = gather__magnitude(loops[k].data);
+        if (cut->extent[k] <= 1)
+            continue;
+        cut->is_scattered = cut->is_scattered && data > least && data >= LINE;
+        if (data <= least) {
+            least = data;
             cut->nearest = k;
         }
+    }
 }
 
 /*
@@ -198,7 +223,8 @@ static bool has_kernel(int64_t bytes)
 static bool suits_fetching(const struct cut *cut)
 {
     const int64_t blocks = cut->strip / cut->block;
-    if (cut->block > (cut->is_whole ? MOST_BLOCK : WIDE_BLOCK) || blocks < LEAST_BLOCKS)
+    const bool takes_wide = cut->is_whole || (cut->is_roomy && cut->strip >= LINE);
+    if (cut->block > (takes_wide ? MOST_BLOCK : WIDE_BLOCK) || blocks < LEAST_BLOCKS)
         return false;
     return cut->strip >= SHORT_STRIP || has_kernel(cut->strip) || (cut->is_whole && blocks > MANY_BLOCKS);
 }
@@ -206,10 +232,12 @@ static bool suits_fetching(const struct cut *cut)
 /* Points that are worth a piece, in which each row is read once to be put in order. */
 static int64_t least_points(const struct cut *cut)
 {
+    if (cut->is_roomy && cut->is_scattered)
+        return cut->rows / (cut->window > NEAR_ROOM / cut->rows ? FAR_READS : NEAR_READS);
     if (cut->block > WIDE_BLOCK)
         return cut->rows * MANY_READS;
-    const bool is_scattered = cut->nearest < 0 && !cut->is_whole && cut->block <= NARROW_BLOCK;
-    return is_scattered ? cut->rows : cut->rows + (cut->rows + 1) / 2;
+    const bool is_narrow = cut->nearest < 0 && !cut->is_whole && cut->block <= NARROW_BLOCK;
+    return is_narrow ? cut->rows : cut->rows + (cut->rows + 1) / 2;
 }
 
 /* How many points go over a piece, of all. Returns: false if they are too few. */
@@ -219,7 +247,7 @@ static bool cut_points(const struct cut *cut)
     const int64_t kept = KEPT_BYTES / cut->window, reads = cut->block <= NARROW_BLOCK ? 2 : 4;
     if (points < least_points(cut) || points < LEAST_MOVED / (cut->window / cut->block))
         return false;
-    if (cut->is_whole || points <= kept)
+    if (cut->is_whole || points <= kept || (cut->is_roomy && cut->strip >= ROOMY_STRIP))
         return true;
     if (kept >= cut->rows * reads && kept * FAR_BLOCKS >= cut->rows * blocks) { /* bounded: pieces, a cache */
         find_points(cut, kept);
@@ -228,25 +256,28 @@ static bool cut_points(const struct cut *cut)
     return blocks >= (cut->nearest < 0 ? FAR_BLOCKS : 4 * FAR_BLOCKS);
 }
 
+/* room: nothing is found in what is less than the stack has. all: receives the bytes of the rows that an index can lead to, in all pieces together. */
 static bool find_pieces(const struct gather_plan *plan, const struct gather__step *step,
-                        const int64_t *extent, int64_t *part)
+                        const int64_t *extent, int64_t room, int64_t *part, int64_t *all)
 {
     struct cut cut = {.step = step, .extent = extent, .part = part, .width = plan->width};
-    if (plan->unit_bits != 8 || step->digit_count > 0 || step->component_count == 0)
+    if (room < STACK_BYTES || plan->unit_bits != 8 || step->digit_count > 0 || step->component_count == 0)
         return false;
     measure_window(&cut);
-    cut.rows = cut.window / cut.block < LEAST_BLOCKS ? 0 : count_rows(step);
+    cut.rows = cut.window / cut.block < LEAST_BLOCKS ? 0 : count_rows(step, room / LEAST_STRIP);
     if (cut.rows == 0)
         return false;
+    cut.room = useful_room(room, cut.rows);
+    cut.is_roomy = cut.room > STACK_BYTES;
     for (int32_t k = 0; k < step->loop_count; k++)
         part[k] = 1;
     find_nearest(&cut);
     find_strip(&cut);
     cut.is_whole = has_whole_strips(&cut);
-    if (cut.rows > PIECE_BYTES / cut.strip || !suits_fetching(&cut) || !cut_points(&cut))
+    if (cut.rows > cut.room / cut.strip || !suits_fetching(&cut) || !cut_points(&cut))
         return false;
     find_places(&cut);
-    return reads_well(&cut);
+    return gather__multiply(cut.rows, cut.window, all) && reads_well(&cut);
 }
 
 /* ---- one piece ------------------------------------------------------------------------------------------- */
@@ -420,9 +451,8 @@ OUTLINED void fill_piece(const struct gather__walk *walk, const struct gather__p
     gather__mover_move(&mover, piece->place);
 }
 
-static void walk_piece(struct gather__walk *walk)
+static void walk_piece_in(struct gather__walk *walk, uint8_t *bytes)
 {
-    _Alignas(64) uint8_t bytes[PIECE_BYTES];
     struct gather__piece piece;
     struct gather__walk over;
     draw_piece(walk, &over, &piece);
@@ -430,6 +460,20 @@ static void walk_piece(struct gather__walk *walk)
     over.data = bytes;
     gather__walk_points(&over);
     walk->refused = over.refused;
+}
+
+OUTLINED void walk_piece_on_stack(struct gather__walk *walk)
+{
+    _Alignas(64) uint8_t bytes[STACK_BYTES];
+    walk_piece_in(walk, bytes);
+}
+
+static void walk_piece(struct gather__walk *walk)
+{
+    if (walk->buffers->room.bytes > STACK_BYTES)
+        walk_piece_in(walk, walk->buffers->room.data);
+    else
+        walk_piece_on_stack(walk);
 }
 
 /* From `loop` on, as many iterations of each at once as `part` says. */
@@ -451,24 +495,44 @@ static void walk_parts(struct gather__walk *walk, int32_t loop, const int64_t *p
 
 bool gather__walk_pieces(struct gather__walk *walk)
 {
-    int64_t part[GATHER__MAX_LOOPS];
-    if (!find_pieces(walk->plan, walk->step, walk->extent, part))
+    int64_t part[GATHER__MAX_LOOPS], all;
+    const int64_t room = (int64_t)walk->buffers->room.bytes;
+    if (!find_pieces(walk->plan, walk->step, walk->extent, room, part, &all) &&
+        !find_pieces(walk->plan, walk->step, walk->extent, STACK_BYTES, part, &all))
         return false;
     walk_parts(walk, 0, part);
     return true;
 }
 
-bool gather__first_piece(const struct gather_plan *plan, const struct gather__step *step,
+bool gather__first_piece(const struct gather_plan *plan, const struct gather__step *step, int64_t room,
                          struct gather__piece *piece)
 {
     int64_t part[GATHER__MAX_LOOPS];
     struct gather__walk walk = {.plan = plan, .step = step, .loops = gather__step_loops(step)}, over;
     for (int32_t k = 0; k < step->loop_count; k++)
         walk.extent[k] = walk.loops[k].extent;
-    if (!find_pieces(plan, step, walk.extent, part))
+    if (!find_pieces(plan, step, walk.extent, room, part, &piece->all) &&
+        !find_pieces(plan, step, walk.extent, STACK_BYTES, part, &piece->all))
         return false;
     for (int32_t k = 0; k < step->loop_count; k++)
         walk.extent[k] = part[k];
     draw_piece(&walk, &over, piece);
     return true;
+}
+
+struct gather__wish gather__plan_wish(const struct gather_plan *plan, bool has_room)
+{
+    const struct gather__step *step = gather__plan_first_step(plan);
+    struct gather__wish wish = {0, 0};
+    struct gather__piece piece;
+    for (int32_t k = 0; k < plan->step_count; k++, step = gather__step_next(step)) {
+        if (step->kind != GATHER__STEP_GATHER ||
+            !gather__first_piece(plan, step, has_room ? MOST_ROOM : 0, &piece))
+            continue;
+        if (piece.bytes > STACK_BYTES && piece.bytes > wish.room)
+            wish.room = gather__divide_up(piece.bytes, LINE) * LINE; /* bounded: a piece */
+        if (piece.all > wish.task)
+            wish.task = piece.all;
+    }
+    return wish;
 }

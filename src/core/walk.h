@@ -105,10 +105,11 @@ struct gather__piece {
     struct gather__additive box; /* what is put in order: its output is the piece */
     struct gather__place place;  /* where that begins */
     int64_t bytes;
+    int64_t all; /* of the rows that an index can lead to, in all pieces together */
 };
 
-/* The first piece of a whole step. Returns: false if it goes over the data as it lies. */
-bool gather__first_piece(const struct gather_plan *plan, const struct gather__step *step,
+/* The first piece of a whole step, in so much room at most. Returns: false if it goes over the data as it lies. */
+bool gather__first_piece(const struct gather_plan *plan, const struct gather__step *step, int64_t room,
                          struct gather__piece *piece);
 
 /* Walks the window from pieces of the data, where that is worth it. Returns: whether it did. */

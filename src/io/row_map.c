@@ -8,13 +8,17 @@
  * file, and next time they are.
  */
 #define _GNU_SOURCE /* RUSAGE_THREAD */
+#include <stdlib.h>
 #include <sys/resource.h>
 
 #include "gather/torch.h"
 #include "io/io_error.h"
 #include "io/row_take.h"
 
-enum { SAMPLES = 32 };
+enum {
+    SAMPLES = 32,
+    ROOMS_MOST = 16 /* of threads; what no thread uses costs no memory */
+};
 
 /* ---- samples ------------------------------------------------------------------------------------- */
 
@@ -103,6 +107,14 @@ static enum gather_status bring_forward(struct gather_layout *made, const struct
     return status;
 }
 
+/* Memory that so many threads run faster with; none where none is to be had. */
+static struct gather_buffer take_room(const struct gather_plan *plan, uint64_t threads)
+{
+    const uint64_t bytes = gather_plan_room(plan) * threads; /* bounded: some MiB for each */
+    void *memory = bytes > 0 ? malloc((size_t)bytes) : NULL;
+    return (struct gather_buffer){memory, memory != NULL ? bytes : 0};
+}
+
 /* So many rows of the output at a time that somebody hears how far it is. */
 static enum gather_status run_waves(const struct gather__row_take *take, const struct gather_plan *plan,
                                     int64_t rows, const struct gather_buffer *inputs,
@@ -112,6 +124,7 @@ static enum gather_status run_waves(const struct gather__row_take *take, const s
     int64_t most = gather__row_take_wave(
         in_a_row * (gather_dtype_bits(take->place.layout->dtype) / 8)); /* bounded: bytes of the output */
     struct gather_run run = {.size = sizeof run, .threads = take->options.threads};
+    run.room = take_room(plan, take->options.threads != NULL ? ROOMS_MOST : 1);
     enum gather_status status = gather__row_take_report(take, 0, elements, error);
     for (; run.end < rows && status == GATHER_STATUS_OK; run.begin = run.end) {
         run.end = rows - run.begin > most ? run.begin + most : rows;
@@ -120,6 +133,7 @@ static enum gather_status run_waves(const struct gather__row_take *take, const s
             status = gather__row_take_report(take, run.end * in_a_row, /* bounded: elements */
                                              elements, error);
     }
+    free(run.room.data);
     return status;
 }
 

@@ -6,38 +6,48 @@
  */
 #include "gather/numpy.h"
 #include "gather/onnx.h"
+#include "gather/threads.h"
 #include "support/plan_check.h"
 #include "support/randomness.h"
 
-enum { ND = 1, TAKE };
+enum { ND = 1, TAKE, MOST_ROOM = 1 << 20 };
+enum { NO_ROOM, MORE_IN_ROOM, ROOM_ALONE };
 
-/* Data, indices of i64, output; of a take its axis, else the batch dimensions; policy. */
+/*
+ * Data, indices of i64, output; of a take its axis, else the batch dimensions; policy; whether there are larger pieces in
+ * room of the caller's, or none but there.
+ */
 static const struct {
     const char *data, *indices, *out;
-    int32_t op, axis, policy;
+    int32_t op, axis, policy, room;
 } cases[] = {
-    {"u8[250,60]{0,1}", "i64[900,1]C", "u8[900,60]C", ND, 0, GATHER_POLICY_ERROR},
-    {"u8[250,60]{0,1}", "i64[900,1]C", "u8[900,60]C", ND, 0, GATHER_POLICY_ZERO},
-    {"u8[250,60]{0,1}", "i64[900,1]C", "u8[900,60]:(100,1)+3", ND, 0, GATHER_POLICY_SKIP},
-    {"u8[7,100,316]{1,2,0}", "i64[50]C", "u8[50,100,316]C", TAKE, 0, GATHER_POLICY_CLAMP},
-    {"f16[94,2,100,5]{2,3,1,0}", "i64[1335,2]C", "f16[1335,100,5]C", ND, 0, GATHER_POLICY_ERROR},
-    {"f16[5,4,19]{0,2,1}", "i64[8000,2]C", "f16[8000,19]C", ND, 0, GATHER_POLICY_WRAP},
-    {"f32[2,60,15,2]{1,3,0,2}", "i64[261]C", "f32[2,261,15,2]C", TAKE, 1, GATHER_POLICY_ERROR},
-    {"f32[6,40,50]{0,1,2}", "i64[2000]C", "f32[6,2000,50]C", TAKE, 1, GATHER_POLICY_ZERO},
-    {"f32[6,40,50]{0,1,2}", "i64[200]C", "f32[6,200,50]{2,0,1}", TAKE, 1, GATHER_POLICY_ERROR},
-    {"f32[1500,64]{0,1}", "i64[9000,1]C", "f32[9000,64]C", ND, 0, GATHER_POLICY_ERROR},
-    {"f32[500,64]{0,1}", "i64[600,1]C", "f32[600,64]:(-64,1)+38336", ND, 0, GATHER_POLICY_ERROR},
-    {"f32[9,30,20]{0,1,2}", "i64[9,100,1]C", "f32[9,100,20]C", ND, 1, GATHER_POLICY_ERROR},
-    {"f64[30,90]:(-180,-2)+5398", "i64[40,50]C", "f64[40,50,90]C", TAKE, 0, GATHER_POLICY_ERROR},
-    {"f64[30,90]:(0,0)", "i64[40,5]C", "f64[40,5,90]C", TAKE, 0, GATHER_POLICY_ERROR},
-    {"u8[86,113]{0,1}", "i64[9000]C", "u8[9000,113]C", TAKE, 0, GATHER_POLICY_ERROR},
-    {"f32[250,2]{0,1}", "i64[2000]C", "f32[2000,2]C", TAKE, 0, GATHER_POLICY_ERROR},
-    {"f32[250,3]{0,1}", "i64[2000]C", "f32[2000,3]C", TAKE, 0, GATHER_POLICY_ERROR},
-    {"u8[250,6]{0,1}", "i64[2000,1]C", "u8[2000,6]C", ND, 0, GATHER_POLICY_ZERO},
-    {"u8[250,11]{0,1}", "i64[2000]C", "u8[2000,11]C", TAKE, 0, GATHER_POLICY_ERROR},
-    {"f64[4,20,2]:(40,2,-1)+1", "i64[700]C", "f64[4,700,2]C", TAKE, 1, GATHER_POLICY_ERROR},
-    {"c128[4,20,3]:(60,3,-1)+2", "i64[700]C", "c128[4,700,3]C", TAKE, 1, GATHER_POLICY_ERROR},
-    {"u8[4,6,5,15]{3,1,2,0}", "i64[900]C", "u8[4,900,5,15]C", TAKE, 1, GATHER_POLICY_ERROR},
+    {"u8[250,60]{0,1}", "i64[900,1]C", "u8[900,60]C", ND, 0, GATHER_POLICY_ERROR, NO_ROOM},
+    {"u8[250,60]{0,1}", "i64[900,1]C", "u8[900,60]C", ND, 0, GATHER_POLICY_ZERO, NO_ROOM},
+    {"u8[250,60]{0,1}", "i64[900,1]C", "u8[900,60]:(100,1)+3", ND, 0, GATHER_POLICY_SKIP, NO_ROOM},
+    {"u8[7,100,316]{1,2,0}", "i64[50]C", "u8[50,100,316]C", TAKE, 0, GATHER_POLICY_CLAMP, MORE_IN_ROOM},
+    {"f16[94,2,100,5]{2,3,1,0}", "i64[1335,2]C", "f16[1335,100,5]C", ND, 0, GATHER_POLICY_ERROR,
+     MORE_IN_ROOM},
+    {"f16[5,4,19]{0,2,1}", "i64[8000,2]C", "f16[8000,19]C", ND, 0, GATHER_POLICY_WRAP, NO_ROOM},
+    {"f32[2,60,15,2]{1,3,0,2}", "i64[261]C", "f32[2,261,15,2]C", TAKE, 1, GATHER_POLICY_ERROR, NO_ROOM},
+    {"f32[6,40,50]{0,1,2}", "i64[2000]C", "f32[6,2000,50]C", TAKE, 1, GATHER_POLICY_ZERO, NO_ROOM},
+    {"f32[6,40,50]{0,1,2}", "i64[200]C", "f32[6,200,50]{2,0,1}", TAKE, 1, GATHER_POLICY_ERROR, MORE_IN_ROOM},
+    {"f32[1500,64]{0,1}", "i64[9000,1]C", "f32[9000,64]C", ND, 0, GATHER_POLICY_ERROR, MORE_IN_ROOM},
+    {"f32[500,64]{0,1}", "i64[600,1]C", "f32[600,64]:(-64,1)+38336", ND, 0, GATHER_POLICY_ERROR,
+     MORE_IN_ROOM},
+    {"f32[9,30,20]{0,1,2}", "i64[9,100,1]C", "f32[9,100,20]C", ND, 1, GATHER_POLICY_ERROR, NO_ROOM},
+    {"f64[30,90]:(-180,-2)+5398", "i64[40,50]C", "f64[40,50,90]C", TAKE, 0, GATHER_POLICY_ERROR, NO_ROOM},
+    {"f64[30,90]:(0,0)", "i64[40,5]C", "f64[40,5,90]C", TAKE, 0, GATHER_POLICY_ERROR, NO_ROOM},
+    {"u8[86,113]{0,1}", "i64[9000]C", "u8[9000,113]C", TAKE, 0, GATHER_POLICY_ERROR, NO_ROOM},
+    {"f32[250,2]{0,1}", "i64[2000]C", "f32[2000,2]C", TAKE, 0, GATHER_POLICY_ERROR, NO_ROOM},
+    {"f32[250,3]{0,1}", "i64[2000]C", "f32[2000,3]C", TAKE, 0, GATHER_POLICY_ERROR, NO_ROOM},
+    {"u8[250,6]{0,1}", "i64[2000,1]C", "u8[2000,6]C", ND, 0, GATHER_POLICY_ZERO, NO_ROOM},
+    {"u8[250,11]{0,1}", "i64[2000]C", "u8[2000,11]C", TAKE, 0, GATHER_POLICY_ERROR, NO_ROOM},
+    {"f64[4,20,2]:(40,2,-1)+1", "i64[700]C", "f64[4,700,2]C", TAKE, 1, GATHER_POLICY_ERROR, NO_ROOM},
+    {"c128[4,20,3]:(60,3,-1)+2", "i64[700]C", "c128[4,700,3]C", TAKE, 1, GATHER_POLICY_ERROR, NO_ROOM},
+    {"u8[4,6,5,15]{3,1,2,0}", "i64[900]C", "u8[4,900,5,15]C", TAKE, 1, GATHER_POLICY_ERROR, NO_ROOM},
+    {"f32[1024,70]{0,1}", "i64[5000]C", "f32[5000,70]C", TAKE, 0, GATHER_POLICY_ERROR, ROOM_ALONE},
+    {"u8[6000,40]{0,1}", "i64[9000,1]C", "u8[9000,40]C", ND, 0, GATHER_POLICY_SKIP, ROOM_ALONE},
+    {"f64[3,900,50]{1,2,0}", "i64[2000]C", "f64[3,2000,50]C", TAKE, 1, GATHER_POLICY_WRAP, ROOM_ALONE},
 };
 
 /* Rows that are not worth it: of a few blocks whose width has no kernel, or read too rarely. */
@@ -121,6 +131,24 @@ static struct gather_plan *plan_from(const struct operands *operands, const stru
     return plan;
 }
 
+/* All rows with so much room, on so many threads. */
+static void check_room(const struct gather_plan *plan, const struct operands *operands, uint64_t bytes,
+                       const struct gather_threads *threads)
+{
+    struct gather_run run = {.size = sizeof run, .threads = threads, .room.bytes = bytes};
+    run.room.data = malloc((size_t)bytes);
+    assert_non_null(run.room.data);
+    for (int32_t check = GATHER_CHECK_FIRST; check <= GATHER_CHECK_FUSED; check++) {
+        run.check = check;
+        memset(run.room.data, 0x5A, (size_t)bytes);
+        memset(operands->output.data, 0xA5, (size_t)operands->output.bytes);
+        assert_int_equal(gather_plan_run(plan, operands->inputs, 2, operands->output, &run, NULL),
+                         GATHER_STATUS_OK);
+        assert_memory_equal(operands->output.data, operands->expected.data, (size_t)operands->output.bytes);
+    }
+    free(run.room.data);
+}
+
 static void check_rows(const struct gather_plan *plan, const struct operands *operands, int64_t rows)
 {
     run_by_rows(plan, operands->inputs, operands->output, operands->out.sizes[0], rows);
@@ -153,7 +181,10 @@ static void check_refused(const struct gather_plan *plan, const struct operands 
 static void test_pieces(void **state) /* COVERS(CORE-7) */
 {
     struct randomness randomness = randomness_begin("test_plan_pieces");
+    struct gather_pool *pool;
     (void)state;
+    assert_int_equal(gather_pool_create(&pool, 3), GATHER_STATUS_OK);
+    const struct gather_threads threads = gather_pool_threads(pool);
     for (size_t k = 0; k < ITEMS(cases); k++) {
         struct operands operands = {0};
         struct gather_plan_description description;
@@ -162,8 +193,10 @@ static void test_pieces(void **state) /* COVERS(CORE-7) */
         struct gather_plan *plan = plan_from(&operands, &operands.data);
         struct gather_plan *plain = plan_from(&operands, &operands.dense);
         gather_plan_describe(plan, &description);
-        if (strstr(description.reason, "put in order in pieces") == NULL)
+        if (cases[k].room != ROOM_ALONE && strstr(description.reason, "put in order in pieces") == NULL)
             fail_msg("%s: %s", cases[k].data, description.reason);
+        if ((cases[k].room != NO_ROOM) != (gather_plan_room(plan) > 0) || gather_plan_room(plain) > 0)
+            fail_msg("%s: room of %llu bytes", cases[k].data, (unsigned long long)gather_plan_room(plan));
         gather_plan_describe(plain, &description);
         assert_null(strstr(description.reason, "put in order in pieces"));
         memset(operands.expected.data, 0xA5, (size_t)operands.expected.bytes);
@@ -171,12 +204,16 @@ static void test_pieces(void **state) /* COVERS(CORE-7) */
                          GATHER_STATUS_OK);
         for (int64_t rows = operands.out.sizes[0]; rows > 6; rows /= 3)
             check_rows(plan, &operands, rows);
+        for (uint64_t bytes = 1; bytes < 4 * MOST_ROOM; bytes *= 3)
+            check_room(plan, &operands, bytes, NULL);
+        check_room(plan, &operands, 3 * gather_plan_room(plan) + 1, &threads);
         if (cases[k].policy == GATHER_POLICY_ERROR)
             check_refused(plan, &operands);
         gather_plan_destroy(plan);
         gather_plan_destroy(plain);
         end(&operands);
     }
+    gather_pool_destroy(pool);
 }
 
 static void test_no_pieces(void **state) /* COVERS(CORE-7) */
@@ -196,8 +233,49 @@ static void test_no_pieces(void **state) /* COVERS(CORE-7) */
     }
 }
 
+/* Room that is none, or another's, is refused before anything is written. */
+static void test_room_is_judged(void **state) /* COVERS(CORE-11) */
+{
+    struct randomness randomness = randomness_begin("test_plan_pieces");
+    struct operands operands = {0};
+    const size_t k = ITEMS(cases) - 1;
+    (void)state;
+    begin(&operands, k, &randomness);
+    draw_indices(&operands, k, &randomness);
+    struct gather_plan *plan = plan_from(&operands, &operands.data);
+    uint8_t *out = operands.output.data, *data = operands.inputs[0].data, *indices = operands.inputs[1].data;
+    const struct {
+        struct gather_buffer room;
+        enum gather_status status;
+    } rooms[] = {
+        {{NULL, 64}, GATHER_STATUS_BOUNDS},
+        {{out + operands.output.bytes - 1, UINT64_MAX}, GATHER_STATUS_BOUNDS},
+        {{out, 1}, GATHER_STATUS_OVERLAP},
+        {{out + operands.output.bytes - 1, 64}, GATHER_STATUS_OVERLAP},
+        {{data + 100, 64}, GATHER_STATUS_OVERLAP},
+        {{indices - 63, 64}, GATHER_STATUS_OVERLAP},
+        {{out + operands.output.bytes, 1}, GATHER_STATUS_OK},
+        {{out, 0}, GATHER_STATUS_OK},
+    };
+    for (size_t n = 0; n < ITEMS(rooms); n++) {
+        struct gather_error error;
+        const struct gather_run run = {.size = sizeof run, .room = rooms[n].room};
+        memset(operands.output.data, 0xA5, (size_t)operands.output.bytes);
+        memset(operands.expected.data, 0xA5, (size_t)operands.expected.bytes);
+        assert_int_equal(gather_plan_run(plan, operands.inputs, 2, operands.output, &run, &error),
+                         rooms[n].status);
+        if (rooms[n].status == GATHER_STATUS_OK)
+            continue;
+        assert_string_equal(error.operand, "room");
+        assert_memory_equal(operands.output.data, operands.expected.data, (size_t)operands.output.bytes);
+    }
+    gather_plan_destroy(plan);
+    end(&operands);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces), cmocka_unit_test(test_no_pieces)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces), cmocka_unit_test(test_no_pieces),
+                                       cmocka_unit_test(test_room_is_judged)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

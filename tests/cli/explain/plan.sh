@@ -13,3 +13,6 @@ explain 'f32[5,3]' -i 0,1 --plan --dialect directml
 gather explain 'f32[5,3]' -i 0,1 --plan --dialect ort-cpu
 echo "exit $?"
 gather explain 'f32[5,3]' -i 0,1 --plan --json | sed 's/"kernel":"[^"]*"/"kernel":"K"/; s/"index_kernel":"[^"]*"/"index_kernel":"K"/; s/"reason":"[^"]*"/"reason":"R"/; s/"thresholds":[^,]*/"thresholds":T/; s/"plan_bytes":[0-9]*/"plan_bytes":N/; s/"worlds":.*"plan":/"worlds":[..],"plan":/'
+echo "room: rows that lie apart, many of which are read"
+gather explain 'f32[1000,70]{0,1}' -i "$(seq -s, 0 999)" --plan | sed -n '/^room/p'
+gather explain 'f32[1000,70]{0,1}' -i "$(seq -s, 0 999)" --plan --json | grep -o '"room_bytes":[0-9]*'
