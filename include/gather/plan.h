@@ -121,7 +121,8 @@ gather_plan_init(void *memory, size_t bytes, const struct gather_op *op, const s
 
 /*
  * Runs a plan. run: may be NULL.
- * Returns: OK; BOUNDS for a buffer shorter than its layout; OVERLAP for an output that meets an input;
+ * Returns: OK; BOUNDS for a buffer shorter than its layout; OVERLAP for an output that meets an input, or room that
+ *   meets an operand;
  *   ARGUMENT for a number of inputs that is not the plan's, a run that is none, or a range of rows outside
  *   the output, or one that begins inside a byte; INDEX_RANGE for an
  *   index that the operator refuses, the first in row-major order; CANCELLED.
@@ -134,10 +135,10 @@ gather_plan_run(const struct gather_plan *plan, const struct gather_buffer *inpu
                 struct gather_buffer output, const struct gather_run *run, struct gather_error *error);
 
 /*
- * The bytes of room (`struct gather_run`) that make a run of the plan faster; 0 where none does, at most some more than 16 MiB.
- * It is what one thread uses: for n of them n times as much. A thread that finds less, or none left, comes to the same
- * result later. Rows that lie apart in the data, as those of a transposed array do, are put in order there, some columns
- * of all of them at a time, where many of them are read.
+ * The bytes of room (`struct gather_run`) that make a run of the plan faster; 0 where none do, at most a
+ * little above 16 MiB. It is what one thread uses: for n of them n times as much. A thread that finds less, or none
+ * left, comes to the same result later. Where many rows are read that lie apart in the data, as those of a transposed
+ * array do, they are put in order there, some columns of all of them at a time.
  */
 GATHER_API uint64_t gather_plan_room(const struct gather_plan *plan);
 
