@@ -67,6 +67,7 @@ struct gather_threads {
     int (*parallel_for)(void *context, void (*task)(void *argument, uint64_t begin, uint64_t end),
                         void *argument, uint64_t count, uint64_t grain);
     void *context;
+    uint32_t count; /* of threads, this one among them; 0 if that is not known */
 };
 
 /* How a plan runs. NULL, and zero for every field but the first: one thread, all rows. */
@@ -81,11 +82,13 @@ struct gather_run {
      */
     int32_t is_read_soon;
     /*
-     * Memory of the caller's, apart from the operands, that the run uses as it likes. Gathers of which `gather_plan_room`
-     * says so are faster with it; others leave it alone. Its bytes do not matter, before or after.
+     * Memory of the caller's, apart from the operands, that this run alone uses until it returns; what its bytes are
+     * does not matter, before or after. Gathers of which `gather_plan_room` says so are faster with it. None: {NULL, 0}.
      */
     struct gather_buffer room;
 };
+
+enum { GATHER_ROOM_PARTS = 32 /* threads that share the room of a run, at most; others do without */ };
 
 struct gather_plan;
 
@@ -121,8 +124,8 @@ gather_plan_init(void *memory, size_t bytes, const struct gather_op *op, const s
 
 /*
  * Runs a plan. run: may be NULL.
- * Returns: OK; BOUNDS for a buffer shorter than its layout; OVERLAP for an output that meets an input, or room that
- *   meets an operand;
+ * Returns: OK; BOUNDS for a buffer shorter than its layout, or room that is no memory; OVERLAP for an output
+ *   that meets an input, or room that meets an operand;
  *   ARGUMENT for a number of inputs that is not the plan's, a run that is none, or a range of rows outside
  *   the output, or one that begins inside a byte; INDEX_RANGE for an
  *   index that the operator refuses, the first in row-major order; CANCELLED.
@@ -135,10 +138,15 @@ gather_plan_run(const struct gather_plan *plan, const struct gather_buffer *inpu
                 struct gather_buffer output, const struct gather_run *run, struct gather_error *error);
 
 /*
- * The bytes of room (`struct gather_run`) that make a run of the plan faster; 0 where none do, at most a
- * little above 16 MiB. It is what one thread uses: for n of them n times as much. A thread that finds less, or none
- * left, comes to the same result later. Where many rows are read that lie apart in the data, as those of a transposed
- * array do, they are put in order there, some columns of all of them at a time.
+ * How much room of the caller's one thread has use for in runs of a plan (`struct gather_run`). Where many rows are read
+ * that lie apart in the data, as those of a transposed array do, they are put in order there, some columns at a time.
+ *
+ *     uint64_t bytes = gather_plan_room(plan) * threads.count;         for GATHER_ROOM_PARTS threads at most
+ *     run.room = (struct gather_buffer){malloc(bytes), bytes};
+ *
+ * At any address; the largest of several plans' does for all, one run after the other. With less, or none, a run takes
+ * longer and comes to the same result.
+ * Returns: bytes, at most 16 MiB and 64; 0 if room makes no difference.
  */
 GATHER_API uint64_t gather_plan_room(const struct gather_plan *plan);
 
@@ -192,6 +200,7 @@ struct gather_plan_description {
     int64_t bytes_read;    /* of elements, without the cells between them */
     int64_t bytes_written; /* likewise, padding that is filled included */
     int64_t block_bytes;   /* moved by one copy; 0 where cells are narrower than a byte */
+    uint64_t room_bytes;   /* as `gather_plan_room` says; all else is of a run without room */
     int32_t loop_count;    /* of the main step */
     int32_t fill_steps;    /* steps that write padding, or elements that are zero */
     int64_t index_count;   /* indices that a run reads; 0 for none */
@@ -202,7 +211,6 @@ struct gather_plan_description {
     const char *kernel;       /* the name of the move kernel */
     const char *index_kernel; /* the name of the index kernel; NULL for none */
     const char *reason;       /* why, in words */
-    uint64_t room_bytes;      /* as `gather_plan_room` says */
     const char *thresholds;   /* which of those of `gather_tuning_here` decide, and what; NULL: none */
     struct gather_plan_loop loops[GATHER_PLAN_MAX_LOOPS];
     struct gather_plan_component components[GATHER_MAX_RANK];

@@ -196,14 +196,13 @@ void prepared_forget(struct module_state *state)
 
 /* ---- running ---------------------------------------------------------------------------------------------- */
 
-/* Room for as many threads as run; none where there is none to be had, or no use for it. Freed by the caller. */
-static struct gather_buffer take_room(const struct prepared *prepared, PyObject *pool)
+/* Room for so many threads; none where there is none to be had, or no use for it. Freed by the caller. */
+static struct gather_buffer take_room(const struct prepared *prepared, uint32_t threads)
 {
-    struct gather_buffer room = {NULL, 0};
-    if (prepared->room > 0) {
-        room.bytes = prepared->room * (uint64_t)threads_count(pool); /* bounded: 1 MiB for each of 1,024 */
+    const uint32_t parts = threads < GATHER_ROOM_PARTS ? threads : GATHER_ROOM_PARTS;
+    struct gather_buffer room = {NULL, prepared->room * parts}; /* bounded: 16 MiB and 64 bytes of each */
+    if (room.bytes > 0)
         room.data = malloc((size_t)room.bytes);
-    }
     if (room.data == NULL)
         room.bytes = 0;
     return room;
@@ -225,7 +224,7 @@ static bool run_unlocked(struct module_state *state, const struct prepared *prep
     if (pool != NULL)
         run.threads = &hook;
     PyThreadState *saved = PyEval_SaveThread();
-    run.room = take_room(prepared, pool);
+    run.room = take_room(prepared, pool != NULL ? hook.count : 1);
     enum gather_status status =
         gather_plan_run(prepared->plan, buffers, prepared->count, output, &run, &error);
     free(run.room.data);

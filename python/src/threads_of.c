@@ -23,7 +23,7 @@ static PyObject *make_pool(long count)
     return capsule;
 }
 
-long threads_count(PyObject *pool)
+static long size_of(PyObject *pool)
 {
     return pool != NULL ? (long)gather_pool_size(PyCapsule_GetPointer(pool, NAME)) : 1;
 }
@@ -51,7 +51,7 @@ bool threads_get(struct module_state *state, PyObject *threads, PyObject **pool,
     Py_XINCREF(*pool);
     if (threads != Py_None) {
         long count = read_count(threads);
-        if (count >= 0 && count != threads_count(*pool)) {
+        if (count >= 0 && count != size_of(*pool)) {
             Py_CLEAR(*pool);
             *pool = count == 1 ? NULL : make_pool(count);
         }
@@ -81,5 +81,5 @@ PyObject *set_threads(PyObject *module, PyObject *number)
 PyObject *get_threads(PyObject *module, PyObject *nothing)
 {
     (void)nothing;
-    return PyLong_FromLong(threads_count(state_of_module(module)->pool));
+    return PyLong_FromLong(size_of(state_of_module(module)->pool));
 }

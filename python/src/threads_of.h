@@ -11,9 +11,6 @@
  */
 bool threads_get(struct module_state *state, PyObject *threads, PyObject **pool, struct gather_threads *hook);
 
-/* How many threads a pool has, the caller's among them; NULL: 1. */
-long threads_count(PyObject *pool);
-
 PyObject *set_threads(PyObject *module, PyObject *number);
 PyObject *get_threads(PyObject *module, PyObject *nothing);
 

@@ -15,15 +15,14 @@
 enum {
     LEAST_TASK_POINTS = 1 << 14, /* indices to check: some microseconds */
     LINE_BYTES = 64, /* a line of data, one of which each index costs at least where no cache holds them */
-    MOST_PARTS = 64  /* of a run's room, as bits of a word */
 };
 
 /* The room of a run, in parts of which a task has one as long as it runs. */
 struct room {
-    uint8_t *bytes;          /* begins with a line */
-    uint64_t part;           /* bytes */
-    int32_t count;           /* of parts */
-    _Atomic(uint64_t) taken; /* a bit for each part */
+    uint8_t *bytes;    /* begins with a line */
+    uint64_t part;     /* bytes; 0: there is no use for any */
+    int32_t count;     /* of parts */
+    atomic_uint taken; /* a bit for each part */
 };
 
 /* What a run was asked for, judged. */
@@ -37,6 +36,44 @@ struct ordered {
     atomic_int refused;  /* whether an index was, so far */
     struct room room;
 };
+
+/* ---- room ---------------------------------------------------------------------------------------- */
+
+/* Cuts what the caller gives into as many parts as there is use for, each of whole lines. */
+static void part_room(const struct gather_plan *plan, struct gather_buffer given, struct room *room)
+{
+    const uint64_t before = -(uint64_t)(uintptr_t)given.data % LINE_BYTES;
+    const uint64_t bytes = given.bytes > before ? (given.bytes - before) / LINE_BYTES * LINE_BYTES : 0;
+    const uint64_t wanted = bytes > 0 ? (uint64_t)gather__plan_wish(plan, GATHER__MOST_ROOM).room : 0;
+    room->part = wanted < bytes ? wanted : bytes;
+    room->count = 0;
+    if (room->part == 0)
+        return;
+    room->bytes = (uint8_t *)given.data + before;
+    room->count = bytes / room->part < GATHER_ROOM_PARTS ? (int32_t)(bytes / room->part) : GATHER_ROOM_PARTS;
+    atomic_init(&room->taken, 0);
+}
+
+/* A part of the room that no other task has. Returns: its number; that of none if all are taken. */
+static int32_t take_part(struct room *room)
+{
+    for (int32_t k = 0; k < room->count; k++)
+        if ((atomic_fetch_or(&room->taken, 1u << k) >> k & 1) == 0)
+            return k;
+    return room->count;
+}
+
+static void give_part(struct room *room, int32_t part)
+{
+    if (part < room->count)
+        atomic_fetch_and(&room->taken, ~(1u << part));
+}
+
+uint64_t gather_plan_room(const struct gather_plan *plan)
+{
+    const int64_t room = gather__plan_wish(plan, GATHER__MOST_ROOM).room;
+    return room > 0 ? (uint64_t)room + LINE_BYTES : 0; /* wherever it begins */
+}
 
 /* ---- judging ------------------------------------------------------------------------------------- */
 
@@ -71,7 +108,6 @@ static enum gather_status judge(const struct gather_plan *plan, const struct gat
     ordered->plan = plan;
     ordered->threads = asked.threads;
     ordered->buffers.out = output;
-    ordered->buffers.room = asked.room;
     ordered->buffers.is_read_soon = asked.is_read_soon != 0;
     ordered->buffers.data = inputs[plan->data_input];
     if (plan->index_dtype != 0)
@@ -82,7 +118,11 @@ static enum gather_status judge(const struct gather_plan *plan, const struct gat
     atomic_init(&ordered->refused, 0);
     status = gather__plan_judge(plan, &ordered->buffers, error);
     if (status == GATHER_STATUS_OK)
+        status = gather__plan_judge_room(plan, &ordered->buffers, asked.room, error);
+    if (status == GATHER_STATUS_OK)
         status = gather__plan_judge_rows(plan, &ordered->begin, &ordered->end, error);
+    if (status == GATHER_STATUS_OK)
+        part_room(plan, asked.room, &ordered->room);
     return status;
 }
 
@@ -124,47 +164,6 @@ enum gather_status gather_plan_check(const struct gather_plan *plan, const struc
     return status == GATHER_STATUS_OK ? check_indices(&ordered, error) : status;
 }
 
-/* ---- room ---------------------------------------------------------------------------------------- */
-
-/* Cuts the caller's room into as many parts as there is use for, each of whole lines. */
-static void part_room(struct ordered *ordered)
-{
-    const struct gather_buffer given = ordered->buffers.room;
-    struct room *room = &ordered->room;
-    const uint64_t before = -(uint64_t)(uintptr_t)given.data % LINE_BYTES;
-    const uint64_t bytes = given.bytes > before ? (given.bytes - before) / LINE_BYTES * LINE_BYTES : 0;
-    const uint64_t wanted = bytes > 0 ? (uint64_t)gather__plan_wish(ordered->plan, true).room : 0;
-    ordered->buffers.room = (struct gather_buffer){NULL, 0};
-    room->count = 0;
-    if (wanted == 0)
-        return;
-    room->bytes = (uint8_t *)given.data + before;
-    room->part = wanted < bytes ? wanted : bytes;
-    room->count = bytes / room->part < MOST_PARTS ? (int32_t)(bytes / room->part) : MOST_PARTS;
-    atomic_init(&room->taken, 0);
-}
-
-/* A part of the room that no other task has. Returns: its number; that of none if all are taken. */
-static int32_t take_part(struct room *room)
-{
-    for (int32_t k = 0; k < room->count; k++)
-        if ((atomic_fetch_or(&room->taken, UINT64_C(1) << k) >> k & 1) == 0)
-            return k;
-    return room->count;
-}
-
-static void give_part(struct room *room, int32_t part)
-{
-    if (part < room->count)
-        atomic_fetch_and(&room->taken, ~(UINT64_C(1) << part));
-}
-
-uint64_t gather_plan_room(const struct gather_plan *plan)
-{
-    const int64_t room = gather__plan_wish(plan, true).room;
-    return room > 0 ? (uint64_t)room + LINE_BYTES : 0; /* wherever it begins */
-}
-
 /* ---- moving -------------------------------------------------------------------------------------- */
 
 /*
@@ -182,7 +181,7 @@ static int64_t rows_together(const struct ordered *ordered)
     return 0;
 }
 
-/* Rows on this thread, with a part of the room. stops: nothing is moved once an index is refused. */
+/* Rows on this thread, with a part of the room. stops: nothing is moved once an index is refused. Returns: if one was. */
 static bool move_rows(struct ordered *ordered, int64_t begin, int64_t end, bool stops)
 {
     struct gather__buffers buffers = ordered->buffers;
@@ -193,9 +192,7 @@ static bool move_rows(struct ordered *ordered, int64_t begin, int64_t end, bool 
     const int64_t refused =
         gather__plan_move_rows(ordered->plan, gather__kernels_here(), &buffers, begin, end, stops);
     give_part(room, part);
-    if (refused > 0)
-        atomic_store_explicit(&ordered->refused, 1, memory_order_relaxed);
-    return refused == 0;
+    return refused > 0;
 }
 
 static void run_task(void *argument, uint64_t begin, uint64_t end)
@@ -203,7 +200,8 @@ static void run_task(void *argument, uint64_t begin, uint64_t end)
     struct ordered *ordered = argument;
     int64_t first = ordered->begin + (int64_t)begin * ordered->rows_a_task;
     int64_t last = ordered->begin + (int64_t)end * ordered->rows_a_task;
-    move_rows(ordered, first, last < ordered->end ? last : ordered->end, false);
+    if (move_rows(ordered, first, last < ordered->end ? last : ordered->end, false))
+        atomic_store_explicit(&ordered->refused, 1, memory_order_relaxed);
 }
 
 /* What a plan costs, in bytes: of its output, or of the lines of data that its indices lead to. */
@@ -216,24 +214,34 @@ static int64_t cost(const struct gather_plan *plan)
     return plan->index_count * LINE_BYTES; /* bounded: each has its elements in the output, in memory */
 }
 
-/* So many tasks that together they are what the plan wishes a task to be. */
-static int64_t tasks_wished(const struct ordered *ordered)
+/*
+ * Where each task puts the same rows in order for itself, it has as many rows of the output as make that worth it, and
+ * there are no more tasks than threads.
+ */
+static int64_t rows_worth_it(const struct ordered *ordered)
 {
-    const int64_t wished = gather__plan_wish(ordered->plan, ordered->room.count > 0).task;
-    const int64_t task_bytes = (int64_t)ordered->plan->out.bytes / ordered->plan->rows *
-                               ordered->rows_a_task; /* bounded: the output */
-    return wished > 0 && task_bytes > 0 ? gather__divide_up(wished, task_bytes) : 0;
+    const struct gather_plan *plan = ordered->plan;
+    const int64_t room = ordered->room.count > 0 ? (int64_t)ordered->room.part : 0;
+    const int64_t wished = gather__plan_wish(plan, room).task,
+                  row_bytes = (int64_t)plan->out.bytes / plan->rows;
+    if (wished == 0 || row_bytes == 0)
+        return 1;
+    const int64_t worth = gather__divide_up(wished, row_bytes), threads = ordered->threads->count;
+    const int64_t rows = ordered->end - ordered->begin;
+    const int64_t even = threads > 0 ? gather__divide_up(rows, threads) : 1;
+    if (worth > rows)
+        return 1; /* nothing is put in order */
+    return worth > even ? worth : even;
 }
 
 static enum gather_status move_on_threads(struct ordered *ordered, struct gather_error *error)
 {
     const struct gather_threads *threads = ordered->threads;
+    ordered->rows_a_task *=
+        gather__divide_up(rows_worth_it(ordered), ordered->rows_a_task); /* bounded: rows */
     int64_t tasks = gather__divide_up(ordered->end - ordered->begin, ordered->rows_a_task);
     int64_t task_cost = cost(ordered->plan) / ordered->plan->rows * ordered->rows_a_task; /* bounded: cost */
     int64_t grain = gather__divide_up(GATHER__LEAST_TASK_BYTES, task_cost > 0 ? task_cost : 1);
-    const int64_t wished = tasks_wished(ordered);
-    if (grain < wished)
-        grain = wished;
     if (threads->parallel_for(threads->context, run_task, ordered, (uint64_t)tasks, (uint64_t)grain) != 0)
         return gather__fail(error, GATHER_STATUS_CANCELLED, NULL, NULL);
     return GATHER_STATUS_OK;
@@ -272,8 +280,7 @@ enum gather_status gather__run_plan(const struct gather_plan *plan, const struct
     enum gather_status status = judge(plan, inputs, input_count, output, run, &ordered, error);
     if (status != GATHER_STATUS_OK)
         return status;
-    part_room(&ordered);
-    if (moves_at_once(&ordered) && move_rows(&ordered, 0, plan->rows, true))
+    if (moves_at_once(&ordered) && !move_rows(&ordered, 0, plan->rows, true))
         return GATHER_STATUS_OK;
     if (checks_first(&ordered))
         status = check_indices(&ordered, error);
@@ -283,8 +290,8 @@ enum gather_status gather__run_plan(const struct gather_plan *plan, const struct
     ordered.rows_a_task = rows_together(&ordered);
     if (is_parted(&ordered))
         status = move_on_threads(&ordered, error);
-    else
-        move_rows(&ordered, ordered.begin, ordered.end, false);
+    else if (move_rows(&ordered, ordered.begin, ordered.end, false))
+        atomic_store_explicit(&ordered.refused, 1, memory_order_relaxed);
     if (status == GATHER_STATUS_OK && atomic_load(&ordered.refused) != 0)
         status = find_refused(&ordered, error);
     return status;

@@ -13,8 +13,9 @@
  */
 static inline bool is_plain(const struct gather_run *run)
 {
-    return run == NULL || (run->size == sizeof *run && run->begin == 0 && run->end == 0 &&
-                           run->check >= GATHER_CHECK_FIRST && run->check <= GATHER_CHECK_EARLIER);
+    return run == NULL ||
+           (run->size == sizeof *run && run->begin == 0 && run->end == 0 && run->room.bytes == 0 &&
+            run->check >= GATHER_CHECK_FIRST && run->check <= GATHER_CHECK_EARLIER);
 }
 
 static inline bool run_tiny(const struct gather_plan *plan, const struct gather_buffer *inputs,

@@ -27,7 +27,7 @@ enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
 /* The buffers of a run. */
 struct gather__buffers {
     struct gather_buffer out, data, indices;
-    struct gather_buffer room; /* of this thread's, to use as it likes; none of 0 bytes */
+    struct gather_buffer room; /* this thread's part of it; none of 0 bytes */
     bool is_read_soon;         /* the output is */
 };
 
@@ -35,18 +35,25 @@ struct gather__buffers {
 enum gather_status gather__plan_judge(const struct gather_plan *plan, const struct gather__buffers *buffers,
                                       struct gather_error *error);
 
+/* Judges the room of a run, of all threads: it is none of the operands' memory. */
+enum gather_status gather__plan_judge_room(const struct gather_plan *plan,
+                                           const struct gather__buffers *buffers, struct gather_buffer room,
+                                           struct gather_error *error);
+
 /* Judges a range of rows of the leading dimension, and writes the walk's. 0, 0: all of them. */
 enum gather_status gather__plan_judge_rows(const struct gather_plan *plan, int64_t *begin, int64_t *end,
                                            struct gather_error *error);
 
+enum { GATHER__MOST_ROOM = 16 << 20 /* bytes, that a thread has use for */ };
+
 /* What makes the runs of a plan faster, in bytes; 0: nothing of the kind does. */
 struct gather__wish {
     int64_t room; /* of a thread */
-    int64_t task; /* of the output, that a task has at least: else more is put in order than is fetched */
+    int64_t task; /* of the output, that a task has at least: in less of it nothing would be put in order */
 };
 
-/* has_room: whether the run has room, as much as is wished for. */
-struct gather__wish gather__plan_wish(const struct gather_plan *plan, bool has_room);
+/* room: bytes that a thread has. */
+struct gather__wish gather__plan_wish(const struct gather_plan *plan, int64_t room);
 
 /* How many points the walk over all indices has: tuples, or single indices. */
 static inline int64_t gather__plan_points(const struct gather_plan *plan)

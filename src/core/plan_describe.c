@@ -263,8 +263,8 @@ static void describe_fetch(const struct gather_plan *plan, const struct gather__
     }
     describe_points(plan, &piece.step, &piece.reach, kernels, description);
     description->reason =
-        "rows that lie apart in the data and are read several times each, put in order in pieces, "
-        "of 24 KiB at most where a run has no more room, from which indices fetch";
+        "rows that lie apart in the data and are read again and again, put in order in pieces of "
+        "24 KiB at most, from which indices fetch";
 }
 
 static_assert((int)GATHER_PLAN_MAX_LOOPS == (int)GATHER__MAX_LOOPS, "a description has room for all loops");

@@ -36,27 +36,25 @@ static enum gather_status judge_overlap(const struct gather_plan *plan, const st
     return GATHER_STATUS_OK;
 }
 
-/* Whether an operand's elements lie among the bytes begin..end-1. */
-static bool is_met(const struct gather__reach *reach, const void *data, uintptr_t begin, uintptr_t end)
+/* An operand without elements meets nothing. */
+static bool meets(const struct gather__reach *reach, const void *data, const struct gather__reach *room,
+                  const void *bytes)
 {
-    const uintptr_t low = (uintptr_t)data + (uintptr_t)reach->low,
-                    high = (uintptr_t)data + (uintptr_t)reach->high;
-    return low < high && low < end && begin < high;
+    return reach->low < reach->high && !gather__are_disjoint(reach, data, room, bytes);
 }
 
-/* What a run uses as it likes is none of the operands' memory. */
-static enum gather_status judge_room(const struct gather_plan *plan, const struct gather__buffers *buffers,
-                                     struct gather_error *error)
+enum gather_status gather__plan_judge_room(const struct gather_plan *plan,
+                                           const struct gather__buffers *buffers, struct gather_buffer room,
+                                           struct gather_error *error)
 {
-    const struct gather_buffer room = buffers->room;
-    const uintptr_t begin = (uintptr_t)room.data, end = begin + room.bytes;
     if (room.bytes == 0)
         return GATHER_STATUS_OK;
-    if (room.data == NULL || end < begin)
+    if (room.data == NULL || room.bytes > INTPTR_MAX || room.bytes > UINTPTR_MAX - (uintptr_t)room.data)
         return gather__fail(error, GATHER_STATUS_BOUNDS, "room", "memory of so many bytes");
-    if (is_met(&plan->out, buffers->out.data, begin, end) ||
-        is_met(&plan->data, buffers->data.data, begin, end) ||
-        (plan->index_dtype != 0 && is_met(&plan->indices, buffers->indices.data, begin, end)))
+    const struct gather__reach reach = {.bytes = room.bytes, .high = (int64_t)room.bytes};
+    if (meets(&plan->out, buffers->out.data, &reach, room.data) ||
+        meets(&plan->data, buffers->data.data, &reach, room.data) ||
+        (plan->index_dtype != 0 && meets(&plan->indices, buffers->indices.data, &reach, room.data)))
         return gather__fail(error, GATHER_STATUS_OVERLAP, "room",
                             "memory that shares no byte with an operand");
     return GATHER_STATUS_OK;
@@ -72,8 +70,6 @@ enum gather_status gather__plan_judge(const struct gather_plan *plan, const stru
         status = judge_buffer(&plan->out, buffers->out, "output", error);
     if (status == GATHER_STATUS_OK)
         status = judge_overlap(plan, buffers, error);
-    if (status == GATHER_STATUS_OK)
-        status = judge_room(plan, buffers, error);
     return status;
 }
 

@@ -105,7 +105,6 @@ struct gather__piece {
     struct gather__additive box; /* what is put in order: its output is the piece */
     struct gather__place place;  /* where that begins */
     int64_t bytes;
-    int64_t all; /* of the rows that an index can lead to, in all pieces together */
 };
 
 /* The first piece of a whole step, in so much room at most. Returns: false if it goes over the data as it lies. */

@@ -15,10 +15,7 @@
 #include "io/io_error.h"
 #include "io/row_take.h"
 
-enum {
-    SAMPLES = 32,
-    ROOMS_MOST = 16 /* of threads; what no thread uses costs no memory */
-};
+enum { SAMPLES = 32 };
 
 /* ---- samples ------------------------------------------------------------------------------------- */
 
@@ -108,9 +105,10 @@ static enum gather_status bring_forward(struct gather_layout *made, const struct
 }
 
 /* Memory that so many threads run faster with; none where none is to be had. */
-static struct gather_buffer take_room(const struct gather_plan *plan, uint64_t threads)
+static struct gather_buffer take_room(const struct gather_plan *plan, uint32_t threads)
 {
-    const uint64_t bytes = gather_plan_room(plan) * threads; /* bounded: some MiB for each */
+    const uint32_t parts = threads < GATHER_ROOM_PARTS ? threads : GATHER_ROOM_PARTS;
+    const uint64_t bytes = gather_plan_room(plan) * parts; /* bounded: 16 MiB and 64 bytes of each */
     void *memory = bytes > 0 ? malloc((size_t)bytes) : NULL;
     return (struct gather_buffer){memory, memory != NULL ? bytes : 0};
 }
@@ -124,7 +122,7 @@ static enum gather_status run_waves(const struct gather__row_take *take, const s
     int64_t most = gather__row_take_wave(
         in_a_row * (gather_dtype_bits(take->place.layout->dtype) / 8)); /* bounded: bytes of the output */
     struct gather_run run = {.size = sizeof run, .threads = take->options.threads};
-    run.room = take_room(plan, take->options.threads != NULL ? ROOMS_MOST : 1);
+    run.room = take_room(plan, run.threads != NULL ? run.threads->count : 1);
     enum gather_status status = gather__row_take_report(take, 0, elements, error);
     for (; run.end < rows && status == GATHER_STATUS_OK; run.begin = run.end) {
         run.end = rows - run.begin > most ? run.begin + most : rows;

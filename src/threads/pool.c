@@ -340,7 +340,8 @@ uint32_t gather_pool_size(const struct gather_pool *pool) { return is_forked(poo
 
 struct gather_threads gather_pool_threads(struct gather_pool *pool)
 {
-    return (struct gather_threads){.parallel_for = parallel_for, .context = pool};
+    return (struct gather_threads){
+        .parallel_for = parallel_for, .context = pool, .count = gather_pool_size(pool)};
 }
 
 void gather_pool_cancel(struct gather_pool *pool) { atomic_fetch_add(&pool->cancels, 1); }

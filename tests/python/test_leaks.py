@@ -18,6 +18,8 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 DATA = np.arange(12, dtype="f4").reshape(3, 4)
 INDICES = np.array([2, 0])
 BAD = np.array([2, 9])
+TURNED = np.zeros((64, 600), "u1").T
+MANY = np.arange(-600, 600)
 OUT = np.zeros((2, 4), "f4")
 PLAN = lg.plan("numpy", "take", DATA, INDICES, axis=0)
 TILED = lg.relayout(DATA, "{1,0:T(2,2)}")
@@ -47,6 +49,7 @@ CALLS = {
     "numbers": lambda: lg.take(DATA, [[2, 0], [1, 1]], axis=0),
     "many numbers": lambda: lg.take(DATA, list(range(3)) * 9, axis=0),
     "out": lambda: lg.take(DATA, INDICES, axis=0, out=OUT),
+    "room": lambda: lg.take(TURNED, MANY, axis=0),
     "bytes": lambda: lg.take(b"hello", [1]),
     "array": lambda: lg.take(TILED, [1], axis=0),
     "dlpack": lambda: lg.take(PRODUCER, INDICES, axis=0),

@@ -22,9 +22,10 @@ def one_thread():
 
 
 def test_any_number_gives_the_same():
-    wanted = DATA[:, INDICES]
+    wanted, turned = DATA[:, INDICES], DATA.T[INDICES]
     for number in (1, 2, 3, 8, 0):
         assert np.array_equal(lg.take(DATA, INDICES, axis=1, threads=number), wanted)
+        assert np.array_equal(lg.take(DATA.T, INDICES, axis=0, threads=number), turned)
         lg.set_threads(number)
         assert lg.get_threads() == (number or lg.get_threads())
         assert np.array_equal(lg.take(DATA, INDICES, axis=1), wanted)

@@ -257,7 +257,7 @@ static void test_hostile_10_the_first_of_several(void **state) /* COVERS(CORE-12
     enum { COUNT = 6000, FIRST_BAD = 4217 }; /* = 3 * 1405 + 2 */
     static int64_t indices[COUNT];
     static uint8_t data[7], out[COUNT];
-    const struct gather_threads threads = {backwards, NULL};
+    const struct gather_threads threads = {backwards, NULL, 0};
     const struct gather_op ops[] = {gather_onnx_gather(13, 0), gather_onnx_gather_nd(13, 0),
                                     gather_openvino_gather_nd(5, 0), gather_numpy_take(0, 0),
                                     gather_torch_gather(0)};

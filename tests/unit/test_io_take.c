@@ -482,7 +482,7 @@ static int refuse_work(void *context, void (*task)(void *argument, uint64_t begi
 static void test_threads_cancel(void **state)
 {
     struct gather_layout layout = layout_of("f32[2,3]");
-    struct gather_threads threads = {refuse_work, NULL};
+    struct gather_threads threads = {refuse_work, NULL, 0};
     struct gather_take_options options = {.size = sizeof options, .threads = &threads};
     (void)state;
     memset(rows, 0, sizeof rows);

@@ -210,7 +210,7 @@ static int refuse(void *context, void (*task)(void *, uint64_t, uint64_t), void 
 /* A run that is shorter than the library's counts as far as it goes. */
 static void test_runs_of_any_length(void **state) /* COVERS(CORE-29) */
 {
-    const struct gather_threads threads = {refuse, NULL};
+    const struct gather_threads threads = {refuse, NULL, 0};
     uint8_t bytes[6] = "abcdef", out[6];
     struct gather_buffer data = BUFFER(bytes), output = BUFFER(out);
     struct gather_plan *plan = plan_of("u8[2,3]C", "u8[2,3]F");

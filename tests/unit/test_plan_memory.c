@@ -155,7 +155,7 @@ static void test_running_allocates_nothing(void **state) /* COVERS(CORE-20, CORE
     static int64_t memory[4096];
     static uint8_t bytes[4096], result[8192];
     const struct gather_op op = gather_relayout();
-    const struct gather_threads threads = {one_by_one, NULL};
+    const struct gather_threads threads = {one_by_one, NULL, 0};
     const struct gather_run run = {.size = sizeof run, .threads = &threads};
     struct gather_buffer input = BUFFER(bytes), output = BUFFER(result);
     (void)state;

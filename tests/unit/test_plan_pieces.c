@@ -10,44 +10,58 @@
 #include "support/plan_check.h"
 #include "support/randomness.h"
 
-enum { ND = 1, TAKE, MOST_ROOM = 1 << 20 };
-enum { NO_ROOM, MORE_IN_ROOM, ROOM_ALONE };
+enum { ND = 1, TAKE };
+enum { AS_IT_LIES, IN_PIECES };
 
 /*
- * Data, indices of i64, output; of a take its axis, else the batch dimensions; policy; whether there are larger pieces in
- * room of the caller's, or none but there.
+ * Data, indices of i64, output; of a take its axis, else the batch dimensions; policy.
  */
 static const struct {
     const char *data, *indices, *out;
-    int32_t op, axis, policy, room;
+    int32_t op, axis, policy;
+    int32_t without; /* room: what happens */
+    uint64_t room;   /* that there is use for */
 } cases[] = {
-    {"u8[250,60]{0,1}", "i64[900,1]C", "u8[900,60]C", ND, 0, GATHER_POLICY_ERROR, NO_ROOM},
-    {"u8[250,60]{0,1}", "i64[900,1]C", "u8[900,60]C", ND, 0, GATHER_POLICY_ZERO, NO_ROOM},
-    {"u8[250,60]{0,1}", "i64[900,1]C", "u8[900,60]:(100,1)+3", ND, 0, GATHER_POLICY_SKIP, NO_ROOM},
-    {"u8[7,100,316]{1,2,0}", "i64[50]C", "u8[50,100,316]C", TAKE, 0, GATHER_POLICY_CLAMP, MORE_IN_ROOM},
-    {"f16[94,2,100,5]{2,3,1,0}", "i64[1335,2]C", "f16[1335,100,5]C", ND, 0, GATHER_POLICY_ERROR,
-     MORE_IN_ROOM},
-    {"f16[5,4,19]{0,2,1}", "i64[8000,2]C", "f16[8000,19]C", ND, 0, GATHER_POLICY_WRAP, NO_ROOM},
-    {"f32[2,60,15,2]{1,3,0,2}", "i64[261]C", "f32[2,261,15,2]C", TAKE, 1, GATHER_POLICY_ERROR, NO_ROOM},
-    {"f32[6,40,50]{0,1,2}", "i64[2000]C", "f32[6,2000,50]C", TAKE, 1, GATHER_POLICY_ZERO, NO_ROOM},
-    {"f32[6,40,50]{0,1,2}", "i64[200]C", "f32[6,200,50]{2,0,1}", TAKE, 1, GATHER_POLICY_ERROR, MORE_IN_ROOM},
-    {"f32[1500,64]{0,1}", "i64[9000,1]C", "f32[9000,64]C", ND, 0, GATHER_POLICY_ERROR, MORE_IN_ROOM},
-    {"f32[500,64]{0,1}", "i64[600,1]C", "f32[600,64]:(-64,1)+38336", ND, 0, GATHER_POLICY_ERROR,
-     MORE_IN_ROOM},
-    {"f32[9,30,20]{0,1,2}", "i64[9,100,1]C", "f32[9,100,20]C", ND, 1, GATHER_POLICY_ERROR, NO_ROOM},
-    {"f64[30,90]:(-180,-2)+5398", "i64[40,50]C", "f64[40,50,90]C", TAKE, 0, GATHER_POLICY_ERROR, NO_ROOM},
-    {"f64[30,90]:(0,0)", "i64[40,5]C", "f64[40,5,90]C", TAKE, 0, GATHER_POLICY_ERROR, NO_ROOM},
-    {"u8[86,113]{0,1}", "i64[9000]C", "u8[9000,113]C", TAKE, 0, GATHER_POLICY_ERROR, NO_ROOM},
-    {"f32[250,2]{0,1}", "i64[2000]C", "f32[2000,2]C", TAKE, 0, GATHER_POLICY_ERROR, NO_ROOM},
-    {"f32[250,3]{0,1}", "i64[2000]C", "f32[2000,3]C", TAKE, 0, GATHER_POLICY_ERROR, NO_ROOM},
-    {"u8[250,6]{0,1}", "i64[2000,1]C", "u8[2000,6]C", ND, 0, GATHER_POLICY_ZERO, NO_ROOM},
-    {"u8[250,11]{0,1}", "i64[2000]C", "u8[2000,11]C", TAKE, 0, GATHER_POLICY_ERROR, NO_ROOM},
-    {"f64[4,20,2]:(40,2,-1)+1", "i64[700]C", "f64[4,700,2]C", TAKE, 1, GATHER_POLICY_ERROR, NO_ROOM},
-    {"c128[4,20,3]:(60,3,-1)+2", "i64[700]C", "c128[4,700,3]C", TAKE, 1, GATHER_POLICY_ERROR, NO_ROOM},
-    {"u8[4,6,5,15]{3,1,2,0}", "i64[900]C", "u8[4,900,5,15]C", TAKE, 1, GATHER_POLICY_ERROR, NO_ROOM},
-    {"f32[1024,70]{0,1}", "i64[5000]C", "f32[5000,70]C", TAKE, 0, GATHER_POLICY_ERROR, ROOM_ALONE},
-    {"u8[6000,40]{0,1}", "i64[9000,1]C", "u8[9000,40]C", ND, 0, GATHER_POLICY_SKIP, ROOM_ALONE},
-    {"f64[3,900,50]{1,2,0}", "i64[2000]C", "f64[3,2000,50]C", TAKE, 1, GATHER_POLICY_WRAP, ROOM_ALONE},
+    {"u8[250,60]{0,1}", "i64[900,1]C", "u8[900,60]C", ND, 0, GATHER_POLICY_ERROR, IN_PIECES, 0},
+    {"u8[250,60]{0,1}", "i64[900,1]C", "u8[900,60]C", ND, 0, GATHER_POLICY_ZERO, IN_PIECES, 0},
+    {"u8[250,60]{0,1}", "i64[900,1]C", "u8[900,60]:(100,1)+3", ND, 0, GATHER_POLICY_SKIP, IN_PIECES, 0},
+    {"u8[7,100,316]{1,2,0}", "i64[50]C", "u8[50,100,316]C", TAKE, 0, GATHER_POLICY_CLAMP, IN_PIECES, 221312},
+    {"f16[94,2,100,5]{2,3,1,0}", "i64[1335,2]C", "f16[1335,100,5]C", ND, 0, GATHER_POLICY_ERROR, IN_PIECES,
+     188096},
+    {"f16[5,4,19]{0,2,1}", "i64[8000,2]C", "f16[8000,19]C", ND, 0, GATHER_POLICY_WRAP, IN_PIECES, 0},
+    {"f32[2,60,15,2]{1,3,0,2}", "i64[261]C", "f32[2,261,15,2]C", TAKE, 1, GATHER_POLICY_ERROR, IN_PIECES, 0},
+    {"f32[6,40,50]{0,1,2}", "i64[2000]C", "f32[6,2000,50]C", TAKE, 1, GATHER_POLICY_ZERO, IN_PIECES, 0},
+    {"f32[6,40,50]{0,1,2}", "i64[200]C", "f32[6,200,50]{2,0,1}", TAKE, 1, GATHER_POLICY_ERROR, IN_PIECES,
+     48064},
+    {"f32[1500,64]{0,1}", "i64[9000,1]C", "f32[9000,64]C", ND, 0, GATHER_POLICY_ERROR, IN_PIECES, 384064},
+    {"f32[500,64]{0,1}", "i64[600,1]C", "f32[600,64]:(-64,1)+38336", ND, 0, GATHER_POLICY_ERROR, IN_PIECES,
+     128064},
+    {"f32[9,30,20]{0,1,2}", "i64[9,100,1]C", "f32[9,100,20]C", ND, 1, GATHER_POLICY_ERROR, IN_PIECES, 0},
+    {"f64[30,90]:(-180,-2)+5398", "i64[40,50]C", "f64[40,50,90]C", TAKE, 0, GATHER_POLICY_ERROR, IN_PIECES,
+     0},
+    {"f64[30,90]:(0,0)", "i64[40,5]C", "f64[40,5,90]C", TAKE, 0, GATHER_POLICY_ERROR, IN_PIECES, 0},
+    {"u8[86,113]{0,1}", "i64[9000]C", "u8[9000,113]C", TAKE, 0, GATHER_POLICY_ERROR, IN_PIECES, 0},
+    {"f32[250,2]{0,1}", "i64[2000]C", "f32[2000,2]C", TAKE, 0, GATHER_POLICY_ERROR, IN_PIECES, 0},
+    {"f32[250,3]{0,1}", "i64[2000]C", "f32[2000,3]C", TAKE, 0, GATHER_POLICY_ERROR, IN_PIECES, 0},
+    {"u8[250,6]{0,1}", "i64[2000,1]C", "u8[2000,6]C", ND, 0, GATHER_POLICY_ZERO, IN_PIECES, 0},
+    {"u8[250,11]{0,1}", "i64[2000]C", "u8[2000,11]C", TAKE, 0, GATHER_POLICY_ERROR, IN_PIECES, 0},
+    {"f64[4,20,2]:(40,2,-1)+1", "i64[700]C", "f64[4,700,2]C", TAKE, 1, GATHER_POLICY_ERROR, IN_PIECES, 0},
+    {"c128[4,20,3]:(60,3,-1)+2", "i64[700]C", "c128[4,700,3]C", TAKE, 1, GATHER_POLICY_ERROR, IN_PIECES, 0},
+    {"u8[4,6,5,15]{3,1,2,0}", "i64[900]C", "u8[4,900,5,15]C", TAKE, 1, GATHER_POLICY_ERROR, IN_PIECES, 0},
+    {"f32[2,4,919]{1,2,0}", "i64[2,8,1]C", "f32[2,8,919]C", ND, 1, GATHER_POLICY_ERROR, IN_PIECES, 0},
+    {"f32[2,64,512]{1,2,0}", "i64[2,40,1]C", "f32[2,40,512]C", ND, 1, GATHER_POLICY_ERROR, AS_IT_LIES,
+     131136},
+    {"f32[3000,200]{0,1}", "i64[1499]C", "f32[1499,200]C", TAKE, 0, GATHER_POLICY_ERROR, AS_IT_LIES, 0},
+    {"f32[3000,200]{0,1}", "i64[1500]C", "f32[1500,200]C", TAKE, 0, GATHER_POLICY_ERROR, AS_IT_LIES, 1536064},
+    {"f32[3000,15]{0,1}", "i64[2900]C", "f32[2900,15]C", TAKE, 0, GATHER_POLICY_ERROR, AS_IT_LIES, 0},
+    {"f64[700,50]{0,1}", "i64[700]C", "f64[700,50]C", TAKE, 0, GATHER_POLICY_ERROR, AS_IT_LIES, 280064},
+    {"f64[700,50]:(7,4900)", "i64[700]C", "f64[700,50]C", TAKE, 0, GATHER_POLICY_ERROR, AS_IT_LIES, 0},
+    {"c128[300,40]{0,1}", "i64[450]C", "c128[450,40]C", TAKE, 0, GATHER_POLICY_ERROR, AS_IT_LIES, 192064},
+    {"u8[40000,30]{0,1}", "i64[20000]C", "u8[20000,30]C", TAKE, 0, GATHER_POLICY_ERROR, AS_IT_LIES, 1200064},
+    {"f32[1024,70]{0,1}", "i64[5000]C", "f32[5000,70]C", TAKE, 0, GATHER_POLICY_ERROR, IN_PIECES, 286784},
+    {"u8[6000,40]{0,1}", "i64[9000,1]C", "u8[9000,40]C", ND, 0, GATHER_POLICY_SKIP, AS_IT_LIES, 240064},
+    {"f64[3,900,50]{1,2,0}", "i64[2000]C", "f64[3,2000,50]C", TAKE, 1, GATHER_POLICY_WRAP, AS_IT_LIES,
+     360064},
 };
 
 /* Rows that are not worth it: of a few blocks whose width has no kernel, or read too rarely. */
@@ -131,22 +145,59 @@ static struct gather_plan *plan_from(const struct operands *operands, const stru
     return plan;
 }
 
-/* All rows with so much room, on so many threads. */
-static void check_room(const struct gather_plan *plan, const struct operands *operands, uint64_t bytes,
+enum { BEFORE = 1, BEHIND = 64, UNTOUCHED = 0x5A };
+
+/* Room of so many bytes, at an odd address, with others around it. */
+static struct gather_buffer take_room(uint64_t bytes)
+{
+    uint8_t *memory = malloc((size_t)bytes + BEFORE + BEHIND);
+    assert_non_null(memory);
+    memset(memory, UNTOUCHED, (size_t)bytes + BEFORE + BEHIND);
+    return (struct gather_buffer){memory + BEFORE, bytes};
+}
+
+static bool is_untouched(const uint8_t *bytes, uint64_t count)
+{
+    for (uint64_t k = 0; k < count; k++)
+        if (bytes[k] != UNTOUCHED)
+            return false;
+    return true;
+}
+
+/* Returns: whether it was used. Nothing around it was. */
+static bool give_room(struct gather_buffer room)
+{
+    uint8_t *bytes = room.data;
+    const bool is_used = !is_untouched(bytes, room.bytes);
+    assert_true(is_untouched(bytes - BEFORE, BEFORE) && is_untouched(bytes + room.bytes, BEHIND));
+    free(bytes - BEFORE);
+    return is_used;
+}
+
+/* All rows with so much room, on so many threads. Returns: whether it was used. */
+static bool check_room(const struct gather_plan *plan, const struct operands *operands, uint64_t bytes,
                        const struct gather_threads *threads)
 {
-    struct gather_run run = {.size = sizeof run, .threads = threads, .room.bytes = bytes};
-    run.room.data = malloc((size_t)bytes);
-    assert_non_null(run.room.data);
-    for (int32_t check = GATHER_CHECK_FIRST; check <= GATHER_CHECK_FUSED; check++) {
-        run.check = check;
-        memset(run.room.data, 0x5A, (size_t)bytes);
+    struct gather_run run = {.size = sizeof run, .threads = threads, .room = take_room(bytes)};
+    for (run.check = GATHER_CHECK_FIRST; run.check <= GATHER_CHECK_EARLIER; run.check++) {
         memset(operands->output.data, 0xA5, (size_t)operands->output.bytes);
         assert_int_equal(gather_plan_run(plan, operands->inputs, 2, operands->output, &run, NULL),
                          GATHER_STATUS_OK);
         assert_memory_equal(operands->output.data, operands->expected.data, (size_t)operands->output.bytes);
     }
-    free(run.room.data);
+    return give_room(run.room);
+}
+
+/* All that there is use for is used, and less as far as it goes. Returns: whether threads used theirs. */
+static bool check_rooms(const struct gather_plan *plan, const struct operands *operands,
+                        const struct gather_threads *threads)
+{
+    const uint64_t room = gather_plan_room(plan);
+    for (uint64_t bytes = 1; bytes < 2 * room + 2; bytes *= 5)
+        check_room(plan, operands, bytes, NULL);
+    assert_true(check_room(plan, operands, room, NULL) == (room > 0));
+    check_room(plan, operands, 3 * room / 2, threads);
+    return check_room(plan, operands, 3 * room, threads);
 }
 
 static void check_rows(const struct gather_plan *plan, const struct operands *operands, int64_t rows)
@@ -170,10 +221,16 @@ static void check_refused(const struct gather_plan *plan, const struct operands 
                      GATHER_STATUS_INDEX_RANGE);
     assert_int_equal(error.value, 100000);
     assert_memory_equal(operands->output.data, operands->expected.data, (size_t)operands->output.bytes);
-    struct gather_run run = {.size = sizeof run, .check = GATHER_CHECK_FUSED};
+    struct gather_run run = {.size = sizeof run, .room = take_room(gather_plan_room(plan))};
     assert_int_equal(gather_plan_run(plan, operands->inputs, 2, operands->output, &run, &error),
                      GATHER_STATUS_INDEX_RANGE);
     assert_int_equal(error.value, 100000);
+    assert_memory_equal(operands->output.data, operands->expected.data, (size_t)operands->output.bytes);
+    run.check = GATHER_CHECK_FUSED;
+    assert_int_equal(gather_plan_run(plan, operands->inputs, 2, operands->output, &run, &error),
+                     GATHER_STATUS_INDEX_RANGE);
+    assert_int_equal(error.value, 100000);
+    give_room(run.room);
     indices[count / 2] = kept[0];
     indices[count - 1] = kept[1];
 }
@@ -182,6 +239,7 @@ static void test_pieces(void **state) /* COVERS(CORE-7) */
 {
     struct randomness randomness = randomness_begin("test_plan_pieces");
     struct gather_pool *pool;
+    int shared = 0; /* cases whose room several threads used */
     (void)state;
     assert_int_equal(gather_pool_create(&pool, 3), GATHER_STATUS_OK);
     const struct gather_threads threads = gather_pool_threads(pool);
@@ -193,10 +251,11 @@ static void test_pieces(void **state) /* COVERS(CORE-7) */
         struct gather_plan *plan = plan_from(&operands, &operands.data);
         struct gather_plan *plain = plan_from(&operands, &operands.dense);
         gather_plan_describe(plan, &description);
-        if (cases[k].room != ROOM_ALONE && strstr(description.reason, "put in order in pieces") == NULL)
+        if ((strstr(description.reason, "put in order in pieces") != NULL) != (cases[k].without == IN_PIECES))
             fail_msg("%s: %s", cases[k].data, description.reason);
-        if ((cases[k].room != NO_ROOM) != (gather_plan_room(plan) > 0) || gather_plan_room(plain) > 0)
-            fail_msg("%s: room of %llu bytes", cases[k].data, (unsigned long long)gather_plan_room(plan));
+        if (gather_plan_room(plan) != cases[k].room || gather_plan_room(plain) > 0)
+            fail_msg("%s: room of %llu bytes (case %zu)", cases[k].data,
+                     (unsigned long long)gather_plan_room(plan), k);
         gather_plan_describe(plain, &description);
         assert_null(strstr(description.reason, "put in order in pieces"));
         memset(operands.expected.data, 0xA5, (size_t)operands.expected.bytes);
@@ -204,15 +263,14 @@ static void test_pieces(void **state) /* COVERS(CORE-7) */
                          GATHER_STATUS_OK);
         for (int64_t rows = operands.out.sizes[0]; rows > 6; rows /= 3)
             check_rows(plan, &operands, rows);
-        for (uint64_t bytes = 1; bytes < 4 * MOST_ROOM; bytes *= 3)
-            check_room(plan, &operands, bytes, NULL);
-        check_room(plan, &operands, 3 * gather_plan_room(plan) + 1, &threads);
+        shared += check_rooms(plan, &operands, &threads);
         if (cases[k].policy == GATHER_POLICY_ERROR)
             check_refused(plan, &operands);
         gather_plan_destroy(plan);
         gather_plan_destroy(plain);
         end(&operands);
     }
+    assert_true(shared > 5);
     gather_pool_destroy(pool);
 }
 

@@ -220,7 +220,7 @@ static void test_a_batch_of_one_is_shared(void **state) /* COVERS(CORE-12, CORE-
     for (size_t k = 0; k < ITEMS(outputs); k++) {
         struct operands *operands = operands_of("f32[1,1,60,50]C", outputs[k]);
         uint64_t count = 0;
-        const struct gather_threads threads = {count_tasks, &count};
+        const struct gather_threads threads = {count_tasks, &count, 0};
         struct gather_run beyond = {.size = sizeof beyond, .begin = 0, .end = 2};
         struct gather_error error;
         check_run(operands, &threads);
@@ -236,7 +236,7 @@ static void test_a_batch_of_one_is_shared(void **state) /* COVERS(CORE-12, CORE-
 static void test_tasks_in_any_order(void **state) /* COVERS(CORE-12, CORE-22) */
 {
     static const struct gather_threads kinds[] = {
-        {one_by_one, NULL}, {last_first, NULL}, {uneven, NULL}, {by_turns, NULL}};
+        {one_by_one, NULL, 0}, {last_first, NULL, 0}, {uneven, NULL, 0}, {by_turns, NULL, 0}};
     (void)state;
     for (size_t p = 0; p < ITEMS(pairs); p++) {
         struct operands *operands = operands_of(pairs[p].data, pairs[p].out);
@@ -276,7 +276,7 @@ static int keep_owners(void *context, void (*task)(void *, uint64_t, uint64_t), 
 static void check_owners(const char *data, const char *out)
 {
     static struct owners owners;
-    const struct gather_threads threads = {keep_owners, &owners};
+    const struct gather_threads threads = {keep_owners, &owners, 0};
     struct operands *operands = operands_of(data, out);
     const struct gather_run run = {.size = sizeof run, .threads = &threads};
     memset(&owners, 0, sizeof owners);
@@ -286,7 +286,7 @@ static void check_owners(const char *data, const char *out)
     assert_int_equal(gather_plan_run(operands->plan, &operands->data, 1, operands->out, &run, NULL),
                      GATHER_STATUS_OK);
     assert_int_equal(owners.shared, 0);
-    check_run(operands, &(const struct gather_threads){one_by_one, NULL});
+    check_run(operands, &(const struct gather_threads){one_by_one, NULL, 0});
     end_operands(operands);
 }
 
@@ -306,7 +306,7 @@ static void test_tasks_share_no_byte(void **state) /* COVERS(CORE-12) */
 /* Rows of nibbles that begin on a byte while the rows before and behind reach into it. */
 static void test_rows_that_share_bytes(void **state) /* COVERS(CORE-12, CORE-22) */
 {
-    static const struct gather_threads threads = {by_turns, NULL};
+    static const struct gather_threads threads = {by_turns, NULL, 0};
     static const char *const outputs[] = {"i4[4,100]:(3,4)", "i4[40,3]:(3,1)",     "u2[20,30]:(1,20)",
                                           "u2[4,90]:(3,12)", "i4[3,100]:(-3,4)+6", "i4[8,2,25]:(2,1,16)"};
     (void)state;
@@ -345,7 +345,7 @@ static void test_a_failing_parallel_for(void **state) /* COVERS(CORE-31) */
     struct operands *operands = operands_of("u8[6,3]C", "u8[6,3]:(5,1)+2");
     for (uint64_t after = 0; after <= 6; after++) {
         struct giving_up giving_up = {after};
-        struct gather_threads threads = {give_up, &giving_up};
+        struct gather_threads threads = {give_up, &giving_up, 0};
         struct gather_run run = {.size = sizeof run, .threads = &threads};
         struct gather_error error = {0};
         memcpy(operands->out_bytes, operands->before, MOST_BYTES);
@@ -474,7 +474,7 @@ static void test_rows_without_elements(void **state) /* COVERS(CORE-3, CORE-4, C
 {
     static const char shape[] = "u8[9223372036854775807,0]:(0,0)";
     struct gather_plan *plan = plan_of(shape, shape);
-    const struct gather_threads threads = {one_by_one, NULL};
+    const struct gather_threads threads = {one_by_one, NULL, 0};
     struct gather_buffer nothing = {NULL, 0};
     const int64_t begins[] = {0, 1, INT64_MAX - 9, INT64_MAX - 2, INT64_MAX - 1, INT64_MAX};
     (void)state;

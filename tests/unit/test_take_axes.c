@@ -374,7 +374,7 @@ static void check_changing(int32_t during, int32_t after, int answer, int32_t st
     const struct gather_axis_indices lists[] = {{0, &of_rows, {rows, sizeof rows}},
                                                 {1, &of_columns, {columns, sizeof columns}}};
     struct changing changing = {is_of_rows ? &rows[1] : &columns[7], during, after, answer};
-    const struct gather_threads threads = {change_and_run, &changing};
+    const struct gather_threads threads = {change_and_run, &changing, 0};
     struct gather_error error = {0};
     memset(out, 9, sizeof out);
     for (int32_t k = 0; k < COLUMNS; k++)
