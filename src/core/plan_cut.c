@@ -231,9 +231,9 @@ static int64_t least_points(const struct sketch *sketch)
 {
     const int64_t rows = sketch->rows, half = (rows + 1) / 2;
     const bool is_narrow = sketch->block <= NARROW_BLOCK, is_wide = sketch->block > WIDE_BLOCK;
-    if (sketch->is_roomy && is_scattered(sketch) && !is_wide)
-        return is_narrow ? half : rows;
-    if (is_wide && !has_long_strips(sketch))
+    if (sketch->is_roomy && is_scattered(sketch))
+        return is_narrow ? half : is_wide ? rows + half : rows;
+    if (is_wide)
         return rows * MANY_READS; /* bounded: rows of a piece */
     return is_narrow && sketch->nearest < 0 && !sketch->is_whole ? rows : rows + half;
 }
