@@ -131,7 +131,7 @@ gather_plan_init(void *memory, size_t bytes, const struct gather_op *op, const s
  *   index that the operator refuses, the first in row-major order; CANCELLED.
  * On failure: nothing was written; but after CANCELLED, and after INDEX_RANGE where the indices were not
  *   checked first or changed meanwhile, the output's elements are unspecified.
- * Threads: any number of runs at once.
+ * Threads: any number of runs at once, each with room of its own.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status
 gather_plan_run(const struct gather_plan *plan, const struct gather_buffer *inputs, size_t input_count,
