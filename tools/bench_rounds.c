@@ -239,15 +239,14 @@ static enum gather_status time_forms(struct bench_timed *timed, int32_t state,
 /* Memory that all threads run faster with; none where none is to be had. */
 static void take_room(struct bench_timed *timed)
 {
+    const uint32_t threads = timed->way->pool != NULL ? timed->threads.count : 1;
     uint64_t most = 0;
     if (bench_has_two_axes(timed->made))
         return;
     for (size_t k = 0; k < timed->made->step_count; k++) {
-        const uint64_t room = gather_plan_room(timed->made->steps[k].plan);
+        const uint64_t room = gather_plan_room(timed->made->steps[k].plan, threads);
         most = room > most ? room : most;
     }
-    if (timed->way->pool != NULL) /* bounded: 16 MiB and 64 bytes of each */
-        most *= timed->threads.count < GATHER_ROOM_PARTS ? timed->threads.count : GATHER_ROOM_PARTS;
     timed->room.data = most > 0 ? malloc((size_t)most) : NULL;
     timed->room.bytes = timed->room.data != NULL ? most : 0;
 }

@@ -88,8 +88,6 @@ struct gather_run {
     struct gather_buffer room;
 };
 
-enum { GATHER_ROOM_PARTS = 32 /* threads that share the room of a run, at most; others do without */ };
-
 struct gather_plan;
 
 /*
@@ -138,17 +136,18 @@ gather_plan_run(const struct gather_plan *plan, const struct gather_buffer *inpu
                 struct gather_buffer output, const struct gather_run *run, struct gather_error *error);
 
 /*
- * How much room of the caller's one thread has use for in runs of a plan (`struct gather_run`). Where many rows are read
- * that lie apart in the data, as those of a transposed array do, they are put in order there, some columns at a time.
+ * How much room of the caller's (`struct gather_run`) so many threads have use for in a run of a plan. Where many rows
+ * are read that lie apart in the data, as those of a transposed array do, each puts them in order there, some columns at
+ * a time.
  *
- *     uint64_t bytes = gather_plan_room(plan) * threads.count;         for GATHER_ROOM_PARTS threads at most
+ *     uint64_t bytes = gather_plan_room(plan, threads.count);         1 without threads
  *     run.room = (struct gather_buffer){malloc(bytes), bytes};
  *
  * At any address; the largest of several plans' does for all, one run after the other. With less, or none, a run takes
  * longer and comes to the same result.
- * Returns: bytes, at most 16 MiB and 64; 0 if room makes no difference.
+ * Returns: bytes, at most 64 and 16 MiB for each of 32 threads; 0 if room makes no difference.
  */
-GATHER_API uint64_t gather_plan_room(const struct gather_plan *plan);
+GATHER_API uint64_t gather_plan_room(const struct gather_plan *plan, uint32_t threads);
 
 /* Everything that `gather_plan_run` would refuse, without writing. Returns: as `gather_plan_run`. */
 GATHER_API GATHER_MUST_CHECK enum gather_status
@@ -200,7 +199,7 @@ struct gather_plan_description {
     int64_t bytes_read;    /* of elements, without the cells between them */
     int64_t bytes_written; /* likewise, padding that is filled included */
     int64_t block_bytes;   /* moved by one copy; 0 where cells are narrower than a byte */
-    uint64_t room_bytes;   /* as `gather_plan_room` says; all else is of a run without room */
+    uint64_t room_bytes;   /* as `gather_plan_room` says of one thread; all else is of a run without */
     int32_t loop_count;    /* of the main step */
     int32_t fill_steps;    /* steps that write padding, or elements that are zero */
     int64_t index_count;   /* indices that a run reads; 0 for none */

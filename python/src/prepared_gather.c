@@ -67,7 +67,7 @@ static bool fill_in(struct module_state *state, const struct request *request, s
     if (gather_plan_create(&made->plan, &made->op, made->layouts, made->count, &made->output, NULL, &error) !=
         GATHER_STATUS_OK)
         return raise_error(state, &error) != NULL;
-    made->room = gather_plan_room(made->plan);
+    made->has_use_for_room = gather_plan_room(made->plan, 1) > 0;
     made->work = (uint64_t)gather_layout_bytes(&made->output);
     if (made->count > 1)
         made->work += (uint64_t)gather_layout_elements(&made->layouts[1]); /* bounded: two sizes of memory */
@@ -199,13 +199,9 @@ void prepared_forget(struct module_state *state)
 /* Room for so many threads; none where there is none to be had, or no use for it. Freed by the caller. */
 static struct gather_buffer take_room(const struct prepared *prepared, uint32_t threads)
 {
-    const uint32_t parts = threads < GATHER_ROOM_PARTS ? threads : GATHER_ROOM_PARTS;
-    struct gather_buffer room = {NULL, prepared->room * parts}; /* bounded: 16 MiB and 64 bytes of each */
-    if (room.bytes > 0)
-        room.data = malloc((size_t)room.bytes);
-    if (room.data == NULL)
-        room.bytes = 0;
-    return room;
+    const uint64_t bytes = prepared->has_use_for_room ? gather_plan_room(prepared->plan, threads) : 0;
+    void *memory = bytes > 0 ? malloc((size_t)bytes) : NULL;
+    return (struct gather_buffer){memory, memory != NULL ? bytes : 0};
 }
 
 /* On the pool, if there is one, and without Python's lock. */

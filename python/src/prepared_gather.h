@@ -33,7 +33,7 @@ struct prepared {
     struct gather_layout layouts[INPUTS_MAX], output;
     bool is_asked; /* the output's layout was asked for */
     struct gather_plan *plan;
-    uint64_t room; /* bytes that a thread's run is faster with */
+    bool has_use_for_room;
     uint64_t work; /* bytes that move: whether it is worth to let other threads of Python run meanwhile */
 };
 

@@ -295,7 +295,7 @@ enum gather_status gather_plan_init(void *memory, size_t bytes, const struct gat
 void gather_plan_describe(const struct gather_plan *plan, struct gather_plan_description *description)
 {
     gather__plan_describe(plan, gather__kernels_here(), description);
-    description->room_bytes = gather_plan_room(plan);
+    description->room_bytes = gather_plan_room(plan, 1);
 }
 
 void gather_tuning_here(struct gather_tuning *tuning)

@@ -15,6 +15,7 @@
 enum {
     LEAST_TASK_POINTS = 1 << 14, /* indices to check: some microseconds */
     LINE_BYTES = 64, /* a line of data, one of which each index costs at least where no cache holds them */
+    MOST_PARTS = 32  /* of a run's room, as bits of a word */
 };
 
 /* The room of a run, in parts of which a task has one as long as it runs. */
@@ -50,7 +51,7 @@ static void part_room(const struct gather_plan *plan, struct gather_buffer given
     if (room->part == 0)
         return;
     room->bytes = (uint8_t *)given.data + before;
-    room->count = bytes / room->part < GATHER_ROOM_PARTS ? (int32_t)(bytes / room->part) : GATHER_ROOM_PARTS;
+    room->count = bytes / room->part < MOST_PARTS ? (int32_t)(bytes / room->part) : MOST_PARTS;
     atomic_init(&room->taken, 0);
 }
 
@@ -69,10 +70,11 @@ static void give_part(struct room *room, int32_t part)
         atomic_fetch_and(&room->taken, ~(1u << part));
 }
 
-uint64_t gather_plan_room(const struct gather_plan *plan)
+uint64_t gather_plan_room(const struct gather_plan *plan, uint32_t threads)
 {
-    const int64_t room = gather__plan_wish(plan, GATHER__MOST_ROOM).room;
-    return room > 0 ? (uint64_t)room + LINE_BYTES : 0; /* wherever it begins */
+    const uint64_t room = (uint64_t)gather__plan_wish(plan, GATHER__MOST_ROOM).room;
+    const uint32_t parts = threads < MOST_PARTS ? threads : MOST_PARTS;
+    return room * parts > 0 ? room * parts + LINE_BYTES : 0; /* wherever it begins */
 }
 
 /* ---- judging ------------------------------------------------------------------------------------- */

@@ -257,7 +257,7 @@ static void describe_fetch(const struct gather_plan *plan, const struct gather__
                            const struct gather__kernels *kernels, struct gather_plan_description *description)
 {
     struct gather__piece piece;
-    if (plan->tiny.count > 0 || !gather__first_piece(plan, step, 0, &piece)) {
+    if (plan->tiny.count > 0 || !gather__first_piece(plan, step, &piece)) {
         describe_points(plan, step, &plan->data, kernels, description);
         return;
     }

@@ -244,14 +244,14 @@ bool gather__walk_pieces(struct gather__walk *walk)
     return true;
 }
 
-bool gather__first_piece(const struct gather_plan *plan, const struct gather__step *step, int64_t room,
+bool gather__first_piece(const struct gather_plan *plan, const struct gather__step *step,
                          struct gather__piece *piece)
 {
     struct gather__cut cut;
     struct gather__walk walk = {.plan = plan, .step = step, .loops = gather__step_loops(step)}, over;
     for (int32_t k = 0; k < step->loop_count; k++)
         walk.extent[k] = walk.loops[k].extent;
-    if (!gather__find_cut(plan, step, walk.extent, room, &cut))
+    if (!gather__find_cut(plan, step, walk.extent, 0, &cut))
         return false;
     for (int32_t k = 0; k < step->loop_count; k++)
         walk.extent[k] = cut.part[k];

@@ -107,8 +107,8 @@ struct gather__piece {
     int64_t bytes;
 };
 
-/* The first piece of a whole step, in so much room at most. Returns: false if it goes over the data as it lies. */
-bool gather__first_piece(const struct gather_plan *plan, const struct gather__step *step, int64_t room,
+/* The first piece of a whole step, on the stack. Returns: false if it goes over the data as it lies. */
+bool gather__first_piece(const struct gather_plan *plan, const struct gather__step *step,
                          struct gather__piece *piece);
 
 /* Walks the window from pieces of the data, where that is worth it. Returns: whether it did. */

@@ -107,8 +107,7 @@ static enum gather_status bring_forward(struct gather_layout *made, const struct
 /* Memory that so many threads run faster with; none where none is to be had. */
 static struct gather_buffer take_room(const struct gather_plan *plan, uint32_t threads)
 {
-    const uint32_t parts = threads < GATHER_ROOM_PARTS ? threads : GATHER_ROOM_PARTS;
-    const uint64_t bytes = gather_plan_room(plan) * parts; /* bounded: 16 MiB and 64 bytes of each */
+    const uint64_t bytes = gather_plan_room(plan, threads);
     void *memory = bytes > 0 ? malloc((size_t)bytes) : NULL;
     return (struct gather_buffer){memory, memory != NULL ? bytes : 0};
 }

@@ -126,7 +126,7 @@ static void leave_order(struct own_table *own, const struct gather_plan *plan,
     const struct gather__buffers buffers = {.is_read_soon = true};
     struct gather__walk walk = {.plan = plan, .kernels = kernels, .buffers = &buffers};
     struct gather__mover mover;
-    if (step->kind != GATHER__STEP_GATHER || !gather__first_piece(plan, step, 0, &piece))
+    if (step->kind != GATHER__STEP_GATHER || !gather__first_piece(plan, step, &piece))
         return;
     gather__mover_init(&mover, &walk, &piece.box);
     for (struct gather__move_kernel *row = own->moves;; row++) {

@@ -192,12 +192,12 @@ static bool check_room(const struct gather_plan *plan, const struct operands *op
 static bool check_rooms(const struct gather_plan *plan, const struct operands *operands,
                         const struct gather_threads *threads)
 {
-    const uint64_t room = gather_plan_room(plan);
+    const uint64_t room = gather_plan_room(plan, 1);
     for (uint64_t bytes = 1; bytes < 2 * room + 2; bytes *= 5)
         check_room(plan, operands, bytes, NULL);
     assert_true(check_room(plan, operands, room, NULL) == (room > 0));
     check_room(plan, operands, 3 * room / 2, threads);
-    return check_room(plan, operands, 3 * room, threads);
+    return check_room(plan, operands, gather_plan_room(plan, threads->count), threads);
 }
 
 static void check_rows(const struct gather_plan *plan, const struct operands *operands, int64_t rows)
@@ -221,7 +221,7 @@ static void check_refused(const struct gather_plan *plan, const struct operands 
                      GATHER_STATUS_INDEX_RANGE);
     assert_int_equal(error.value, 100000);
     assert_memory_equal(operands->output.data, operands->expected.data, (size_t)operands->output.bytes);
-    struct gather_run run = {.size = sizeof run, .room = take_room(gather_plan_room(plan))};
+    struct gather_run run = {.size = sizeof run, .room = take_room(gather_plan_room(plan, 1))};
     assert_int_equal(gather_plan_run(plan, operands->inputs, 2, operands->output, &run, &error),
                      GATHER_STATUS_INDEX_RANGE);
     assert_int_equal(error.value, 100000);
@@ -253,9 +253,9 @@ static void test_pieces(void **state) /* COVERS(CORE-7) */
         gather_plan_describe(plan, &description);
         if ((strstr(description.reason, "put in order in pieces") != NULL) != (cases[k].without == IN_PIECES))
             fail_msg("%s: %s", cases[k].data, description.reason);
-        if (gather_plan_room(plan) != cases[k].room || gather_plan_room(plain) > 0)
+        if (gather_plan_room(plan, 1) != cases[k].room || gather_plan_room(plain, 1) > 0)
             fail_msg("%s: room of %llu bytes (case %zu)", cases[k].data,
-                     (unsigned long long)gather_plan_room(plan), k);
+                     (unsigned long long)gather_plan_room(plan, 1), k);
         gather_plan_describe(plain, &description);
         assert_null(strstr(description.reason, "put in order in pieces"));
         memset(operands.expected.data, 0xA5, (size_t)operands.expected.bytes);
