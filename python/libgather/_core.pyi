@@ -9,6 +9,8 @@ _Data = TypeVar("_Data")
 _Out = TypeVar("_Out")
 _Indices: TypeAlias = Any  # an array or buffer of integers, an int, or nested lists of them; by axes one for each
 
+_Axis: TypeAlias = SupportsIndex | tuple[SupportsIndex, ...] | None
+
 __version__: str
 
 class AxisError(ValueError, IndexError):
@@ -29,12 +31,18 @@ class IndexRangeError(IndexError):
 
 @final
 class Layout:
-    shape: tuple[int, ...]
-    dtype: str
-    elements: int
-    cells: int
-    nbytes: int
-    strides: tuple[int, ...] | None
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    @property
+    def dtype(self) -> str: ...
+    @property
+    def elements(self) -> int: ...
+    @property
+    def cells(self) -> int: ...
+    @property
+    def nbytes(self) -> int: ...
+    @property
+    def strides(self) -> tuple[int, ...] | None: ...
     def __new__(cls, text_or_array: Any, /) -> Layout: ...
     def to(self, notation: str, /) -> str: ...
     def spellings(self) -> dict[str, str]: ...
@@ -51,12 +59,18 @@ class Layout:
 
 @final
 class Array:
-    shape: tuple[int, ...]
-    dtype: str
-    ndim: int
-    nbytes: int
-    layout: Layout
-    readonly: bool
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+    @property
+    def dtype(self) -> str: ...
+    @property
+    def ndim(self) -> int: ...
+    @property
+    def nbytes(self) -> int: ...
+    @property
+    def layout(self) -> Layout: ...
+    @property
+    def readonly(self) -> bool: ...
     def __new__(cls, object: Any, /, layout: Layout | str | None = None) -> Array: ...
     def tolist(self) -> Any: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -86,8 +100,10 @@ class Array:
 
 @final
 class Plan:
-    inputs: tuple[Layout, Layout]
-    output: Layout
+    @property
+    def inputs(self) -> tuple[Layout, Layout]: ...
+    @property
+    def output(self) -> Layout: ...
     def __new__(
         cls, dialect: str, name: str, inputs: tuple[Any, Any], attributes: Mapping[str, Any], out: Any, /
     ) -> Plan: ...
@@ -109,14 +125,27 @@ class FileTensor:
 
 @overload
 def take(
+    x: Any,
+    indices: _Indices,
+    /,
+    *,
+    out: _Out,
+    axis: _Axis = None,
+    mode: str = "raise",
+    fill_value: Any = None,
+    allow_fill: bool | None = None,
+    threads: int | None = None,
+) -> _Out: ...
+@overload
+def take(
     x: FileTensor | bytes | bytearray | memoryview,
     indices: _Indices,
     /,
     *,
-    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
+    axis: _Axis = None,
     mode: str = "raise",
     fill_value: Any = None,
-    allow_fill: bool = False,
+    allow_fill: bool | None = None,
     out: None = None,
     threads: int | None = None,
 ) -> Array: ...
@@ -126,17 +155,17 @@ def take(
     indices: _Indices,
     /,
     *,
-    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
+    axis: _Axis = None,
     mode: str = "raise",
     fill_value: Any = None,
-    allow_fill: bool = False,
-    out: Any = None,
+    allow_fill: bool | None = None,
+    out: None = None,
     threads: int | None = None,
 ) -> _Data: ...
 @overload
-def relayout(x: Any, layout: Layout | str, /, *, threads: int | None = None) -> Array: ...
+def relayout(x: Any, /, layout: Layout | str, *, threads: int | None = None) -> Array: ...
 @overload
-def relayout(x: Any, layout: None = None, /, *, out: _Out, threads: int | None = None) -> _Out: ...
+def relayout(x: Any, /, layout: None = None, *, out: _Out, threads: int | None = None) -> _Out: ...
 def call(
     dialect: str,
     version: int | str | None,

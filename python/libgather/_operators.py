@@ -49,7 +49,8 @@ def plan(dialect, name, data, indices, /, *, out=None, **attributes):
     """Plans an operator once, to be called again and again on arrays of the same layouts.
 
     dialect, name: as `gather run` has them, "onnx@13" and "GatherND". Operands in the operator's own order: arrays, or
-    Layouts and their texts. out: an array or layout to write to. Attributes by the operator's own names, and the
+    Layouts and their texts. out: an array or a layout such as each call is to write to, if not to results of its own or
+    as dense as those. Attributes by the operator's own names, and the
     library's options policy, fill_value and strict.
 
     >>> import libgather as lg

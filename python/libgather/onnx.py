@@ -26,5 +26,5 @@ def gather_elements(data, indices, axis=0, opset=13, *, out=None, threads=None, 
 
 def gather_nd(data, indices, batch_dims=0, opset=13, *, out=None, threads=None, **options):
     """GatherND: the slices of data that tuples name, which lie along the last dimension of the indices."""
-    given = batch_dims if opset >= 12 or batch_dims != 0 else NotImplemented
+    given = batch_dims if batch_dims != 0 else NotImplemented  # opset 11 has none
     return call("onnx", opset, "GatherND", data, indices, out, threads, options, "batch_dims", given)

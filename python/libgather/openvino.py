@@ -15,7 +15,7 @@ def gather(data, indices, axis, batch_dims=0, opset=8, *, out=None, threads=None
     >>> lg.openvino.gather(bytes([10, 20, 30]), lg.Array(bytes([2, 0, 0, 0, 7, 0, 0, 0]), "s32[2]"), 0).tolist()
     [30, 0]
     """
-    given = batch_dims if opset >= 7 or batch_dims != 0 else NotImplemented
+    given = batch_dims if batch_dims != 0 else NotImplemented  # opset 1 has none
     return call("openvino", opset, "Gather", data, indices, out, threads, options, "axis", axis, "batch_dims", given)
 
 

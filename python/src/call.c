@@ -32,7 +32,7 @@ bool call_begin(struct module_state *state, struct call *call, PyObject *const *
     if (!operand_read(state, call->out, ROLE_OUTPUT, &call->output))
         return false;
     call->has_run_code |= call->output.has_run_code;
-    return true;
+    return operand_suits_time(&call->inputs[data_at], &call->output);
 }
 
 /* Of numpy's arrays nothing is held. */
@@ -239,9 +239,10 @@ PyObject *relayout(PyObject *module, PyObject *const *values, Py_ssize_t count, 
 {
     struct module_state *state = state_of_module(module);
     struct call call; /* not zeroed, as for a take */
-    PyObject *made = NULL;
+    PyObject *made = NULL, *layout = Py_None;
     call.out = call.threads = Py_None;
-    const struct keyword keywords[] = {{"out", &call.out}, {"threads", &call.threads}, {NULL, NULL}};
+    const struct keyword keywords[] = {
+        {"layout", &layout}, {"out", &call.out}, {"threads", &call.threads}, {NULL, NULL}};
     if (count < 1 || count > 2)
         return PyErr_Format(
             PyExc_TypeError,
@@ -250,8 +251,10 @@ PyObject *relayout(PyObject *module, PyObject *const *values, Py_ssize_t count, 
             count);
     if (names != NULL && !keywords_read("relayout()", keywords, values + count, names))
         return NULL;
+    if (count > 1 && layout != Py_None)
+        return PyErr_Format(PyExc_TypeError, "relayout() got two layouts");
     if (call_begin(state, &call, values, 1, 0))
-        made = relayout_to(state, &call, count > 1 ? values[1] : Py_None);
+        made = relayout_to(state, &call, count > 1 ? values[1] : layout);
     call_end(&call);
     return made;
 }

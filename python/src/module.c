@@ -143,7 +143,7 @@ static void end(void *module) { clear(module); }
 
 static PyMethodDef functions[] = {
     {"take", (PyCFunction)(void (*)(void))take, METH_FASTCALL | METH_KEYWORDS,
-     "take($module, x, indices, /, *, axis=None, mode='raise', fill_value=None, allow_fill=False, out=None, "
+     "take($module, x, indices, /, *, axis=None, mode='raise', fill_value=None, allow_fill=None, out=None, "
      "threads=None)\n--\n\n"
      "The slices of x that the indices name along an axis; with axis None its elements by row-major "
      "number.\n\n"
@@ -162,7 +162,7 @@ static PyMethodDef functions[] = {
     {"call", (PyCFunction)(void (*)(void))call_names, METH_FASTCALL,
      "call(dialect, version, name, input, input, out, threads, options, attribute, value, ..)"},
     {"relayout", (PyCFunction)(void (*)(void))relayout, METH_FASTCALL | METH_KEYWORDS,
-     "relayout($module, x, layout=None, /, *, out=None, threads=None)\n--\n\n"
+     "relayout($module, x, /, layout=None, *, out=None, threads=None)\n--\n\n"
      "The elements of x in another layout: an Array; or in out, whose layout it then is.\n"
      "The layout whole, or what stands behind the sizes.\n\n"
      ">>> import libgather as lg\n"

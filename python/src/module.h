@@ -65,6 +65,9 @@ void *raise_error(struct module_state *state, const struct gather_error *error);
 /* Likewise, with a sentence of the module's own. */
 void *raise_sentence(struct module_state *state, const struct gather_error *error, PyObject *sentence);
 
+/* Likewise, of an index in a list that no 64-bit integer is. */
+void *raise_index_beyond(struct module_state *state, const int64_t *position, int32_t rank, PyObject *value);
+
 /* Likewise, of a file that could not be opened. */
 void *raise_for_path(struct module_state *state, const struct gather_error *error, const char *path);
 

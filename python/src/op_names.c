@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gather/study.h"
+#include "layout_type.h"
 
 enum { DIALECT_MAX = 64 };
 
@@ -54,13 +55,30 @@ static PyObject *text_of(PyObject *value, int32_t dtype)
                                                      : (dtype == GATHER_DTYPE_BOOL ? "false" : "0"));
     if (PyComplex_Check(value))
         return text_of_complex(PyComplex_RealAsDouble(value), PyComplex_ImagAsDouble(value));
-    PyObject *number = PyIndex_Check(value) ? PyNumber_Index(value) : float_of(value), *text = NULL;
+    PyObject *number = PyIndex_Check(value) ? PyNumber_Index(value) : NULL, *text = NULL;
+    if (number == NULL && (!PyErr_Occurred() || PyErr_ExceptionMatches(PyExc_TypeError))) {
+        PyErr_Clear(); /* arrays of one float have an index's slot too */
+        number = float_of(value);
+    }
     if (number != NULL)
         text = dtype == GATHER_DTYPE_C64 || dtype == GATHER_DTYPE_C128
                    ? PyUnicode_FromFormat("[%R,0]", number)
                    : PyObject_Repr(number);
     Py_XDECREF(number);
     return text;
+}
+
+static void refuse_element(struct module_state *state, PyObject *value, int32_t dtype)
+{
+    const struct gather_error error = {.status = GATHER_STATUS_ARGUMENT, .operand = "fill", .part = -1};
+    PyObject *type = dtype_name(dtype), *sentence = NULL;
+    if (type != NULL)
+        sentence =
+            PyUnicode_FromFormat("fill_value is %R, and no element of the data's type, %U", value, type);
+    if (sentence != NULL)
+        raise_sentence(state, &error, sentence);
+    Py_XDECREF(type);
+    Py_XDECREF(sentence);
 }
 
 bool element_read(struct module_state *state, PyObject *value, int32_t dtype, uint8_t *element)
@@ -72,10 +90,7 @@ bool element_read(struct module_state *state, PyObject *value, int32_t dtype, ui
     if (read != NULL && gather_element_read(dtype, read, element, &error) == GATHER_STATUS_OK)
         is_read = true;
     else if (read != NULL && error.status == GATHER_STATUS_FORMAT)
-        raise_error(state, &(struct gather_error){.status = GATHER_STATUS_ARGUMENT,
-                                                  .operand = "fill",
-                                                  .expected = "one element of the data's type",
-                                                  .part = -1});
+        refuse_element(state, value, dtype);
     else if (read != NULL)
         raise_error(state, &error);
     Py_XDECREF(text);

@@ -253,6 +253,17 @@ static bool is_numpy(const struct module_state *state, PyObject *object)
                                     PyType_IsSubtype(Py_TYPE(object), state->numpy->array_type));
 }
 
+/* Arrays of a kind that has a mask: without it they would be something else. */
+static bool refuse_mask(PyObject *object, enum operand_role role)
+{
+    if (!PyObject_HasAttrString((PyObject *)Py_TYPE(object), "mask"))
+        return false;
+    PyErr_Format(PyExc_TypeError,
+                 "%s is a masked array, whose mask would be lost: give its data, or filled()",
+                 operand_name(role));
+    return true;
+}
+
 /* ---- which way -------------------------------------------------------------------------------------------- */
 
 bool signature_of_layout(const struct gather_layout *layout, struct signature *signature)
@@ -355,10 +366,10 @@ static bool read_foreign(struct module_state *state, enum operand_role role, str
     if (PyType_IsSubtype(Py_TYPE(object), state->tensor_type))
         return operand_read_tensor(state, role, operand);
     if (role == ROLE_INDICES && is_numbers(object))
-        return operand_read_numbers(operand);
+        return operand_read_numbers(state, operand);
     if (role == ROLE_INDICES && PyRange_Check(object)) {
         operand->object = operand->keeper = PySequence_List(object);
-        return operand->keeper != NULL && operand_read_numbers(operand);
+        return operand->keeper != NULL && operand_read_numbers(state, operand);
     }
     if (!is_memory(object) && (Py_TYPE(object) == state->producer ||
                                PyObject_HasAttrString((PyObject *)Py_TYPE(object), "__dlpack__")))
@@ -366,7 +377,7 @@ static bool read_foreign(struct module_state *state, enum operand_role role, str
     if (PyObject_CheckBuffer(object) && !(role == ROLE_INDICES && PyIndex_Check(object)))
         return operand_read_buffer(state, operand);
     if (role == ROLE_INDICES && PyIndex_Check(object))
-        return operand_read_numbers(operand);
+        return operand_read_numbers(state, operand);
     if (PyObject_HasAttrString((PyObject *)Py_TYPE(object), "__array_interface__"))
         return operand_read_interface(state, operand);
     return refuse(object, role);
@@ -390,7 +401,8 @@ bool operand_read(struct module_state *state, PyObject *object, enum operand_rol
         numpy_abi_find(&state->numpy) < 0)
         return false;
     if (is_numpy(state, object)) {
-        is_read = read_numpy(state, operand, role);
+        operand->has_run_code = Py_TYPE(object) != state->numpy->array_type;
+        is_read = !(operand->has_run_code && refuse_mask(object, role)) && read_numpy(state, operand, role);
     } else if (Py_TYPE(object) == state->array_type) {
         is_read = read_array(operand, role);
     } else {

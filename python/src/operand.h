@@ -118,7 +118,7 @@ bool operand_read_dlpack(struct module_state *state, enum operand_role role, str
 bool operand_is_lent_as_before(struct module_state *state, const struct operand *operand);
 bool operand_read_buffer(struct module_state *state, struct operand *operand);
 bool operand_read_interface(struct module_state *state, struct operand *operand);
-bool operand_read_numbers(struct operand *operand);
+bool operand_read_numbers(struct module_state *state, struct operand *operand);
 
 /* The type of a buffer's format ("f", "<i4" is none of them). Returns: NONE, with TypeError. */
 int32_t format_read(const char *format, Py_ssize_t bytes);
@@ -126,6 +126,11 @@ int32_t format_read(const char *format, Py_ssize_t bytes);
 int32_t typestr_read(const char *text);
 /* The format of a type; NULL where the buffer protocol has none. */
 const char *format_of(int32_t dtype);
+
+/* The dtype of a numpy array of dates or spans of time, whose unit is part of it; NULL for other operands. Borrowed. */
+PyObject *operand_time(const struct operand *operand);
+/* Whether elements of the data are such as `out` has, if one of them is of times. Returns: false with TypeError. */
+bool operand_suits_time(const struct operand *data, const struct operand *out);
 
 /* The type of a numpy array's elements. Returns: NONE, with TypeError. */
 int32_t numpy_dtype(struct module_state *state, const struct numpy_descr *descr, enum operand_role role);

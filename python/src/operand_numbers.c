@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Indices as a person writes them: an int, or lists and tuples of ints, nested evenly. They become 64-bit integers
- * in row-major order. Reading an element may run code of the caller's that changes the very lists, so each is
- * measured again when it is read.
+ * in row-major order; where all are True or False, elements of the type bool, as an array of them would have. Reading an
+ * element may run code of the caller's that changes the very lists, so each is measured again when it is read.
  */
 #include "operand.h"
 
@@ -11,8 +11,9 @@
 struct reading {
     int64_t sizes[GATHER_MAX_RANK];
     int32_t rank;
-    int64_t *next, *end;
+    int64_t *next, *end, *begin;
     bool has_run_code;
+    bool are_bools; /* all that were read */
 };
 
 static bool is_list(PyObject *object) { return PyList_Check(object) || PyTuple_Check(object); }
@@ -58,20 +59,18 @@ static bool refuse_ragged(void)
     return false;
 }
 
-static bool read_number(PyObject *object, struct reading *reading)
+/* An int, wherever it is from, as the next number. */
+static bool add_number(struct module_state *state, PyObject *number, struct reading *reading)
 {
-    if (is_list(object) || reading->next == reading->end)
-        return refuse_ragged();
-    int64_t value;
-    if (PyLong_CheckExact(object)) {
-        value = PyLong_AsLongLong(object);
-    } else {
-        PyObject *number = PyNumber_Index(object);
-        reading->has_run_code = true;
-        if (number == NULL)
-            return false;
-        value = PyLong_AsLongLong(number);
-        Py_DECREF(number);
+    int overflow;
+    const int64_t value = PyLong_AsLongLongAndOverflow(number, &overflow);
+    if (overflow != 0) {
+        int64_t position[GATHER_MAX_RANK], place = reading->next - reading->begin;
+        for (int32_t d = reading->rank - 1; d >= 0; d--) {
+            position[d] = place % reading->sizes[d];
+            place /= reading->sizes[d];
+        }
+        return raise_index_beyond(state, position, reading->rank, number) != NULL;
     }
     if (value == -1 && PyErr_Occurred())
         return false;
@@ -79,11 +78,26 @@ static bool read_number(PyObject *object, struct reading *reading)
     return true;
 }
 
+static bool read_number(struct module_state *state, PyObject *object, struct reading *reading)
+{
+    if (is_list(object) || reading->next == reading->end)
+        return refuse_ragged();
+    if (!PyBool_Check(object))
+        reading->are_bools = false;
+    if (PyLong_CheckExact(object))
+        return add_number(state, object, reading);
+    PyObject *number = PyNumber_Index(object);
+    reading->has_run_code = true;
+    const bool is_added = number != NULL && add_number(state, number, reading);
+    Py_XDECREF(number);
+    return is_added;
+}
+
 /* The numbers of a list at a depth, and of all below. */
-static bool read_list(PyObject *object, int32_t depth, struct reading *reading)
+static bool read_list(struct module_state *state, PyObject *object, int32_t depth, struct reading *reading)
 {
     if (depth == reading->rank)
-        return read_number(object, reading);
+        return read_number(state, object, reading);
     if (!is_list(object) || length_of(object) != reading->sizes[depth])
         return refuse_ragged();
     for (Py_ssize_t k = 0; k < reading->sizes[depth]; k++) {
@@ -91,7 +105,7 @@ static bool read_list(PyObject *object, int32_t depth, struct reading *reading)
         if (item == NULL)
             return false;
         Py_INCREF(item);
-        bool is_read = read_list(item, depth + 1, reading);
+        bool is_read = read_list(state, item, depth + 1, reading);
         Py_DECREF(item);
         if (!is_read)
             return false;
@@ -113,7 +127,20 @@ static void lay_row_major(struct signature *is, const struct reading *reading, b
     }
 }
 
-bool operand_read_numbers(struct operand *operand)
+/* Makes elements of bool of numbers that are 0 and 1, in their place. */
+static void make_bools(struct operand *operand, int64_t count)
+{
+    char *elements = (char *)operand->numbers;
+    for (int64_t k = 0; k < count; k++) {
+        const char element = (char)operand->numbers[k];
+        elements[k] = element;
+    }
+    operand->is.dtype = GATHER_DTYPE_BOOL;
+    operand->is.cell_bits = 8;
+    operand->buffer.bytes = (uint64_t)count;
+}
+
+bool operand_read_numbers(struct module_state *state, struct operand *operand)
 {
     struct reading reading;
     operand->kind = OPERAND_NUMBERS;
@@ -128,13 +155,16 @@ bool operand_read_numbers(struct operand *operand)
         PyErr_NoMemory();
         return false;
     }
-    reading.next = operand->numbers;
+    reading.next = reading.begin = operand->numbers;
     reading.end = operand->numbers + count;
     operand->buffer =
         (struct gather_buffer){operand->numbers, (uint64_t)count * sizeof(int64_t)}; /* bounded: allocated */
     lay_row_major(&operand->is, &reading, count == 0);
     reading.has_run_code = false;
-    const bool is_read = count == 0 || read_list(operand->object, 0, &reading);
+    reading.are_bools = count > 0;
+    const bool is_read = count == 0 || read_list(state, operand->object, 0, &reading);
     operand->has_run_code = reading.has_run_code;
+    if (is_read && reading.are_bools)
+        make_bools(operand, count);
     return is_read;
 }

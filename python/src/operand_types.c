@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "layout_type.h"
+
 /* ---- numpy ------------------------------------------------------------------------------------------------ */
 
 enum {
@@ -88,6 +90,39 @@ int32_t numpy_dtype(struct module_state *state, const struct numpy_descr *descr,
         dtype = GATHER_DTYPE_NONE;
     }
     return dtype;
+}
+
+PyObject *operand_time(const struct operand *operand)
+{
+    if (operand->kind != OPERAND_NUMPY)
+        return NULL;
+    struct numpy_descr *descr = ((const struct numpy_array *)operand->object)->descr;
+    return descr->number == NUMPY_DATETIME || descr->number == NUMPY_TIMEDELTA ? (PyObject *)descr : NULL;
+}
+
+/* What sentences call the type: new, or NULL with an exception. */
+static PyObject *type_name(const struct operand *operand)
+{
+    if (operand->kind == OPERAND_NUMPY)
+        return PyObject_Str((PyObject *)((const struct numpy_array *)operand->object)->descr);
+    return dtype_name(operand->is.dtype);
+}
+
+bool operand_suits_time(const struct operand *data, const struct operand *out)
+{
+    PyObject *times[] = {operand_time(data), operand_time(out)};
+    if (times[0] == times[1])
+        return true;
+    const int is_equal =
+        times[0] != NULL && times[1] != NULL ? PyObject_RichCompareBool(times[0], times[1], Py_EQ) : 0;
+    if (is_equal != 0)
+        return is_equal > 0;
+    PyObject *names[] = {type_name(data), type_name(out)};
+    if (names[0] != NULL && names[1] != NULL)
+        PyErr_Format(PyExc_TypeError, "out is of %U; the data is of %U", names[1], names[0]);
+    Py_XDECREF(names[0]);
+    Py_XDECREF(names[1]);
+    return false;
 }
 
 /* ---- the buffer protocol ---------------------------------------------------------------------------------- */

@@ -25,6 +25,8 @@ static const size_t VECTOR_OFFSET_FLAG = (size_t)1 << (8 * sizeof(size_t) - 1);
 struct plan {
     PyObject_HEAD struct prepared *prepared;
     PyObject *dialect, *name, *attributes; /* as it was asked for */
+    struct signature output;
+    bool makes_output; /* where none is given: one that is made is dense */
     size_t data_at;
     PyObject *(*call)(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names);
 };
@@ -99,6 +101,10 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
     if (plan != NULL) {
         plan->prepared = prepared;
         plan->data_at = making.call.data_at;
+        plan->output = prepared->out;
+        plan->makes_output = prepared->out.dtype == GATHER_DTYPE_NONE;
+        if (plan->makes_output)
+            (void)signature_of_layout(&prepared->output, &plan->output); /* dense, if in cells of its own */
         plan->call = call_vector;
         plan->dialect = PyUnicode_FromString(making.dialect);
         plan->name = PyUnicode_FromString(making.name);
@@ -131,21 +137,45 @@ static PyObject *print_layout(struct module_state *state, const struct gather_la
     return text;
 }
 
-static PyObject *refuse(struct module_state *state, const struct prepared *prepared)
+static PyObject *print_operand(struct module_state *state, const struct operand *operand)
 {
-    PyObject *data = print_layout(state, &prepared->layouts[0]);
-    PyObject *indices = print_layout(state, &prepared->layouts[1]);
-    if (data != NULL && indices != NULL)
-        PyErr_Format(PyExc_ValueError, "the plan is for %U and %U%s, and these operands are others", data,
-                     indices, prepared->out.dtype != GATHER_DTYPE_NONE ? ", with out" : "");
-    Py_XDECREF(data);
-    Py_XDECREF(indices);
+    struct gather_layout layout;
+    struct gather_error error = {0};
+    if (operand_layout(operand, &layout, &error) != GATHER_STATUS_OK)
+        return raise_error(state, &error);
+    return print_layout(state, &layout);
+}
+
+/* Says what was planned for, and what was given. */
+static PyObject *refuse(struct module_state *state, const char *sentence, const struct gather_layout *planned,
+                        const struct operand *given)
+{
+    PyObject *texts[] = {print_layout(state, planned), print_operand(state, given)};
+    if (texts[0] != NULL && texts[1] != NULL)
+        PyErr_Format(PyExc_ValueError, sentence, texts[0], texts[1]);
+    Py_XDECREF(texts[0]);
+    Py_XDECREF(texts[1]);
     return NULL;
 }
 
-static bool fits(const struct prepared *prepared, const struct call *call)
+/* An output may be given to a plan that was made without, if it is as dense as the one that would be made. */
+static PyObject *run_fitting(struct module_state *state, const struct plan *plan, struct call *call)
 {
-    return prepared_fits(prepared, call->inputs, call->count, call->out != Py_None ? &call->output : NULL);
+    const struct prepared *prepared = plan->prepared;
+    for (size_t k = 0; k < INPUTS_MAX; k++)
+        if (!operand_fits(&prepared->inputs[k], &prepared->layouts[k], &call->inputs[k]))
+            return refuse(state,
+                          k == plan->data_at ? "the plan is for data %U, and was given %U"
+                                             : "the plan is for indices %U, and was given %U",
+                          &prepared->layouts[k], &call->inputs[k]);
+    if (call->out != Py_None && !operand_fits(&plan->output, &prepared->output, &call->output))
+        return refuse(state, "the plan is for an out of %U, and was given %U", &prepared->output,
+                      &call->output);
+    if (call->out == Py_None && !plan->makes_output) {
+        PyErr_SetString(PyExc_ValueError, "the plan was made with out: give one to each call");
+        return NULL;
+    }
+    return call_run(state, prepared, call);
 }
 
 static PyObject *run_plan(PyObject *self, PyObject *const *inputs, size_t count, struct call *call)
@@ -157,8 +187,7 @@ static PyObject *run_plan(PyObject *self, PyObject *const *inputs, size_t count,
         return PyErr_Format(PyExc_TypeError, "a plan takes %d operands, and %zu were given", INPUTS_MAX,
                             count);
     if (call_begin(state, call, inputs, INPUTS_MAX, plan->data_at))
-        result = fits(plan->prepared, call) ? call_run(state, plan->prepared, call)
-                                            : refuse(state, plan->prepared);
+        result = run_fitting(state, plan, call);
     call_end(call);
     return result;
 }
@@ -272,7 +301,9 @@ static PyMethodDef methods[] = {
 
 static PyType_Slot slots[] = {
     {Py_tp_doc,
-     "A gather, planned once: libgather.plan makes it. plan(data, indices, *, out=None, threads=None)"},
+     "A gather, planned once: libgather.plan makes it. plan(data, indices, *, out=None, threads=None) runs "
+     "it on operands\n"
+     "of the layouts that it was made for; out: where the result goes, if not to an array of its own."},
     {Py_tp_new, construct},
     {Py_tp_dealloc, finish},
     {Py_tp_call, call_plan},

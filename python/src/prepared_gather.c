@@ -96,8 +96,8 @@ void prepared_release(struct prepared *prepared)
 
 /* ---- keeping ---------------------------------------------------------------------------------------------- */
 
-static bool operand_fits(const struct signature *signature, const struct gather_layout *layout,
-                         const struct operand *operand)
+bool operand_fits(const struct signature *signature, const struct gather_layout *layout,
+                  const struct operand *operand)
 {
     if (signature->is_tiled || operand->is.is_tiled)
         return signature->is_tiled && operand->is.is_tiled &&
@@ -105,8 +105,9 @@ static bool operand_fits(const struct signature *signature, const struct gather_
     return signature_equal(signature, &operand->is);
 }
 
-bool prepared_fits(const struct prepared *prepared, const struct operand *inputs, size_t count,
-                   const struct operand *out)
+/* Whether operands are those that it was made for. */
+static bool fits(const struct prepared *prepared, const struct operand *inputs, size_t count,
+                 const struct operand *out)
 {
     if (prepared->count != count || (prepared->out.dtype != GATHER_DTYPE_NONE) != (out != NULL))
         return false;
@@ -156,8 +157,7 @@ static struct prepared *find(struct module_state *state, const struct request *r
 {
     struct prepared *found = *place_of(state, hash);
     if (hash == 0 || found == NULL || found->hash != hash || !is_op(found, request) ||
-        !is_laid_so(found, request->to) ||
-        !prepared_fits(found, request->inputs, request->count, request->out))
+        !is_laid_so(found, request->to) || !fits(found, request->inputs, request->count, request->out))
         return NULL;
     found->references++;
     return found;

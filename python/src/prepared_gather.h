@@ -48,9 +48,9 @@ void prepared_release(struct prepared *prepared);
 /* Whether `out` is as large as the result, and of its type. Returns: false with ValueError. */
 bool output_agrees(const struct gather_layout *wanted, const struct gather_layout *given);
 
-/* Whether operands are those that it was made for. */
-bool prepared_fits(const struct prepared *prepared, const struct operand *inputs, size_t count,
-                   const struct operand *out);
+/* Whether an operand has a signature, or a layout with tiles that one stands for. */
+bool operand_fits(const struct signature *signature, const struct gather_layout *layout,
+                  const struct operand *operand);
 
 /*
  * Runs it, without Python's lock where there is more than a little to move.

@@ -5,6 +5,7 @@
  */
 #include "module.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static PyObject *class_of(const struct module_state *state, int32_t status)
@@ -81,6 +82,33 @@ void *raise_error(struct module_state *state, const struct gather_error *error)
     if (sentence != NULL)
         raise_sentence(state, error, sentence);
     Py_XDECREF(sentence);
+    return NULL;
+}
+
+void *raise_index_beyond(struct module_state *state, const int64_t *position, int32_t rank, PyObject *value)
+{
+    struct gather_error error = {.status = GATHER_STATUS_INDEX_RANGE,
+                                 .has = GATHER_ERROR_HAS_POSITION | GATHER_ERROR_HAS_LIMITS,
+                                 .operand = "indices",
+                                 .rank = rank,
+                                 .low = INT64_MIN,
+                                 .high = INT64_MAX,
+                                 .part = -1};
+    memcpy(error.position, position, (size_t)rank * sizeof *position); /* bounded: rank <= GATHER_MAX_RANK */
+    char place[GATHER_MAX_RANK * 24] = "";
+    for (int32_t d = 0, at = 0; d < rank; d++)
+        at += snprintf(place + at, sizeof place - (size_t)at, "%c%lld", d == 0 ? '[' : ',',
+                       (long long)position[d]);
+    PyObject *exception = NULL,
+             *sentence = PyUnicode_FromFormat("indices%s%s = %R is outside of 64-bit integers", place,
+                                              rank > 0 ? "]" : "", value);
+    if (sentence != NULL)
+        exception = PyObject_CallFunctionObjArgs(state->index_error, sentence, NULL);
+    if (exception != NULL && set_attributes(exception, &error) &&
+        PyObject_SetAttrString(exception, "value", value) == 0)
+        PyErr_SetObject(state->index_error, exception);
+    Py_XDECREF(sentence);
+    Py_XDECREF(exception);
     return NULL;
 }
 

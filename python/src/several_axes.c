@@ -71,7 +71,7 @@ static bool lay_output(struct module_state *state, struct axes_call *call, PyObj
     if (out == Py_None)
         return true;
     call->has_out = true;
-    if (!operand_read(state, out, ROLE_OUTPUT, &call->out))
+    if (!operand_read(state, out, ROLE_OUTPUT, &call->out) || !operand_suits_time(&call->x, &call->out))
         return false;
     if (operand_layout(&call->out, &call->output, &error) != GATHER_STATUS_OK)
         return raise_error(state, &error) != NULL;

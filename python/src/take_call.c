@@ -53,7 +53,25 @@ static bool read_words(struct asked *asked)
     asked->numpys = GATHER_POLICY_ERROR;
     asked->policy = GATHER_POLICY_OWN;
     return (asked->mode == Py_None || read_mode(asked->mode, &asked->numpys, &asked->policy)) &&
-           (asked->axis == Py_None || read_axis(asked->axis, &asked->number));
+           (PyTuple_Check(asked->axis) || asked->axis == Py_None || read_axis(asked->axis, &asked->number));
+}
+
+/*
+ * Whether gaps are filled, as pandas has it. A mode that moves indices inside leaves none, and a value that nothing is
+ * filled with is a mistake; but where pandas' word says no, it may stand beside it, as there.
+ * Returns: -1 with an exception.
+ */
+static int fills_gaps(const struct asked *asked)
+{
+    const int fills = asked->allow_fill == Py_None ? 0 : PyObject_IsTrue(asked->allow_fill);
+    if (fills > 0 && asked->numpys != GATHER_POLICY_ERROR)
+        PyErr_Format(PyExc_ValueError, "allow_fill fills, and mode %R does not: give one of them",
+                     asked->mode);
+    else if (fills == 0 && asked->fill_value != Py_None && asked->allow_fill == Py_None &&
+             asked->policy != GATHER_POLICY_FILL)
+        PyErr_SetString(PyExc_ValueError,
+                        "fill_value is given, and nothing is filled: mode='fill' or allow_fill=True fills");
+    return PyErr_Occurred() ? -1 : fills;
 }
 
 /* The op, but for what it fills with. */
@@ -90,6 +108,26 @@ static PyObject *take_plainly(struct module_state *state, const struct asked *as
     return call_ready(state, prepared, call);
 }
 
+/* What gaps of the data are filled with. Times are numpy's to read, in the unit of the data; None is none of them. */
+static bool read_fill(struct module_state *state, const struct operand *data, PyObject *value,
+                      uint8_t *element)
+{
+    PyObject *time = operand_time(data);
+    if (time == NULL)
+        return element_read(state, value, data->is.dtype, element);
+    PyObject *module = PyImport_ImportModule("numpy");
+    PyObject *made = module != NULL ? PyObject_CallMethod(module, "array", "OO", value, time) : NULL;
+    const struct numpy_array *array = (const struct numpy_array *)made;
+    const bool is_one = made != NULL && Py_TYPE(made) == state->numpy->array_type && array->rank == 0;
+    if (is_one)
+        memcpy(element, array->data, sizeof(int64_t));
+    else if (made != NULL)
+        PyErr_Format(PyExc_ValueError, "fill_value is %R, and no element of %S", value, time);
+    Py_XDECREF(module);
+    Py_XDECREF(made);
+    return is_one;
+}
+
 /* pandas' rule: -1 is a gap, which is filled; nothing else below 0 is an index. */
 static PyObject *take_gaps(struct module_state *state, struct gather_op *op, struct call *call,
                            PyObject *fill_value)
@@ -100,8 +138,7 @@ static PyObject *take_gaps(struct module_state *state, struct gather_op *op, str
     for (int32_t d = 0; d < data->is.rank; d++)
         size = op->is_flat || d == axis ? size * sizes[d] : size; /* bounded: elements that are there */
     op->policy = GATHER_POLICY_FILL;
-    if (!element_read(state, fill_value, data->is.dtype, op->fill) ||
-        !integer_list_of(state, &call->inputs[1]) ||
+    if (!read_fill(state, data, fill_value, op->fill) || !integer_list_of(state, &call->inputs[1]) ||
         !integer_list_open_gaps(state, &call->inputs[1], size, (int32_t)axis))
         return NULL;
     return call_op(state, op, call);
@@ -110,7 +147,7 @@ static PyObject *take_gaps(struct module_state *state, struct gather_op *op, str
 static PyObject *run(struct module_state *state, struct call *call, const struct asked *asked)
 {
     struct gather_op op;
-    int fills = asked->allow_fill == Py_None ? 0 : PyObject_IsTrue(asked->allow_fill);
+    const int fills = fills_gaps(asked);
     if (fills < 0)
         return NULL;
     call->has_run_code |= asked->fill_value != Py_None || asked->allow_fill != Py_None;
@@ -119,7 +156,7 @@ static PyObject *run(struct module_state *state, struct call *call, const struct
     op = make_op(asked);
     if (fills)
         return take_gaps(state, &op, call, asked->fill_value);
-    if (!element_read(state, asked->fill_value, call->inputs[0].is.dtype, op.fill))
+    if (!read_fill(state, &call->inputs[0], asked->fill_value, op.fill))
         return NULL;
     return call_op(state, &op, call);
 }
@@ -128,15 +165,14 @@ static PyObject *run(struct module_state *state, struct call *call, const struct
 static PyObject *take_by_axes(struct module_state *state, const struct asked *asked, const struct call *call,
                               PyObject *const *values)
 {
-    int32_t mode = GATHER_POLICY_ERROR, policy = GATHER_POLICY_OWN;
-    const int fills = asked->allow_fill == Py_None ? 0 : PyObject_IsTrue(asked->allow_fill);
-    if (fills < 0 || (asked->mode != Py_None && !read_mode(asked->mode, &mode, &policy)))
+    const int fills = fills_gaps(asked);
+    if (fills < 0)
         return NULL;
-    if (fills || policy == GATHER_POLICY_FILL) {
+    if (fills || asked->policy == GATHER_POLICY_FILL) {
         PyErr_SetString(PyExc_ValueError, "nothing is filled along several axes: take along one by one");
         return NULL;
     }
-    return take_axes(state, values[0], values[1], asked->axis, mode, call->out, call->threads);
+    return take_axes(state, values[0], values[1], asked->axis, asked->numpys, call->out, call->threads);
 }
 
 PyObject *take(PyObject *module, PyObject *const *values, Py_ssize_t count, PyObject *names)
@@ -161,10 +197,10 @@ PyObject *take(PyObject *module, PyObject *const *values, Py_ssize_t count, PyOb
             count);
     if (names != NULL && !keywords_read("take()", keywords, values + count, names))
         return NULL;
-    if (PyTuple_Check(asked.axis))
-        return take_by_axes(state, &asked, &call, values);
     if (!read_words(&asked))
         return NULL;
+    if (PyTuple_Check(asked.axis))
+        return take_by_axes(state, &asked, &call, values);
     if (call_begin(state, &call, values, 2, 0))
         result = run(state, &call, &asked);
     call_end(&call);

@@ -4,6 +4,7 @@
 import threading
 
 import libgather as lg
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -32,8 +33,6 @@ def test_other_operands_are_refused():
     ):
         with pytest.raises(ValueError, match="the plan is for"):
             plan(data, indices)
-    with pytest.raises(ValueError):
-        plan(DATA, [0, 1], out=np.empty((2, 4), "f4"))
     for arguments, options in (((DATA,), {}), ((DATA, [0, 1], 1), {}), ((DATA, [0, 1]), {"axis": 0})):
         with pytest.raises(TypeError):
             plan(*arguments, **options)
@@ -52,6 +51,20 @@ def test_out():
     tiled = lg.relayout(np.zeros((2, 4), "f4"), "{1,0:T(2,2)}")
     tiles = lg.plan("numpy", "take", DATA, "s64[2]", out=tiled.layout, axis=0)
     assert tiles(DATA, [2, 1], out=tiled).tolist() == DATA[[2, 1]].tolist()
+
+
+def test_out_of_a_plan_that_makes_its_own():
+    plan, out = lg.plan("numpy", "take", DATA, "s64[2]", axis=0), np.zeros((2, 4), "f4")
+    assert plan(DATA, [2, 1], out=out) is out and out.tolist() == DATA[[2, 1]].tolist()
+    for other in (np.zeros((4, 2), "f4").T, np.zeros((2, 4), "i4"), np.zeros((2, 3), "f4"), np.zeros(8, "f4")):
+        with pytest.raises(ValueError, match=r"the plan is for an out of f32\[2,4\]\{1,0\}, and was given"):
+            plan(DATA, [2, 1], out=other)
+        assert not other.any()
+    with pytest.raises(ValueError, match="made with out"):
+        lg.plan("numpy", "take", DATA, "s64[2]", out=out, axis=0)(DATA, [2, 1])
+    nibbles = np.arange(6).astype(ml_dtypes.int4)
+    plan = lg.plan("numpy", "take", nibbles, "s64[2]", axis=0)
+    assert plan(nibbles, [3, 4], out=np.zeros(2, nibbles.dtype)).tolist() == [3, 4]
 
 
 def test_out_by_its_layout():

@@ -61,6 +61,64 @@ def test_types_of_ml_dtypes(name):
 def test_dates():
     days = np.array(["2020-01-01", "NaT", "2024-02-29"], dtype="M8[D]")
     same(lg.take(days, [2, 1]), days.take([2, 1]))
+    out = np.zeros(2, "M8[D]")
+    same(lg.take(days, [2, 0], out=out), days.take([2, 0]))
+
+
+def test_times_have_units():
+    """A number of days is no number of nanoseconds, nor one of anything else."""
+    days, integers = np.arange(4).astype("M8[D]"), np.arange(4)
+    plan = lg.plan("numpy", "take", days, "s64[2]", axis=0)
+    for data, out in (
+        (days, np.zeros(2, "M8[ns]")),
+        (days, np.zeros(2, "m8[D]")),
+        (days, np.zeros(2, "i8")),
+        (days, lg.Array(bytearray(16), "s64[2]")),
+        (integers, np.zeros(2, "M8[D]")),
+        (lg.Array(integers), np.zeros(2, "M8[D]")),
+    ):
+        for call in (
+            lambda: lg.take(data, [1, 0], out=out),  # noqa: B023
+            lambda: lg.take(data, ([1, 0],), axis=(0,), out=out),  # noqa: B023
+            lambda: lg.relayout(data[:2] if isinstance(data, np.ndarray) else data, out=out),  # noqa: B023
+            lambda: plan(data, [1, 0], out=out),  # noqa: B023
+        ):
+            with pytest.raises(TypeError, match="out is of"):
+                call()
+        assert not np.asarray(out).view("i8").any()
+
+
+def test_times_that_fill():
+    days = np.array(["2020-01-01", "2024-02-29"], dtype="M8[D]")
+    for value, told in ((None, "NaT"), (np.datetime64("NaT"), "NaT"), (np.datetime64("2021-05-06"), "2021-05-06")):
+        wanted = np.array(["2024-02-29", told], "M8[D]")
+        same(lg.take(days, [1, -1], allow_fill=True, fill_value=value), wanted)
+        same(lg.take(days, [1, 7], mode="fill", fill_value=value), wanted)
+    same(lg.take(np.arange(2).astype("m8[s]"), [5], mode="fill", fill_value=7), np.array([7], "m8[s]"))
+    for value in ("no date", [1, 2], 1j):
+        with pytest.raises((TypeError, ValueError)):
+            lg.take(days, [5], mode="fill", fill_value=value)
+
+
+def test_masks_are_not_lost():
+    masked = np.ma.masked_array([1, 2, 3], mask=[0, 1, 0])
+    for call in (
+        lambda: lg.take(masked, [1]),
+        lambda: lg.take(np.arange(4), masked),
+        lambda: lg.take(np.arange(4), [0, 1, 2], out=masked),
+        lambda: lg.onnx.gather(masked, [1]),
+        lambda: lg.relayout(masked, "{0}"),
+    ):
+        with pytest.raises(TypeError, match="masked array"):
+            call()
+    assert masked.tolist() == [1, None, 3]
+
+
+def test_subclasses_come_back_as_arrays():
+    class Kind(np.ndarray):
+        pass
+
+    assert type(lg.take(np.arange(3).view(Kind), [1])) is np.ndarray
 
 
 @pytest.mark.parametrize("indices", [2, [2, 0], [[1], [2]], (0, (-1, 2))[1:], [], [[]], range(0), np.int8(2), True])
@@ -70,6 +128,37 @@ def test_indices_as_numbers(indices):
     if isinstance(indices, range):
         indices = list(indices)
     same(lg.take(data, indices, axis=0), np.take(data, wanted.astype(int), axis=0))
+
+
+def test_lists_of_bools_are_arrays_of_bool():
+    data = np.arange(4)
+    same(lg.take(data, [True, False, True]), np.take(data, np.array([True, False, True])))
+    same(lg.take(data, [[True, 3]]), data[[[1, 3]]])
+    for mask in ([True, False, True, False], np.array([True, False, True, False]), True):
+        with pytest.raises(TypeError):
+            lg.numpy.getitem(data, mask)
+    with pytest.raises(TypeError):
+        lg.take_along_axis(data, [True])
+
+
+def test_integers_beyond_64_bits():
+    for value in (2**63, -(2**63) - 1, 2**100):
+        with pytest.raises(lg.IndexRangeError, match=str(value)) as caught:
+            lg.take(np.arange(4), [[0, 1], [2, value]])
+        assert caught.value.position == (1, 1) and caught.value.value == value
+        assert (caught.value.low, caught.value.high) == (-(2**63), 2**63 - 1)
+    with pytest.raises(lg.IndexRangeError) as caught:
+        lg.take(np.arange(4), 2**63)
+    assert caught.value.position == ()
+
+
+def test_what_fills():
+    floats, bytes_ = np.zeros(2, "f4"), np.zeros(2, "u1")
+    for value in (np.array(2.5), np.float32(2.5), 2.5):
+        same(lg.take(floats, [9], mode="fill", fill_value=value), np.array([2.5], "f4"))
+    with pytest.raises(ValueError, match="fill_value is 300, and no element of the data's type, uint8"):
+        lg.take(bytes_, [9], mode="fill", fill_value=300)
+    same(lg.take(bytes_, [1], allow_fill=False, fill_value=3), bytes_[[1]])  # pandas' way to say: nothing is filled
 
 
 def test_mode_fill_counts_from_the_end():
@@ -193,7 +282,11 @@ def test_an_axis_outside(axis):
         ((b"a", [[0], [0, 0]]), {}, ValueError),
         ((b"a", [[0], 0]), {}, ValueError),
         ((b"a", [0, [0]]), {}, ValueError),
-        ((b"a", [2**63]), {}, OverflowError),
+        ((b"a", [2**63]), {}, lg.IndexRangeError),
+        ((b"a", [0]), {"fill_value": 1}, ValueError),
+        ((b"a", [0]), {"fill_value": 1, "mode": "clip"}, ValueError),
+        ((b"a", ([0],)), {"fill_value": 1, "axis": (0,)}, ValueError),
+        ((b"a", [0]), {"fill_value": 1, "mode": "clip", "allow_fill": True}, ValueError),
         ((b"a", 1j), {}, TypeError),
     ],
 )
