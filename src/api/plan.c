@@ -208,6 +208,7 @@ enum gather_status gather__lower_call(const struct gather__call *call, struct ga
     work->data = joined.inputs[work->nest.data_input];
     work->indices.layout = NULL;
     work->tuning = NULL;
+    work->view.is_found = false;
     if (call->input_count > 1)
         work->indices = joined.inputs[work->nest.indices_input];
     return check_layouts(work, error);
@@ -220,8 +221,7 @@ static enum gather_status fold_constants(struct gather__work *work, const struct
     struct gather__nest *nest = &work->nest;
     if (asked->indices == NULL || work->indices.layout == NULL || nest->component_count == 0 || nest->is_zero)
         return GATHER_STATUS_OK;
-    enum gather_status status =
-        gather__fold_indices(nest, work->indices.layout, *asked->indices, gather__kernels_here(), error);
+    enum gather_status status = gather__fold_indices(work, *asked->indices, gather__kernels_here(), error);
     if (status == GATHER_STATUS_OK && nest->component_count == 0)
         work->indices.layout = NULL;
     return status;

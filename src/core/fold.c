@@ -13,6 +13,7 @@
 
 /* One component as a sum over the dimensions of the indices. */
 struct line {
+    bool is_uneven; /* it is no such sum */
     int64_t start;
     int64_t slope[GATHER_MAX_RANK];
 };
@@ -25,7 +26,7 @@ struct folding {
     const uint8_t *data;
     int64_t position[GATHER_MAX_RANK];
     struct line lines[GATHER_MAX_RANK];
-    bool even; /* so far */
+    bool has_absent; /* an index that stands for no element */
 };
 
 static int32_t component_here(const struct folding *folding)
@@ -54,8 +55,8 @@ static void follow(struct folding *folding, int64_t value)
     struct line *line = &folding->lines[component_here(folding)];
     int32_t step = single_step(folding);
     int64_t expected = line->start;
-    if (value == GATHER__ABSENT || !folding->even) {
-        folding->even = false;
+    if (value == GATHER__ABSENT) {
+        folding->has_absent = true;
     } else if (step == -1) {
         line->start = value;
     } else if (step >= 0) {
@@ -64,8 +65,8 @@ static void follow(struct folding *folding, int64_t value)
         for (int32_t d = 0; d < folding->indices->rank; d++)
             if (d != folding->nest->tuple_dimension &&
                 !gather__multiply_add(line->slope[d], folding->position[d], &expected))
-                folding->even = false;
-        folding->even = folding->even && expected == value;
+                line->is_uneven = true;
+        line->is_uneven = line->is_uneven || expected != value;
     }
 }
 
@@ -125,8 +126,8 @@ static bool fold_coordinate(const struct folding *folding, struct gather__coordi
 {
     const struct line *line = &folding->lines[coordinate->component];
     int32_t dimension = followed(folding, line);
-    bool whole = coordinate->divisor <= 1 && coordinate->modulus == 0;
-    if (dimension == -2 || (dimension >= 0 && (!whole || coordinate->loop >= 0)))
+    const bool whole = gather__is_whole(coordinate);
+    if (line->is_uneven || dimension == -2 || (dimension >= 0 && (!whole || coordinate->loop >= 0)))
         return false;
     int64_t part = coordinate->divisor > 1 ? line->start / coordinate->divisor : line->start;
     coordinate->base += coordinate->modulus > 0 ? part % coordinate->modulus : part;
@@ -143,34 +144,126 @@ static bool fold_coordinate(const struct folding *folding, struct gather__coordi
     return true;
 }
 
-static void fold_nest(const struct folding *folding)
+/* Returns: whether all components could be taken in. */
+static bool fold_nest(const struct folding *folding)
 {
     struct gather__nest folded = *folding->nest;
     for (int32_t d = 0; d < folded.rank; d++)
         if (folded.data[d].component >= 0 && !fold_coordinate(folding, &folded.data[d]))
-            return;
+            return false;
     folded.component_count = 0;
     folded.tuple_dimension = -1;
     *folding->nest = folded;
+    return true;
 }
 
-enum gather_status gather__fold_indices(struct gather__nest *nest, const struct gather_layout *indices,
-                                        struct gather_buffer buffer, const struct gather__kernels *kernels,
-                                        struct gather_error *error)
+/* ---- views --------------------------------------------------------------------------------------- */
+
+/* Adds `stride` times a coordinate without its component. Returns: false if that is no sum. */
+static bool add_loop(struct gather__view *view, const struct gather__coordinate *coordinate, int64_t stride)
 {
-    struct folding folding = {.nest = nest,
+    return gather__multiply_add(stride, coordinate->base, &view->offset) &&
+           (coordinate->loop < 0 ||
+            gather__multiply_add(stride, coordinate->step, &view->strides[coordinate->loop]));
+}
+
+/* Adds `stride` times a component: it is even over the indices, which follow loops. */
+static bool add_component(struct gather__view *view, const struct folding *folding, int32_t component,
+                          int64_t stride)
+{
+    const struct line *line = &folding->lines[component];
+    if (stride == 0)
+        return true;
+    if (line->is_uneven || !gather__multiply_add(stride, line->start, &view->offset))
+        return false;
+    for (int32_t d = 0; d < folding->indices->rank; d++) {
+        const struct gather__coordinate *source = &folding->nest->indices[d];
+        int64_t step;
+        if (line->slope[d] != 0 &&
+            (!gather__is_whole(source) || !gather__multiply(stride, line->slope[d], &step) ||
+             !add_loop(view, source, step)))
+            return false;
+    }
+    return true;
+}
+
+/* Whether a coordinate is one digit of its component, as of a row-major number. */
+static bool is_digit(const struct gather__coordinate *coordinate)
+{
+    return coordinate->component >= 0 && !gather__is_whole(coordinate);
+}
+
+/*
+ * Adds a component by its digits: from one number to the next the cells are as far apart everywhere if each digit's
+ * stride is one and the same times what the digit counts.
+ */
+static bool add_digits(struct gather__view *view, const struct folding *folding, int32_t component,
+                       const struct gather_layout *data, const int64_t *strides)
+{
+    bool is_first = true;
+    int64_t stride = 0;
+    for (int32_t d = 0; d < folding->nest->rank; d++) {
+        const struct gather__coordinate *digit = &folding->nest->data[d];
+        const int64_t unit = digit->divisor > 1 ? digit->divisor : 1;
+        int64_t expected;
+        if (digit->component != component || !is_digit(digit) || data->sizes[d] <= 1)
+            continue;
+        if (digit->base != 0 || digit->loop >= 0)
+            return false;
+        if (is_first)
+            stride = strides[d] / unit;
+        is_first = false;
+        if (!gather__multiply(stride, unit, &expected) || expected != strides[d])
+            return false;
+    }
+    return is_first || add_component(view, folding, component, stride);
+}
+
+/* The cell of each element as a sum over the loops. Returns: false if it is none. */
+static bool find_view(struct gather__view *view, const struct folding *folding,
+                      const struct gather_layout *data)
+{
+    const struct gather__nest *nest = folding->nest;
+    struct gather_layout_summary is;
+    memset(view, 0, sizeof *view);
+    if (gather_layout_describe(data, &is, NULL) != GATHER_STATUS_OK || !is.strided)
+        return false;
+    view->offset = is.offset;
+    for (int32_t d = 0; d < nest->rank; d++) {
+        const struct gather__coordinate *coordinate = &nest->data[d];
+        if (data->sizes[d] <= 1 || is.strides[d] == 0 || is_digit(coordinate))
+            continue;
+        if (!gather__is_whole(coordinate) || !add_loop(view, coordinate, is.strides[d]) ||
+            (coordinate->component >= 0 &&
+             !add_component(view, folding, coordinate->component, is.strides[d])))
+            return false;
+    }
+    for (int32_t component = 0; component < nest->component_count; component++)
+        if (!add_digits(view, folding, component, data, is.strides))
+            return false;
+    return true;
+}
+
+enum gather_status gather__fold_indices(struct gather__work *work, struct gather_buffer buffer,
+                                        const struct gather__kernels *kernels, struct gather_error *error)
+{
+    const struct gather_layout *indices = work->indices.layout;
+    struct folding folding = {.nest = &work->nest,
                               .indices = indices,
                               .kernels = kernels,
                               .kernel = gather__index_kernel_for(kernels, indices->dtype),
-                              .data = buffer.data,
-                              .even = true};
+                              .data = buffer.data};
     int64_t bytes = gather_layout_bytes(indices), elements = gather_layout_elements(indices);
     if (elements > 0 && (buffer.data == NULL || buffer.bytes < (uint64_t)bytes)) {
         gather__fail(error, GATHER_STATUS_BOUNDS, "indices", "a buffer that holds the whole layout");
         return gather__fail_value(error, GATHER_STATUS_BOUNDS, (int64_t)buffer.bytes, bytes, INT64_MAX);
     }
     enum gather_status status = check_all(&folding, error);
-    if (status == GATHER_STATUS_OK && folding.even && elements > 0)
-        fold_nest(&folding);
-    return status;
+    if (status != GATHER_STATUS_OK)
+        return status;
+    const bool has_lines = elements > 0 && !folding.has_absent, is_folded = has_lines && fold_nest(&folding);
+    memset(&work->view, 0, sizeof work->view);
+    work->view.is_found = work->out.extent.elements == 0 ||
+                          (has_lines && !is_folded && find_view(&work->view, &folding, work->data.layout));
+    return GATHER_STATUS_OK;
 }

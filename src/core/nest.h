@@ -73,11 +73,18 @@ struct gather__operand {
     bool is_plain; /* as `gather__measure_plain` says */
 };
 
+/* A result that is cells of the data, as a sum over the output's dimensions. */
+struct gather__view {
+    bool is_found;
+    int64_t offset, strides[GATHER_MAX_RANK]; /* in cells */
+};
+
 /* What there is to do: a nest over operands that agree as its operator wants. */
 struct gather__work {
     struct gather__nest nest;
     struct gather__operand out, data, indices; /* indices: a layout of NULL if the nest reads none */
     const struct gather__tuning *tuning; /* thresholds that the plan keeps; NULL: it runs by the kernels' */
+    struct gather__view view;            /* by indices that never change, which the nest could not take in */
 };
 
 #endif

@@ -10,12 +10,11 @@
 
 /*
  * Checks indices that never change, and takes them into the nest where they follow its loops evenly: then it
- * has no component any more.
+ * has no component any more. Else the result may still be a view, which is found.
  * Returns: OK, whether they were taken in or not; BOUNDS; INDEX_RANGE.
  */
-enum gather_status gather__fold_indices(struct gather__nest *nest, const struct gather_layout *indices,
-                                        struct gather_buffer buffer, const struct gather__kernels *kernels,
-                                        struct gather_error *error);
+enum gather_status gather__fold_indices(struct gather__work *work, struct gather_buffer buffer,
+                                        const struct gather__kernels *kernels, struct gather_error *error);
 
 /*
  * Writes the plan of some work into memory, as much as fits. needed: receives the bytes of the whole plan.

@@ -344,12 +344,10 @@ void gather__plan_describe(const struct gather_plan *plan, const struct gather__
 enum gather_status gather__plan_view(const struct gather_plan *plan, struct gather_layout *view,
                                      struct gather_error *error)
 {
-    const struct gather__step *step = gather__plan_first_step(plan);
     if (plan->view_rank < 0)
-        return gather__fail(error, GATHER_STATUS_UNSUPPORTED, "data", "data that has strides");
-    for (int32_t k = 0; k < plan->step_count; k++)
-        step = gather__step_next(step);
-    const int64_t *numbers = (const int64_t *)(const void *)step;
+        return gather__fail(error, GATHER_STATUS_UNSUPPORTED, "data",
+                            "data of which the result is a strided view");
+    const int64_t *numbers = (const int64_t *)(const void *)((const uint8_t *)plan + plan->view);
     memset(view, 0, sizeof *view);
     view->kind = GATHER_LAYOUT_STRIDES;
     view->dtype = plan->view_dtype;

@@ -75,6 +75,14 @@ static void note_view(struct writing *writing, const struct gather__draft *draft
         writing->view_strides[d] = draft->data_cell.step[d];
 }
 
+/* Likewise, if constant indices lead through the data evenly. */
+static void note_found_view(struct writing *writing, const struct gather__view *view)
+{
+    writing->plan.view_rank = writing->operands.out->rank;
+    writing->plan.view_offset = view->offset;
+    memcpy(writing->view_strides, view->strides, sizeof writing->view_strides);
+}
+
 /* Whether the points of a gather are one block, and read every index. */
 static bool is_one_block(const struct gather__draft *draft, const struct gather_plan *plan)
 {
@@ -388,6 +396,7 @@ static void finish(struct writing *writing)
     struct gather_plan *plan = &writing->plan;
     if (plan->view_rank > 0) {
         size_t bytes = (size_t)plan->view_rank * sizeof writing->view_strides[0];
+        plan->view = writing->packer.used;
         gather__pack(&writing->packer, writing->operands.out->sizes, bytes);
         gather__pack(&writing->packer, writing->view_strides, bytes);
     }
@@ -430,6 +439,8 @@ enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
     choose_units(&writing);
     if (work->indices.layout != NULL)
         note_indices(&writing);
+    if (work->view.is_found && !plan->placed)
+        note_found_view(&writing, &work->view);
     enum gather_status status = write_elements(&writing);
     if (status == GATHER_STATUS_OK)
         status = write_padding(&writing);

@@ -392,6 +392,78 @@ static void test_constant_indices_make_views(void **state) /* COVERS(CORE-24, CO
     }
 }
 
+/* Plans with constant indices over floats that count the data's cells, and compares a view with the result. */
+static enum gather_status check_constant_view(const struct gather_op *op, const char *data,
+                                              const char *indices, const int64_t *values)
+{
+    enum { CELLS = 64 };
+    const struct gather_layout layouts[] = {layout_of(data), layout_of(indices)};
+    float cells[CELLS], result[CELLS];
+    const struct gather_buffer to = BUFFER(result);
+    struct gather_buffer inputs[] = {BUFFER(cells),
+                                     {(void *)(uintptr_t)values, (uint64_t)gather_layout_bytes(&layouts[1])}};
+    const struct gather_options options = {.size = sizeof options, .indices = &inputs[1]};
+    struct gather_layout out, view;
+    struct gather_plan *plan;
+    for (int k = 0; k < CELLS; k++)
+        cells[k] = (float)k;
+    assert_int_equal(gather_infer(op, layouts, 2, &out, NULL), GATHER_STATUS_OK);
+    assert_int_equal(gather_plan_create(&plan, op, layouts, 2, &out, &options, NULL), GATHER_STATUS_OK);
+    assert_int_equal(gather_plan_run(plan, inputs, 2, to, NULL, NULL), GATHER_STATUS_OK);
+    enum gather_status status = gather_plan_view(plan, &view, NULL);
+    gather_plan_destroy(plan);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    assert_int_equal(gather_layout_validate(&view, NULL), GATHER_STATUS_OK);
+    assert_true(view.rank == out.rank &&
+                memcmp(view.sizes, out.sizes, (size_t)out.rank * sizeof out.sizes[0]) == 0);
+    int64_t at[GATHER_MAX_RANK] = {0}, cell;
+    bool more = gather_layout_elements(&view) > 0;
+    for (size_t k = 0; more; k++) {
+        assert_int_equal(gather_layout_cell(&view, at, view.rank, &cell, NULL), GATHER_STATUS_OK);
+        assert_true(cells[cell] == result[k]);
+        assert_int_equal(gather_layout_bump(&view, at, view.rank, &more, NULL), GATHER_STATUS_OK);
+    }
+    return status;
+}
+
+static void test_constant_indices_along_several_loops(void **state) /* COVERS(CORE-25) */
+{
+    const struct gather_op rows = gather_onnx_gather(13, 0), columns = gather_onnx_gather(13, 1),
+                           flat = gather_numpy_take_flat(GATHER_POLICY_ERROR),
+                           tuples = gather_onnx_gather_nd(13, 0);
+    const struct {
+        const struct gather_op *op;
+        const char *data, *indices;
+        int64_t values[8];
+        bool is_view;
+    } cases[] = {
+        {&rows, "f32[8,5]", "s64[2,2]", {0, 1, 2, 3}, true},
+        {&rows, "f32[8,5]", "s64[2,2]", {7, 5, 4, 2}, true},
+        {&rows, "f32[8,5]", "s64[2,2]", {0, 1, 4, 6}, false},
+        {&rows, "f32[8,5]{0,1}", "s64[2,2]{0,1}", {0, 4, 1, 5}, true},
+        {&columns, "f32[5,8]", "s64[2,2,2]", {-1, 6, 5, 4, 3, 2, 1, 0}, true},
+        {&rows, "f32[8,8]{1,0:T(4,4)}", "s64[2,2]", {0, 1, 2, 3}, false},
+        {&flat, "f32[8,5]", "s64[3]", {1, 3, 5}, true},
+        {&flat, "f32[8,5]", "s64[2,3]", {-1, -2, -3, -11, -12, -13}, true},
+        {&flat, "f32[8,5]", "s64[3]", {1, 3, 6}, false},
+        {&flat, "f32[8,5]{0,1}", "s64[3]", {1, 3, 5}, false},
+        {&flat, "f32[1,8,1]{0,1,2}", "s64[2,2]", {0, 1, 2, 3}, true},
+        {&flat, "f32[4,2]:(6,3)+1", "s64[3]", {1, 3, 5}, true},
+        {&rows, "f32[8,5]:(0,1)", "s64[3]", {1, 7, 2}, true},
+        {&flat, "f32[8,5]:(0,0)+3", "s64[3]", {1, 37, 2}, true},
+        {&tuples, "f32[8,5]", "s64[2,2]", {1, 2, 3, 4}, true},
+        {&tuples, "f32[8,5]", "s64[2,2,2]", {0, 0, 0, 1, 1, 0, 1, 1}, true},
+        {&tuples, "f32[8,5]", "s64[2,2,2]", {0, 0, 0, 1, 1, 0, 1, 2}, false},
+        {&rows, "f32[8,0]", "s64[3]", {1, 7, 2}, true},
+        {&rows, "f32[8,5]", "s64[0,3]", {0}, true},
+    };
+    (void)state;
+    for (size_t k = 0; k < ITEMS(cases); k++)
+        assert_int_equal(check_constant_view(cases[k].op, cases[k].data, cases[k].indices, cases[k].values),
+                         cases[k].is_view ? GATHER_STATUS_OK : GATHER_STATUS_UNSUPPORTED);
+}
+
 static void test_constant_indices_are_checked_at_create(void **state) /* COVERS(CORE-24, CORE-2) */
 {
     struct rows rows;
@@ -503,6 +575,7 @@ int main(void)
         cmocka_unit_test(test_shorter_options),
         cmocka_unit_test(test_types_that_cannot_leave_the_range),
         cmocka_unit_test(test_constant_indices_make_views),
+        cmocka_unit_test(test_constant_indices_along_several_loops),
         cmocka_unit_test(test_constant_indices_are_checked_at_create),
         cmocka_unit_test(test_constant_indices_outside),
         cmocka_unit_test(test_repeated_indices),
