@@ -27,11 +27,10 @@ static enum gather_status judge_overlap(const struct gather_plan *plan, const st
     const uint8_t *out = buffers->out.data, *data = buffers->data.data, *indices = buffers->indices.data;
     int64_t width = plan->unit_bits == 8 ? plan->width : 1;
     bool stays = plan->identity && data == out;
-    if (!stays && !gather__are_apart(&plan->out, out, &plan->data, data, width))
+    if (!stays && !gather__are_apart(&plan->out, out, width, &plan->data, data, width))
         return gather__fail(error, GATHER_STATUS_OVERLAP, "data", wanted);
-    if (width < plan->index_bytes)
-        width = plan->index_bytes;
-    if (plan->index_dtype != 0 && !gather__are_apart(&plan->out, out, &plan->indices, indices, width))
+    if (plan->index_dtype != 0 &&
+        !gather__are_apart(&plan->out, out, width, &plan->indices, indices, plan->index_bytes))
         return gather__fail(error, GATHER_STATUS_OVERLAP, "indices", wanted);
     return GATHER_STATUS_OK;
 }

@@ -131,8 +131,8 @@ bool gather__is_injective(const struct gather_layout *layout)
 
 /* ---- CORE-11 ------------------------------------------------------------------------------------- */
 
-bool gather__are_apart(const struct gather__reach *a, const uint8_t *a_data, const struct gather__reach *b,
-                       const uint8_t *b_data, int64_t width)
+bool gather__are_apart(const struct gather__reach *a, const uint8_t *a_data, int64_t a_width,
+                       const struct gather__reach *b, const uint8_t *b_data, int64_t b_width)
 {
     if (a->low == a->high || b->low == b->high)
         return true;
@@ -142,7 +142,7 @@ bool gather__are_apart(const struct gather__reach *a, const uint8_t *a_data, con
     int64_t grid = gather__common_divisor(a->grid, b->grid);
     if (grid == 0)
         return false; /* one element each, and they meet */
-    uintptr_t apart = a_low > b_low ? a_low - b_low : b_low - a_low;
-    int64_t between = (int64_t)(apart % (uintptr_t)grid);
-    return between >= width && grid - between >= width;
+    const bool is_behind = a_low > b_low;
+    const int64_t between = (int64_t)((is_behind ? a_low - b_low : b_low - a_low) % (uintptr_t)grid);
+    return between >= (is_behind ? b_width : a_width) && grid - between >= (is_behind ? a_width : b_width);
 }

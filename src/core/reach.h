@@ -48,9 +48,9 @@ static inline bool gather__are_disjoint(const struct gather__reach *a, const uin
 
 /*
  * CORE-11: whether two operands provably share no byte: their bytes are disjoint, or interleave on a common
- * grid. width: bytes of an element, at each of their addresses.
+ * grid. a_width, b_width: bytes of an element, at each of its addresses.
  */
-bool gather__are_apart(const struct gather__reach *a, const uint8_t *a_data, const struct gather__reach *b,
-                       const uint8_t *b_data, int64_t width);
+bool gather__are_apart(const struct gather__reach *a, const uint8_t *a_data, int64_t a_width,
+                       const struct gather__reach *b, const uint8_t *b_data, int64_t b_width);
 
 #endif

@@ -6,6 +6,7 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, MAP_NORESERVE */
 #include <sys/mman.h>
 
+#include "gather/numpy.h"
 #include "support/by_hand.h"
 #include "support/guard.h"
 #include "support/plan_check.h"
@@ -345,6 +346,38 @@ static void test_hostile_35_more_than_2_32_elements(void **state) /* COVERS(CORE
     unmap_huge(&huge);
 }
 
+/* Records of 16 bytes, with an index of 8 in each and an element of 4 that is written beside it. */
+static void test_hostile_29_output_between_indices(void **state) /* COVERS(CORE-11) */
+{
+    enum { RECORDS = 5, RECORD = 16 };
+    const struct gather_layout inputs[] = {layout_of("f32[3]"), layout_of("i64[5]:(2)")},
+                               out = layout_of("f32[5]:(4)");
+    const struct gather_op op = gather_numpy_take(0, GATHER_POLICY_ERROR);
+    const float table[] = {1, 2, 3};
+    (void)state;
+    for (size_t index_at = 0; index_at <= RECORD; index_at++)
+        for (size_t out_at = 0; out_at <= RECORD; out_at++) {
+            uint8_t records[RECORDS * RECORD + RECORD] = {0};
+            const bool is_apart =
+                (out_at + RECORD - index_at) % RECORD >= 8 && (out_at + RECORD - index_at) % RECORD <= 12;
+            struct gather_buffer buffers[] = {{(void *)(uintptr_t)table, sizeof table},
+                                              {records + index_at, (RECORDS - 1) * RECORD + 8}};
+            struct gather_buffer to = {records + out_at, (RECORDS - 1) * RECORD + 4};
+            for (int64_t k = 0; k < RECORDS; k++) {
+                const int64_t index = k % 3;
+                memcpy(records + index_at + RECORD * k, &index, sizeof index);
+            }
+            assert_int_equal(gather_once(&op, inputs, buffers, 2, &out, to, NULL, NULL),
+                             is_apart ? GATHER_STATUS_OK : GATHER_STATUS_OVERLAP);
+            for (int64_t k = 0; k < RECORDS; k++) {
+                const int64_t index = k % 3;
+                assert_memory_equal(records + index_at + RECORD * k, &index, sizeof index);
+                if (is_apart)
+                    assert_memory_equal(records + out_at + RECORD * k, &table[index], sizeof table[index]);
+            }
+        }
+}
+
 /* Three elements 2^32 + 3 apart, and nibbles as far. */
 static void test_hostile_35_steps_above_2_32(void **state) /* COVERS(CORE-4) */
 {
@@ -373,6 +406,7 @@ int main(void)
         cmocka_unit_test(test_hostile_27_stride_times_size_overflows),
         cmocka_unit_test(test_hostile_28_an_extent_leaves_the_buffer_by_a_byte),
         cmocka_unit_test(test_hostile_29_output_overlaps_data),
+        cmocka_unit_test(test_hostile_29_output_between_indices),
         cmocka_unit_test(test_hostile_30_aliasing_strides),
         cmocka_unit_test(test_hostile_31_every_operand_misaligned),
         cmocka_unit_test(test_hostile_32_operands_flush_against_no_access),
