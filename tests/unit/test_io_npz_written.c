@@ -3,6 +3,8 @@
  * npz, written: read again, with arrays that begin at multiples of 64 and checks that fit; the wide fields of large
  * archives; what can't be written. And checks of stored arrays, compared where they are read whole.
  */
+#define _XOPEN_SOURCE 700 /* pread, pwrite, ftruncate */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -11,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -88,31 +91,59 @@ static void test_no_tensors_at_all(void **state)
     gather_file_close(file);
 }
 
-/* More members than the short end record can count. */
-static void test_many_members(void **state)
+/* Members of a byte, named by their numbers. */
+static void write_members(size_t count)
 {
-    enum { MANY = 66000, NAME_BYTES = 8 };
-    struct gather_tensor one = tensor_of("", "u8[1]"), *tensors = calloc(MANY, sizeof *tensors);
-    char *names = malloc((size_t)MANY * NAME_BYTES);
-    struct gather_file *file = NULL;
-    uint8_t byte = 0;
-    (void)state;
+    enum { NAME_BYTES = 8 };
+    struct gather_tensor one = tensor_of("", "u8[1]"), *tensors = calloc(count, sizeof *tensors);
+    char *names = malloc(count * NAME_BYTES);
     assert_non_null(tensors);
     assert_non_null(names);
-    for (size_t k = 0; k < MANY; k++) {
+    for (size_t k = 0; k < count; k++) {
         tensors[k] = one;
         tensors[k].name = names + NAME_BYTES * k;
         (void)snprintf(names + NAME_BYTES * k, NAME_BYTES, "%zu", k);
     }
-    assert_int_equal(write_tensors("w.npz", tensors, MANY, NULL), GATHER_STATUS_OK);
-    assert_int_equal(gather_file_open(&file, "w.npz", GATHER_FILE_ANY, NULL), GATHER_STATUS_OK);
-    assert_int_equal(gather_file_count(file), MANY);
-    assert_int_equal(gather_file_read(file, gather_file_find(file, "65999", 5), 0, &byte, 1, NULL),
-                     GATHER_STATUS_OK);
-    assert_int_equal(byte, (uint8_t)(16 * 65999));
-    gather_file_close(file);
+    assert_int_equal(write_tensors("w.npz", tensors, count, NULL), GATHER_STATUS_OK);
     free(names);
     free(tensors);
+}
+
+static void check_members(size_t count, const char *last)
+{
+    struct gather_file *file = NULL;
+    uint8_t byte = 0;
+    assert_int_equal(gather_file_open(&file, "w.npz", GATHER_FILE_ANY, NULL), GATHER_STATUS_OK);
+    assert_int_equal(gather_file_count(file), count);
+    assert_int_equal(gather_file_read(file, gather_file_find(file, last, strlen(last)), 0, &byte, 1, NULL),
+                     GATHER_STATUS_OK);
+    assert_int_equal(byte, (uint8_t)(16 * (count - 1)));
+    gather_file_close(file);
+}
+
+/* More members than the short end record can count. */
+static void test_many_members(void **state)
+{
+    (void)state;
+    write_members(66000);
+    check_members(66000, "65999");
+}
+
+/* As many as it can just count, which others write without the wide one. */
+static void test_as_many_members_as_are_counted(void **state)
+{
+    enum { END_BYTES = 22, WIDE_BYTES = 56 + 20 };
+    uint8_t end[END_BYTES];
+    (void)state;
+    write_members(65535);
+    check_members(65535, "65534");
+    int file = open("w.npz", O_RDWR);
+    const off_t bytes = lseek(file, 0, SEEK_END);
+    assert_int_equal(pread(file, end, END_BYTES, bytes - END_BYTES), END_BYTES);
+    assert_int_equal(pwrite(file, end, END_BYTES, bytes - END_BYTES - WIDE_BYTES), END_BYTES);
+    assert_int_equal(ftruncate(file, bytes - WIDE_BYTES), 0);
+    assert_int_equal(close(file), 0);
+    check_members(65535, "65534");
 }
 
 /* ---- wide numbers -------------------------------------------------------------------------------- */
@@ -309,6 +340,7 @@ int main(void)
         cmocka_unit_test(test_what_is_written_is_read_again),
         cmocka_unit_test(test_no_tensors_at_all),
         cmocka_unit_test(test_many_members),
+        cmocka_unit_test(test_as_many_members_as_are_counted),
         cmocka_unit_test(test_large_arrays),
         cmocka_unit_test(test_what_cant_be_written),
         cmocka_unit_test(test_hostile_37_spoilt_archives),
