@@ -329,8 +329,9 @@ static void tell_of_mask(const char *command, const char *text)
 {
     talk_begin(command);
     talk_safe(text, strlen(text));
-    talk(": these indices are bool and are taken as 0 and 1, as numpy.take does, not as a mask; "
-         "numpy.flatnonzero(mask) gives the indices of one\n");
+    talk(
+        ": these indices are bool, and where bool may index, as in numpy.take, they are 0 and 1, not a mask; "
+        "numpy.flatnonzero(mask) gives the indices of one\n");
 }
 
 /* The options --layout and --view are about the data, not about the indices. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A plan joins one op with the layouts of its operands, once. It is immutable, holds no pointer of the
- * caller's, and runs on any buffers of those layouts, on any number of threads at once.
+ * caller's but its allocator's, and runs on any buffers of those layouts, on any number of threads at once.
  *
  *     struct gather_plan *plan;
  *     status = gather_plan_create(&plan, &op, inputs, 1, &output, NULL, &error);
@@ -26,7 +26,10 @@ struct gather_buffer {
     uint64_t bytes;
 };
 
-/* Where a plan's memory comes from: malloc and free where none is given. */
+/*
+ * Where a plan's memory comes from: malloc and free where none is given. A plan keeps a copy of this, so `context` has to
+ * last until it is destroyed.
+ */
 struct gather_allocator {
     void *(*allocate)(void *context, size_t bytes); /* NULL when there is none; aligned for int64_t */
     void (*release)(void *context, void *memory);
@@ -74,8 +77,12 @@ struct gather_threads {
 struct gather_run {
     size_t size; /* sizeof(struct gather_run) */
     const struct gather_threads *threads;
-    int64_t begin, end; /* logical rows of the output, the leading dimension; both 0 for all */
-    int32_t check;      /* an `enum gather_check`; FIRST checks all indices, whatever the rows */
+    /*
+     * Logical rows of the output, the leading dimension: from `begin` to before `end`. Both 0 are all of them, so whoever
+     * divides rows himself leaves out the share that is empty there; `end` equal to another `begin` is no row.
+     */
+    int64_t begin, end;
+    int32_t check; /* an `enum gather_check`; FIRST checks all indices, whatever the rows */
     /*
      * Not 0: the output is read soon, so it is kept in the caches where it fits; else a large one may go past them,
      * which is faster.
@@ -111,7 +118,8 @@ gather_plan_measure(size_t *bytes, const struct gather_op *op, const struct gath
                     const struct gather_options *options, struct gather_error *error);
 
 /*
- * Makes a plan in the caller's memory, aligned for int64_t. The plan is position-independent: its bytes may
+ * Makes a plan in the caller's memory, aligned for int64_t: from then on `(const struct gather_plan *)memory` is one, for
+ * as long as the memory lasts. The plan is position-independent: its bytes may
  * be copied and run elsewhere. It needs no destroy. Returns: as `gather_plan_create`; NO_MEMORY if `bytes` is
  * less than `gather_plan_measure` says.
  */
@@ -145,7 +153,7 @@ gather_plan_run(const struct gather_plan *plan, const struct gather_buffer *inpu
  *
  * At any address; the largest of several plans' does for all, one run after the other. With less, or none, a run takes
  * longer and comes to the same result.
- * Returns: bytes, at most 64 and 16 MiB for each of 32 threads; 0 if room makes no difference.
+ * Returns: bytes: at most 64, and 16 MiB a thread for up to 32 threads; 0 if room makes no difference.
  */
 GATHER_API uint64_t gather_plan_room(const struct gather_plan *plan, uint32_t threads);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a call answers: a status, and on failure a filled `struct gather_error` of the caller's.
+ * What a call answers: a status, and on failure a filled `struct gather_error` of the caller's. Wherever a function
+ * takes an error it may be NULL: then the status is all there is.
  *
  * An error holds numbers and static strings alone, so it can be filled without allocation and outlives
  * everything it speaks of. `gather_error_format` makes the sentence for a person.
@@ -17,6 +18,10 @@
 extern "C" {
 #endif
 
+/*
+ * The most dimensions of anything. Structs have arrays of so many: a firmware that builds the library with fewer has to
+ * compile all that includes its headers with the same number.
+ */
 #ifndef GATHER_MAX_RANK
 #define GATHER_MAX_RANK 16
 #endif
