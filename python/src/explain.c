@@ -10,6 +10,7 @@
 #include "array_type.h"
 #include "dense.h"
 #include "gather/study.h"
+#include "layout_type.h"
 
 int gather_main(int count, char **words); /* tools/main.c */
 
@@ -37,6 +38,10 @@ struct asking {
 
 static bool compare(struct asking *asking, double tolerance)
 {
+    if (asking->data.object == NULL) {
+        PyErr_SetString(PyExc_ValueError, "got is compared with the data, and a layout has none");
+        return false;
+    }
     if (!operand_fetch(asking->state, &asking->data))
         return false;
     asking->data_array = dense_of(asking->state, &asking->data);
@@ -123,12 +128,34 @@ static bool prepare(struct asking *asking, int axis)
     return true;
 }
 
+/* Names of worlds, one of which nobody knows: what there is instead. */
+static void refuse_worlds(struct asking *asking, const char *worlds)
+{
+    const struct gather_behaviour *behaviour;
+    PyObject *known = PyUnicode_FromString(""), *sentence = NULL;
+    for (size_t k = 0; known != NULL && (behaviour = gather_behaviour_at(k)) != NULL; k++) {
+        PyObject *longer = PyUnicode_FromFormat("%U%s%s", known, k > 0 ? ", " : "", behaviour->id);
+        Py_DECREF(known);
+        known = longer;
+    }
+    if (known != NULL)
+        sentence = PyUnicode_FromFormat("dialect is '%s'; known worlds are %U", worlds, known);
+    if (sentence != NULL)
+        raise_sentence(asking->state, &asking->error, sentence);
+    Py_XDECREF(known);
+    Py_XDECREF(sentence);
+}
+
 static bool ask(struct asking *asking, const char *worlds)
 {
     if (gather_explanation_create(&asking->explanation, &asking->take, worlds, &asking->error) ==
         GATHER_STATUS_OK)
         return true;
-    return raise_error(asking->state, &asking->error) != NULL;
+    if (asking->error.operand != NULL && strcmp(asking->error.operand, "dialect") == 0)
+        refuse_worlds(asking, worlds);
+    else
+        raise_error(asking->state, &asking->error);
+    return false;
 }
 
 static void end(struct asking *asking)
@@ -145,13 +172,14 @@ static void end(struct asking *asking)
 PyObject *explain(PyObject *module, PyObject *arguments)
 {
     struct asking asking = {.state = state_of_module(module)};
+    struct gather_layout room;
     PyObject *data, *indices, *got, *told = NULL;
     const char *worlds;
     double tolerance;
     int axis;
     if (!PyArg_ParseTuple(arguments, "OOizOd", &data, &indices, &axis, &worlds, &got, &tolerance))
         return NULL;
-    if (operand_read(asking.state, data, ROLE_TABLE, &asking.data) &&
+    if (layout_or_operand_read(asking.state, data, ROLE_TABLE, &asking.data, &room) &&
         operand_read(asking.state, indices, ROLE_INDICES, &asking.indices) && prepare(&asking, axis) &&
         (got == Py_None || operand_read(asking.state, got, ROLE_DATA, &asking.got)) && ask(&asking, worlds) &&
         (got == Py_None || (operand_is_steady(asking.state, &asking.data) && compare(&asking, tolerance))))

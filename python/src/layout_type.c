@@ -305,6 +305,18 @@ static PyObject *offsets(PyObject *self, PyObject *nothing)
     return made;
 }
 
+bool layout_or_operand_read(struct module_state *state, PyObject *object, enum operand_role role,
+                            struct operand *operand, struct gather_layout *room)
+{
+    if (!PyUnicode_Check(object) && Py_TYPE(object) != state->layout_type)
+        return operand_read(state, object, role, operand);
+    memset(operand, 0, sizeof *operand);
+    if (!layout_read(state, object, room))
+        return false;
+    operand_of_layout(room, role, operand);
+    return true;
+}
+
 static PyObject *get_shape(PyObject *self, void *nothing)
 {
     (void)nothing;

@@ -35,19 +35,6 @@ static PyObject *call_vector(PyObject *self, PyObject *const *values, size_t fla
 
 /* ---- making ----------------------------------------------------------------------------------------------- */
 
-/* An operand to plan for: an array, or a layout alone. layout: room for the latter. */
-static bool read_operand(struct module_state *state, PyObject *object, enum operand_role role,
-                         struct operand *operand, struct gather_layout *layout)
-{
-    if (!PyUnicode_Check(object) && Py_TYPE(object) != state->layout_type)
-        return operand_read(state, object, role, operand);
-    memset(operand, 0, sizeof *operand);
-    if (!layout_read(state, object, layout))
-        return false;
-    operand_of_layout(layout, role, operand);
-    return true;
-}
-
 struct making {
     const char *dialect, *name;
     PyObject *inputs[INPUTS_MAX], *attributes, *out;
@@ -64,12 +51,12 @@ static bool read_operands(struct module_state *state, struct making *making)
     call->output.object = NULL;
     for (size_t k = 0; k < INPUTS_MAX; k++) {
         call->count++;
-        if (!read_operand(state, making->inputs[k], k == call->data_at ? ROLE_TABLE : ROLE_INDICES,
-                          &call->inputs[k], &making->layouts[k]))
+        if (!layout_or_operand_read(state, making->inputs[k], k == call->data_at ? ROLE_TABLE : ROLE_INDICES,
+                                    &call->inputs[k], &making->layouts[k]))
             return false;
     }
-    return making->out == Py_None ||
-           read_operand(state, making->out, ROLE_OUTPUT, &call->output, &making->layouts[INPUTS_MAX]);
+    return making->out == Py_None || layout_or_operand_read(state, making->out, ROLE_OUTPUT, &call->output,
+                                                            &making->layouts[INPUTS_MAX]);
 }
 
 static struct prepared *prepare(struct module_state *state, struct making *making)

@@ -17,9 +17,19 @@ def test_as_text_mapping_and_picture():
     assert ElementTree.fromstring(told._repr_svg_()).tag.endswith("svg") and told._repr_svg_() in told._repr_html_()
 
 
+def test_of_a_layout_alone():
+    wanted = str(lg.explain(DATA, [0, 5, -1]))
+    for data in ("f32[4,3]", lg.Layout(DATA), lg.Layout("f32[4,3]{0,1:T(2,2)}")):
+        assert str(lg.explain(data, [0, 5, -1])) == wanted
+        with pytest.raises(ValueError, match="a layout has none"):
+            lg.explain(data, [0, 5, -1], got=DATA[:3])
+    with pytest.raises(ValueError):
+        lg.explain("no layout", [0])
+
+
 def test_one_world():
     assert "openvino-cpu" in str(lg.explain(DATA, np.array([5, -1]), dialect="openvino-cpu"))
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="'nobody'; known worlds are onnx-1, .*numpy"):
         lg.explain(DATA, [0], dialect="nobody")
     with pytest.raises(IndexError):
         lg.explain(DATA, [0], axis=2)
