@@ -51,8 +51,9 @@ struct crossing {
     int64_t places, columns;
     bool streams; /* panels are put together on the stack, and whole lines of them go past the caches */
     /* Where squares lie, by look_at: */
-    bool is_even;  /* all places lie alike within their cache lines, and lines end between elements */
-    bool is_large; /* more than the nearest cache: squares keep to lines of the data and of the output */
+    bool is_even;   /* all places lie alike within their cache lines, and lines end between elements */
+    bool is_large;  /* more than the nearest cache: squares keep to lines of the data and of the output */
+    int64_t height; /* squares that a panel has one below the other, at most */
 };
 
 static inline uint8_t *place_of(const struct crossing *crossing, int64_t i)
@@ -75,11 +76,19 @@ static inline void look_at(struct crossing *crossing, int64_t width)
     int64_t bytes = crossing->places * crossing->columns * width; /* bounded: bytes of the output */
     crossing->is_even = lie_alike(crossing) && (uintptr_t)crossing->out % (uintptr_t)width == 0;
     crossing->is_large = bytes >= LARGE_OUTPUT;
+    crossing->height = 1;
 }
 
 static inline const uint8_t *column_of(const struct crossing *crossing, int64_t j)
 {
     return crossing->data + (crossing->from != NULL ? crossing->from[j] : j * crossing->data_step);
+}
+
+/* Whether each column lies in pages of its own, and not all of them at one byte of a page: those push each other out. */
+static inline bool lie_pages_apart(const struct crossing *crossing)
+{
+    return crossing->from == NULL && gather__magnitude(crossing->data_step) >= PAGE &&
+           crossing->data_step % PAGE != 0;
 }
 
 /* Whether it is so small, and at steps, that its lines are whole before a cache needs their room. */

@@ -16,9 +16,12 @@
  *
  * That reads from no more columns at once than the processor's own prefetching follows, along pages; and a run's
  * pages of the output stay known while all columns go by. A large output is put together in a panel on the stack
- * and stored past the caches, for it is then not read before it is written.
+ * and stored past the caches, for it is then not read before it is written. Such a panel is several squares high where
+ * columns lie pages apart: of a page that is read anyway, the next lines come sooner than lines of others.
  */
 #define SIDE (CACHE_LINE / WIDTH)
+/* Squares that a panel may be high; those of wide elements gain nothing by it. */
+#define MOST_SQUARES (WIDTH >= 8 ? 1 : WIDTH >= 2 ? 4 : 2)
 
 /* Parts of columns into lines; what comes next in each column is asked for. */
 static inline void NAME(read_lines)(uint8_t *lines, const struct crossing *crossing, int64_t i, int64_t j,
@@ -26,7 +29,7 @@ static inline void NAME(read_lines)(uint8_t *lines, const struct crossing *cross
 {
     for (int64_t k = 0; k < columns; k++) {
         const uint8_t *from = column_of(crossing, j + k) + i * WIDTH;
-        PREFETCH(from + CACHE_LINE);
+        PREFETCH(from + (MOST_SQUARES > 1 ? crossing->height : 1) * CACHE_LINE);
         copy_short(lines + k * CACHE_LINE, from, bytes, WIDTH);
     }
 }
@@ -60,14 +63,18 @@ static void NAME(squares)(uint8_t *to, int64_t to_step, const struct crossing *c
 {
     for (int64_t k = 0; k < columns; k += SIDE) {
         int64_t begin = columns - k < SIDE && columns > SIDE ? columns - SIDE : k;
-        uint8_t *corner = to + begin * WIDTH;
-        if (crossing->to == NULL)
-            ask_for_output(crossing, corner, places);
-        if (places == SIDE && columns >= SIDE)
-            NAME(whole_square)(corner, to_step, crossing, i, j + begin);
-        else
-            NAME(part_square)
-        (corner, to_step, crossing, i, j + begin, places, columns < SIDE ? columns : SIDE);
+        /* of wide elements one, and no loop */
+        for (int64_t at = 0; at == 0 || (MOST_SQUARES > 1 && at < places); at += SIDE) {
+            uint8_t *corner = to + begin * WIDTH + at * to_step;
+            const int64_t some = MOST_SQUARES > 1 && places - at > SIDE ? SIDE : places - at;
+            if (crossing->to == NULL)
+                ask_for_output(crossing, corner, some);
+            if (some == SIDE && columns >= SIDE)
+                NAME(whole_square)(corner, to_step, crossing, i + at, j + begin);
+            else
+                NAME(part_square)
+            (corner, to_step, crossing, i + at, j + begin, some, columns < SIDE ? columns : SIDE);
+        }
     }
 }
 
@@ -75,7 +82,7 @@ static void NAME(squares)(uint8_t *to, int64_t to_step, const struct crossing *c
 static void NAME(panel)(const struct crossing *crossing, int64_t i, int64_t j, int64_t places,
                         int64_t columns, int64_t shared)
 {
-    _Alignas(CACHE_LINE) uint8_t stage[SIDE * WIDE_PANEL];
+    _Alignas(CACHE_LINE) uint8_t stage[MOST_SQUARES * SIDE * WIDE_PANEL];
     int64_t bytes = columns * WIDTH;
     if (!crossing->streams && crossing->to == NULL) {
         uint8_t *to = place_of(crossing, i) + j * WIDTH;
@@ -101,10 +108,12 @@ static void NAME(panel)(const struct crossing *crossing, int64_t i, int64_t j, i
 static void NAME(panels)(const struct crossing *crossing, int64_t begin, int64_t first, int64_t end,
                          int64_t j, int64_t columns, int64_t shared)
 {
-    for (int64_t i = begin, places = first; i < end; i += places, places = SIDE) {
+    const int64_t high = crossing->height * SIDE;
+    for (int64_t i = begin, step = first; i < end; i += step, step = end - i < high ? SIDE : high) {
+        const int64_t most = step < SIDE ? SIDE : step;
         if (end - i < SIDE && end >= SIDE)
             i = end - SIDE;
-        NAME(panel)(crossing, i, j, end - i < SIDE ? end - i : SIDE, columns, shared);
+        NAME(panel)(crossing, i, j, end - i < most ? end - i : most, columns, shared);
     }
 }
 
@@ -132,10 +141,13 @@ static void NAME(run)(const struct crossing *crossing, int64_t begin, int64_t fi
 static void NAME(turned)(struct crossing crossing)
 {
     look_at(&crossing, WIDTH);
+    if (crossing.streams && lie_pages_apart(&crossing))
+        crossing.height = MOST_SQUARES;
     int64_t first = first_places(&crossing, WIDTH);
     for (int64_t i = 0, end = first + RUN_PLACES; i < crossing.places;
          i = end, end += RUN_PLACES, first = SIDE)
         NAME(run)(&crossing, i, first, end < crossing.places ? end : crossing.places);
 }
 
+#undef MOST_SQUARES
 #undef SIDE
