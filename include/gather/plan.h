@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A plan joins one op with the layouts of its operands, once. It is immutable, holds no pointer of the
- * caller's but its allocator's, and runs on any buffers of those layouts, on any number of threads at once.
+ * caller's, and runs on any buffers of those layouts, on any number of threads at once.
  *
  *     struct gather_plan *plan;
  *     status = gather_plan_create(&plan, &op, inputs, 1, &output, NULL, &error);

@@ -3,8 +3,9 @@
  * The gather functions of torch (docs/spec/friends.md).
  *
  * Inputs: the data (torch's `input`; embedding's `weight`), then the indices; embedding has them the other way
- * round. No index is negative, and one outside is INDEX_RANGE; but take_along_dim takes each modulo the size. A dim is
- * -r to r-1 for data of rank r; a negative one counts from the end. Rank 0 counts as one dimension of size 1 where torch has it so.
+ * round. No index is negative, and one outside is INDEX_RANGE; but take_along_dim with a dim takes each modulo
+ * its size. A dim is -r to r-1 for data of rank r; a negative one counts from the end. Rank 0 counts as one
+ * dimension of size 1 where torch has it so.
  *
  * ```c
  * struct gather_op rows = gather_torch_index_select(0);

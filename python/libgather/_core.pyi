@@ -125,19 +125,6 @@ class FileTensor:
 
 @overload
 def take(
-    x: Any,
-    indices: _Indices,
-    /,
-    *,
-    out: _Out,
-    axis: _Axis = None,
-    mode: str = "raise",
-    fill_value: Any = None,
-    allow_fill: bool | None = None,
-    threads: int | None = None,
-) -> _Out: ...
-@overload
-def take(
     x: FileTensor | bytes | bytearray | memoryview,
     indices: _Indices,
     /,
@@ -162,6 +149,19 @@ def take(
     out: None = None,
     threads: int | None = None,
 ) -> _Data: ...
+@overload
+def take(
+    x: Any,
+    indices: _Indices,
+    /,
+    *,
+    axis: _Axis = None,
+    mode: str = "raise",
+    fill_value: Any = None,
+    allow_fill: bool | None = None,
+    out: _Out,
+    threads: int | None = None,
+) -> _Out: ...
 @overload
 def relayout(x: Any, /, layout: Layout | str, *, threads: int | None = None) -> Array: ...
 @overload

@@ -37,8 +37,9 @@ class Explanation(Mapping):
 def explain(x, indices, /, *, axis=0, dialect=None, got=None, tolerance=0.0):
     """Says what each world does with the indices of a take, and whose rule an output follows.
 
-    x: the data; of it nothing but its shape is looked at, so that a layout or its text, "f32[4,3]", does, unless there is
-    `got`, an output that somebody got. dialect: worlds, "openvino-cpu" or "onnx@10,numpy"; None is all. tolerance: relative, of `got`; 0 is bit for bit.
+    x: the data; of it nothing but its shape is looked at, so that a layout or its text, "f32[4,3]", does, unless
+    there is `got`, an output that somebody got. dialect: worlds, "openvino-cpu" or "onnx@10,numpy"; None is all.
+    tolerance: relative, of `got`; 0 is bit for bit.
 
     >>> import libgather as lg
     >>> str(lg.explain(bytes(4), [0, 5, -1])).splitlines()[0]

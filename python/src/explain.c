@@ -123,7 +123,8 @@ static bool prepare(struct asking *asking, int axis)
         return false;
     asking->take.indices = *array_layout(asking->index_array);
     asking->take.values = array_buffer(asking->index_array).data;
-    asking->take.is_plain = asking->indices.kind == OPERAND_NUMBERS;
+    asking->take.is_plain =
+        asking->indices.kind == OPERAND_NUMBERS && asking->indices.is.dtype != GATHER_DTYPE_BOOL;
     asking->take.axis = axis;
     return true;
 }

@@ -51,7 +51,7 @@ bool integer_list_of(struct module_state *state, struct operand *indices)
 {
     struct signature *is = &indices->is;
     (void)state;
-    if (indices->numbers != NULL)
+    if (indices->numbers != NULL && is->dtype == GATHER_DTYPE_I64)
         return true;
     if (indices->layout != NULL || is->cell_bits % 8 != 0 ||
         (!gather_dtype_is_signed(is->dtype) && !gather_dtype_is_unsigned(is->dtype))) {

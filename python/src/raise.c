@@ -88,11 +88,9 @@ void *raise_error(struct module_state *state, const struct gather_error *error)
 void *raise_index_beyond(struct module_state *state, const int64_t *position, int32_t rank, PyObject *value)
 {
     struct gather_error error = {.status = GATHER_STATUS_INDEX_RANGE,
-                                 .has = GATHER_ERROR_HAS_POSITION | GATHER_ERROR_HAS_LIMITS,
+                                 .has = GATHER_ERROR_HAS_POSITION,
                                  .operand = "indices",
                                  .rank = rank,
-                                 .low = INT64_MIN,
-                                 .high = INT64_MAX,
                                  .part = -1};
     memcpy(error.position, position, (size_t)rank * sizeof *position); /* bounded: rank <= GATHER_MAX_RANK */
     char place[GATHER_MAX_RANK * 24] = "";

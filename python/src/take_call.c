@@ -108,13 +108,9 @@ static PyObject *take_plainly(struct module_state *state, const struct asked *as
     return call_ready(state, prepared, call);
 }
 
-/* What gaps of the data are filled with. Times are numpy's to read, in the unit of the data; None is none of them. */
-static bool read_fill(struct module_state *state, const struct operand *data, PyObject *value,
-                      uint8_t *element)
+/* A time in the unit of the data, as numpy makes one of the value: of None, not a time. time: the data's dtype. */
+static bool read_time(const struct module_state *state, PyObject *time, PyObject *value, uint8_t *element)
 {
-    PyObject *time = operand_time(data);
-    if (time == NULL)
-        return element_read(state, value, data->is.dtype, element);
     PyObject *module = PyImport_ImportModule("numpy");
     PyObject *made = module != NULL ? PyObject_CallMethod(module, "array", "OO", value, time) : NULL;
     const struct numpy_array *array = (const struct numpy_array *)made;
@@ -126,6 +122,19 @@ static bool read_fill(struct module_state *state, const struct operand *data, Py
     Py_XDECREF(module);
     Py_XDECREF(made);
     return is_one;
+}
+
+/* What gaps of the data are filled with. */
+static bool read_fill(struct module_state *state, const struct operand *data, PyObject *value,
+                      uint8_t *element)
+{
+    PyObject *time = operand_time(data);
+    if (time == NULL)
+        return element_read(state, value, data->is.dtype, element);
+    Py_INCREF(time); /* reading the value may run code that takes it from the array */
+    const bool is_read = read_time(state, time, value, element);
+    Py_DECREF(time);
+    return is_read;
 }
 
 /* pandas' rule: -1 is a gap, which is filled; nothing else below 0 is an index. */

@@ -4,6 +4,11 @@
  * one row, a slice or a flip do. The gather is then a relayout, and may be a view:
  *
  *     data[ [7, 5, 3] ]      coordinate 0 = 7 - 2 * o[0], no index left
+ *
+ * A coordinate follows one loop. Where indices lead through the data evenly along several, or only all components of a
+ * tuple together do, the nest stays as it is, and the view is found by following the cells:
+ *
+ *     data[ [[0, 1], [4, 5]] ]      cell = 4 * stride * o[0] + stride * o[1]
  */
 #include <string.h>
 
@@ -50,14 +55,11 @@ static int32_t single_step(const struct folding *folding)
 }
 
 /* Row-major, the origin comes first, and the first step of each dimension before all that is beyond it. */
-static void follow(struct folding *folding, int64_t value)
+static void follow(const struct folding *folding, struct line *line, int64_t value)
 {
-    struct line *line = &folding->lines[component_here(folding)];
     int32_t step = single_step(folding);
     int64_t expected = line->start;
-    if (value == GATHER__ABSENT) {
-        folding->has_absent = true;
-    } else if (step == -1) {
+    if (step == -1) {
         line->start = value;
     } else if (step >= 0) {
         line->slope[step] = value - line->start; /* bounded: both inside the data */
@@ -81,26 +83,39 @@ static struct gather_layout without_repetitions(const struct folding *folding)
     return once;
 }
 
+/* The index at the position, as it stands there and as its rule has it. Returns: INDEX_RANGE if that refuses it. */
+static enum gather_status judge_here(const struct folding *folding, int64_t *value, int64_t *judged,
+                                     struct gather_error *error)
+{
+    const struct gather_layout *indices = folding->indices;
+    const struct gather__rule *rule = &folding->nest->rules[component_here(folding)];
+    const int32_t bits = gather_dtype_bits(indices->dtype), unit = indices->cell_bits / (bits < 8 ? 1 : 8);
+    struct gather__index_fate fate = {0, 0};
+    int64_t cell = 0;
+    enum gather_status status = gather_layout_cell(indices, folding->position, indices->rank, &cell, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    cell *= unit; /* bounded: inside the indices' buffer */
+    *value = folding->kernels->index_value(indices->dtype, folding->data, cell);
+    gather__read_one(folding->kernel, folding->data, cell, rule, judged, &fate);
+    if (fate.refused > 0)
+        return gather__fail_index(error, rule, *value, indices->dtype, indices->rank, folding->position);
+    return GATHER_STATUS_OK;
+}
+
 static enum gather_status check_all(struct folding *folding, struct gather_error *error)
 {
-    const struct gather_layout once = without_repetitions(folding), *indices = &once;
-    int32_t bits = gather_dtype_bits(indices->dtype), unit = indices->cell_bits / (bits < 8 ? 1 : 8);
-    int64_t cell = 0, judged = 0;
-    struct gather__index_fate fate = {0, 0};
-    bool more = gather_layout_elements(indices) > 0;
+    const struct gather_layout once = without_repetitions(folding);
+    int64_t value, judged = 0;
+    bool more = gather_layout_elements(&once) > 0;
     while (more) {
-        const struct gather__rule *rule = &folding->nest->rules[component_here(folding)];
-        enum gather_status status =
-            gather_layout_cell(indices, folding->position, indices->rank, &cell, error);
-        if (status != GATHER_STATUS_OK)
-            return status;
-        cell *= unit; /* bounded: inside the indices' buffer */
-        int64_t value = folding->kernels->index_value(indices->dtype, folding->data, cell);
-        gather__read_one(folding->kernel, folding->data, cell, rule, &judged, &fate);
-        if (fate.refused > 0)
-            return gather__fail_index(error, rule, value, indices->dtype, indices->rank, folding->position);
-        follow(folding, judged);
-        status = gather_layout_bump(indices, folding->position, indices->rank, &more, error);
+        enum gather_status status = judge_here(folding, &value, &judged, error);
+        if (status == GATHER_STATUS_OK && judged == GATHER__ABSENT)
+            folding->has_absent = true;
+        else if (status == GATHER_STATUS_OK)
+            follow(folding, &folding->lines[component_here(folding)], judged);
+        if (status == GATHER_STATUS_OK)
+            status = gather_layout_bump(&once, folding->position, once.rank, &more, error);
         if (status != GATHER_STATUS_OK)
             return status;
     }
@@ -159,7 +174,56 @@ static bool fold_nest(const struct folding *folding)
 
 /* ---- views --------------------------------------------------------------------------------------- */
 
-/* Adds `stride` times a coordinate without its component. Returns: false if that is no sum. */
+/*
+ * How far the components of the point at the position lead through the data, each by the part of it that a coordinate
+ * takes. Returns: false if that is beyond 64 bits.
+ */
+static bool find_way(struct folding *folding, const int64_t *strides, int64_t *cells)
+{
+    const struct gather__nest *nest = folding->nest;
+    *cells = 0;
+    for (int32_t d = 0; d < nest->rank; d++) {
+        const struct gather__coordinate *coordinate = &nest->data[d];
+        int64_t value, judged = 0;
+        if (coordinate->component < 0)
+            continue;
+        if (nest->tuple_dimension >= 0)
+            folding->position[nest->tuple_dimension] = coordinate->component;
+        if (judge_here(folding, &value, &judged, NULL) != GATHER_STATUS_OK)
+            return false;
+        if (coordinate->divisor > 1)
+            judged /= coordinate->divisor;
+        if (coordinate->modulus > 0)
+            judged %= coordinate->modulus;
+        if (!gather__multiply_add(strides[d], judged, cells))
+            return false;
+    }
+    if (nest->tuple_dimension >= 0)
+        folding->position[nest->tuple_dimension] = 0;
+    return true;
+}
+
+/* Follows all points. Returns: whether their ways are even over the indices. */
+static bool follow_ways(struct folding *folding, const int64_t *strides, struct line *line)
+{
+    struct gather_layout points = without_repetitions(folding);
+    bool more = true;
+    int64_t cells;
+    if (folding->nest->tuple_dimension >= 0)
+        points.sizes[folding->nest->tuple_dimension] = 1;
+    memset(folding->position, 0, sizeof folding->position);
+    memset(line, 0, sizeof *line);
+    while (more && !line->is_uneven) {
+        if (!find_way(folding, strides, &cells))
+            return false;
+        follow(folding, line, cells);
+        if (gather_layout_bump(&points, folding->position, points.rank, &more, NULL) != GATHER_STATUS_OK)
+            return false;
+    }
+    return !line->is_uneven;
+}
+
+/* Adds `stride` times a coordinate without its component. Returns: false if that is beyond 64 bits. */
 static bool add_loop(struct gather__view *view, const struct gather__coordinate *coordinate, int64_t stride)
 {
     return gather__multiply_add(stride, coordinate->base, &view->offset) &&
@@ -167,80 +231,30 @@ static bool add_loop(struct gather__view *view, const struct gather__coordinate 
             gather__multiply_add(stride, coordinate->step, &view->strides[coordinate->loop]));
 }
 
-/* Adds `stride` times a component: it is even over the indices, which follow loops. */
-static bool add_component(struct gather__view *view, const struct folding *folding, int32_t component,
-                          int64_t stride)
-{
-    const struct line *line = &folding->lines[component];
-    if (stride == 0)
-        return true;
-    if (line->is_uneven || !gather__multiply_add(stride, line->start, &view->offset))
-        return false;
-    for (int32_t d = 0; d < folding->indices->rank; d++) {
-        const struct gather__coordinate *source = &folding->nest->indices[d];
-        int64_t step;
-        if (line->slope[d] != 0 &&
-            (!gather__is_whole(source) || !gather__multiply(stride, line->slope[d], &step) ||
-             !add_loop(view, source, step)))
-            return false;
-    }
-    return true;
-}
-
-/* Whether a coordinate is one digit of its component, as of a row-major number. */
-static bool is_digit(const struct gather__coordinate *coordinate)
-{
-    return coordinate->component >= 0 && !gather__is_whole(coordinate);
-}
-
-/*
- * Adds a component by its digits: from one number to the next the cells are as far apart everywhere if each digit's
- * stride is one and the same times what the digit counts.
- */
-static bool add_digits(struct gather__view *view, const struct folding *folding, int32_t component,
-                       const struct gather_layout *data, const int64_t *strides)
-{
-    bool is_first = true;
-    int64_t stride = 0;
-    for (int32_t d = 0; d < folding->nest->rank; d++) {
-        const struct gather__coordinate *digit = &folding->nest->data[d];
-        const int64_t unit = digit->divisor > 1 ? digit->divisor : 1;
-        int64_t expected;
-        if (digit->component != component || !is_digit(digit) || data->sizes[d] <= 1)
-            continue;
-        if (digit->base != 0 || digit->loop >= 0)
-            return false;
-        if (is_first)
-            stride = strides[d] / unit;
-        is_first = false;
-        if (!gather__multiply(stride, unit, &expected) || expected != strides[d])
-            return false;
-    }
-    return is_first || add_component(view, folding, component, stride);
-}
-
-/* The cell of each element as a sum over the loops. Returns: false if it is none. */
-static bool find_view(struct gather__view *view, const struct folding *folding,
-                      const struct gather_layout *data)
+/* The cell of each element as a sum over the loops: of its own place, and of its point's way. Returns: false if none. */
+static bool find_view(struct gather__view *view, struct folding *folding, const struct gather_layout *data)
 {
     const struct gather__nest *nest = folding->nest;
     struct gather_layout_summary is;
-    memset(view, 0, sizeof *view);
+    struct line line;
     if (gather_layout_describe(data, &is, NULL) != GATHER_STATUS_OK || !is.strided)
         return false;
     view->offset = is.offset;
     for (int32_t d = 0; d < nest->rank; d++) {
         const struct gather__coordinate *coordinate = &nest->data[d];
-        if (data->sizes[d] <= 1 || is.strides[d] == 0 || is_digit(coordinate))
-            continue;
-        if (!gather__is_whole(coordinate) || !add_loop(view, coordinate, is.strides[d]) ||
-            (coordinate->component >= 0 &&
-             !add_component(view, folding, coordinate->component, is.strides[d])))
+        if (data->sizes[d] <= 1)
+            is.strides[d] = 0;
+        if (is.strides[d] != 0 && ((coordinate->component < 0 && !gather__is_whole(coordinate)) ||
+                                   !add_loop(view, coordinate, is.strides[d])))
             return false;
     }
-    for (int32_t component = 0; component < nest->component_count; component++)
-        if (!add_digits(view, folding, component, data, is.strides))
+    if (!follow_ways(folding, is.strides, &line) || !gather__add(view->offset, line.start, &view->offset))
+        return false;
+    for (int32_t d = 0; d < folding->indices->rank; d++) {
+        const struct gather__coordinate *source = &nest->indices[d];
+        if (line.slope[d] != 0 && (!gather__is_whole(source) || !add_loop(view, source, line.slope[d])))
             return false;
+    }
     return true;
 }
 

@@ -27,6 +27,11 @@ def test_of_a_layout_alone():
         lg.explain("no layout", [0])
 
 
+def test_a_list_of_bools_is_no_list_of_integers():
+    with pytest.raises(TypeError, match="integers of 8 to 64 bits"):
+        lg.explain(DATA, [True, False])
+
+
 def test_one_world():
     assert "openvino-cpu" in str(lg.explain(DATA, np.array([5, -1]), dialect="openvino-cpu"))
     with pytest.raises(ValueError, match="'nobody'; known worlds are onnx-1, .*numpy"):

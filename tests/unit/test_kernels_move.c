@@ -266,22 +266,24 @@ static void test_moves_at_every_alignment(void **state)
 
 /*
  * More places than a run has, and columns of several panels, where places lie alike in their cache lines, where
- * they don't, and one behind the other.
+ * they don't, and one behind the other; columns near, and each in pages of its own.
  */
 static void test_large_transposes(void **state)
 {
-    enum { PLACES = 1100 };
+    enum { PLACES = 1100, PAGES = 4096 + 64 };
     struct randomness randomness = randomness_begin("test_large_transposes");
     const struct gather__kernels *kernels;
     uint64_t turn = 0;
     (void)state;
     for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
         for (const struct gather__move_kernel *row = kernels->moves; row->width != 0; row++)
-            for (int form = 0; form < 8; form++) {
+            for (int form = 0; form < 16; form++) {
                 int64_t width = row->width, columns = (form & 4 ? 180 : 420) / width;
                 struct gather__tile tile = tile_of(TRANSPOSED, PLACES, columns, width);
                 if (form & 1)
                     tile.out_step[0] = form & 2 ? 1088 : 1088 + width;
+                if (form & 8 && tile.data_step[1] < PAGES)
+                    tile.data_step[1] = PAGES;
                 tile.data_step[1] += form & 2 ? width : 0;
                 tile.streams = true;
                 try_move(&randomness, row, &tile, turn);
