@@ -85,7 +85,7 @@ struct gather_plan {
     int64_t index_count;
     uint64_t check_step; /* bytes from the plan to the walk over all indices; 0 if none can be refused */
     uint64_t view;       /* bytes from the plan to sizes and strides of its view; 0 if it has none */
-    uint64_t tuning; /* bytes from the plan to thresholds of its own; 0 if it has none */
+    uint64_t tuning;     /* bytes from the plan to thresholds of its own; 0 if it has none */
     int32_t input_count, data_input, indices_input;
     int32_t index_dtype, index_bytes; /* 0 if there are no indices */
     int32_t unit_bits;                /* 8: units are bytes; 1: bits */
