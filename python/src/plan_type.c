@@ -55,8 +55,13 @@ static bool read_operands(struct module_state *state, struct making *making)
                                     &call->inputs[k], &making->layouts[k]))
             return false;
     }
-    return making->out == Py_None || layout_or_operand_read(state, making->out, ROLE_OUTPUT, &call->output,
-                                                            &making->layouts[INPUTS_MAX]);
+    if (making->out == Py_None)
+        return true;
+    const struct operand *data = &call->inputs[call->data_at];
+    if (!layout_or_operand_read(state, making->out, ROLE_OUTPUT, &call->output, &making->layouts[INPUTS_MAX]))
+        return false;
+    /* a layout stands for times of any unit */
+    return data->object == NULL || call->output.object == NULL || operand_suits_time(data, &call->output);
 }
 
 static struct prepared *prepare(struct module_state *state, struct making *making)

@@ -100,6 +100,11 @@ void *raise_index_beyond(struct module_state *state, const int64_t *position, in
     PyObject *exception = NULL,
              *sentence = PyUnicode_FromFormat("indices%s%s = %R is outside of 64-bit integers", place,
                                               rank > 0 ? "]" : "", value);
+    if (sentence == NULL && PyErr_ExceptionMatches(PyExc_ValueError)) { /* more digits than Python prints */
+        PyErr_Clear();
+        sentence =
+            PyUnicode_FromFormat("indices%s%s is outside of 64-bit integers", place, rank > 0 ? "]" : "");
+    }
     if (sentence != NULL)
         exception = PyObject_CallFunctionObjArgs(state->index_error, sentence, NULL);
     if (exception != NULL && set_attributes(exception, &error) &&

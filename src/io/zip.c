@@ -61,18 +61,6 @@ static int64_t find_end(const uint8_t *tail, int64_t count, int64_t begin)
 /* A number that the end record says in few bits, or leaves to the wide one. */
 static bool agree(uint64_t few, uint64_t marker, int64_t all) { return few == marker || (int64_t)few == all; }
 
-/* Whether a locator of the wide end record stands before the end record, at `at`. */
-static enum gather_status find_locator(const struct gather_file *file, int64_t at, bool *is_found,
-                                       struct gather_error *error)
-{
-    uint8_t mark[4] = {0};
-    enum gather_status status = GATHER_STATUS_OK;
-    if (at >= GATHER__ZIP_LOCATOR_BYTES)
-        status = gather__file_read_at(file, at - GATHER__ZIP_LOCATOR_BYTES, mark, sizeof mark, error);
-    *is_found = u32(mark) == GATHER__ZIP_LOCATOR_MARK;
-    return status;
-}
-
 static enum gather_status read_wide_end(const struct gather_file *file, const uint8_t *end, int64_t at,
                                         struct directory *directory, struct gather_error *error)
 {
@@ -114,14 +102,14 @@ static enum gather_status read_end(const struct gather_file *file, const uint8_t
     *directory = (struct directory){u16(end + 10), u32(end + 12), u32(end + 16), at};
     if (u16(end + 4) != 0 || u16(end + 6) != 0 || u16(end + 8) != u16(end + 10))
         return malformed(error, at, "an archive in one part");
-    bool is_wide = u32(end + 12) == GATHER__ZIP_WIDE || u32(end + 16) == GATHER__ZIP_WIDE;
-    enum gather_status status = GATHER_STATUS_OK;
-    if (!is_wide && u16(end + 10) == GATHER__ZIP_MANY) /* or just as many, as Python's zipfile writes them */
-        status = find_locator(file, at, &is_wide, error);
-    if (status == GATHER_STATUS_OK && is_wide)
-        status = read_wide_end(file, end, at, directory, error);
-    if (status != GATHER_STATUS_OK)
-        return status;
+    /* So many members may be just as many: no wide record lies between the directory and this one then. */
+    const bool is_many = u16(end + 10) == GATHER__ZIP_MANY &&
+                         directory->offset + directory->bytes != at; /* bounded: 33 bits */
+    if (is_many || u32(end + 12) == GATHER__ZIP_WIDE || u32(end + 16) == GATHER__ZIP_WIDE) {
+        enum gather_status status = read_wide_end(file, end, at, directory, error);
+        if (status != GATHER_STATUS_OK)
+            return status;
+    }
     int64_t ends;
     if (directory->offset < 0 || directory->bytes < 0 ||
         !gather__add(directory->offset, directory->bytes, &ends) || ends != directory->end)

@@ -36,6 +36,10 @@ def test_one_world():
     assert "openvino-cpu" in str(lg.explain(DATA, np.array([5, -1]), dialect="openvino-cpu"))
     with pytest.raises(ValueError, match="'nobody'; known worlds are onnx-1, .*numpy"):
         lg.explain(DATA, [0], dialect="nobody")
+    for dialect in ("onnx@10,nobody", "numpy,onnx@99", "onnx@10,"):
+        with pytest.raises(ValueError, match="known worlds are"):
+            lg.explain(DATA, [0], dialect=dialect)
+    assert "numpy" in str(lg.explain(DATA, [0], dialect="onnx@10,numpy"))
     with pytest.raises(IndexError):
         lg.explain(DATA, [0], axis=2)
     with pytest.raises(TypeError):

@@ -67,6 +67,14 @@ def test_out_of_a_plan_that_makes_its_own():
     assert plan(nibbles, [3, 4], out=np.zeros(2, nibbles.dtype)).tolist() == [3, 4]
 
 
+def test_out_of_another_unit():
+    days, out = np.arange(3).astype("M8[D]"), np.zeros(2, "M8[s]")
+    with pytest.raises(TypeError, match="out is of"):
+        lg.plan("numpy", "take", days, "s64[2]", out=out, axis=0)
+    plan = lg.plan("numpy", "take", "s64[3]", "s64[2]", out=out, axis=0)  # a layout stands for any
+    assert plan(days.astype("M8[s]"), [2, 1], out=out).tolist() == days.astype("M8[s]")[[2, 1]].tolist()
+
+
 def test_out_by_its_layout():
     out = np.zeros((4, 2), "f4").T
     plan = lg.plan("numpy", "take", DATA, "s64[2]", out=lg.Layout(out), axis=0)

@@ -151,6 +151,9 @@ def test_lists_of_bools_are_arrays_of_bool():
     with pytest.raises(TypeError):
         lg.take_along_axis(data, [True])
     for mask in ([True, False], np.array([True, False])):
+        same(lg.take(data, list(np.array(mask))), np.array([1, 0]))
+        with pytest.raises(TypeError):
+            lg.numpy.getitem(np.arange(2), list(np.array(mask)))
         with pytest.raises(TypeError):
             lg.take(data, mask, allow_fill=True, fill_value=0)
         same(lg.take(data, mask, mode="fill", fill_value=9), np.array([1, 0]))
@@ -162,6 +165,9 @@ def test_integers_beyond_64_bits():
         with pytest.raises(lg.IndexRangeError, match=str(value)) as caught:
             lg.take(np.arange(4), [[0, 1], [2, value]])
         assert caught.value.position == (1, 1) and caught.value.value == value
+    with pytest.raises(lg.IndexRangeError, match=r"indices\[1\] is outside") as caught:
+        lg.take(np.arange(4), [0, 10**5000])
+    assert caught.value.value == 10**5000
     with pytest.raises(lg.IndexRangeError) as caught:
         lg.take(np.arange(4), 2**63)
     assert caught.value.position == ()

@@ -94,7 +94,7 @@ static void test_no_tensors_at_all(void **state)
 /* Members of a byte, named by their numbers. */
 static void write_members(size_t count)
 {
-    enum { NAME_BYTES = 8 };
+    enum { NAME_BYTES = 21 };
     struct gather_tensor one = tensor_of("", "u8[1]"), *tensors = calloc(count, sizeof *tensors);
     char *names = malloc(count * NAME_BYTES);
     assert_non_null(tensors);

@@ -23,6 +23,16 @@ static enum gather_status check_type(const struct gather_take *take, struct gath
     return gather__refuse(error, GATHER_STATUS_DTYPE, "indices", "integers of 8 to 64 bits");
 }
 
+/* Each name has to mean a world. */
+static enum gather_status check_worlds(const char *worlds, struct gather_error *error)
+{
+    char name[GATHER_BEHAVIOUR_NAME_SIZE];
+    while (gather_names_next(&worlds, name, sizeof name))
+        if (strcmp(name, "all") != 0 && gather_behaviour_find(name, false) == NULL)
+            return gather__refuse(error, GATHER_STATUS_ARGUMENT, "dialect", "worlds of the table");
+    return GATHER_STATUS_OK;
+}
+
 /* ---- asking the worlds --------------------------------------------------------------------------- */
 
 static bool takes_type(const struct gather_behaviour *behaviour, const struct gather_take *take)
@@ -138,6 +148,8 @@ enum gather_status gather_explanation_create(struct gather_explanation **explana
         status = gather__take_axis(take, &axis, error);
     if (status == GATHER_STATUS_OK)
         status = gather_take_output(take, &output, error);
+    if (status == GATHER_STATUS_OK)
+        status = check_worlds(worlds, error);
     if (status != GATHER_STATUS_OK)
         return status;
     struct gather_explanation *made = calloc(1, sizeof *made);
@@ -152,12 +164,8 @@ enum gather_status gather_explanation_create(struct gather_explanation **explana
     ask_all(made, worlds);
     group_worlds(made);
     choose_columns(made);
-    if (made->world_count > 0) {
-        *explanation = made;
-        return GATHER_STATUS_OK;
-    }
-    free(made);
-    return gather__refuse(error, GATHER_STATUS_ARGUMENT, "dialect", "a world of the table");
+    *explanation = made;
+    return GATHER_STATUS_OK;
 }
 
 void gather_explanation_destroy(struct gather_explanation *explanation) { free(explanation); }
