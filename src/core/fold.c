@@ -16,7 +16,7 @@
 #include "core/fail.h"
 #include "core/plan_calls.h"
 
-/* One component as a sum over the dimensions of the indices. */
+/* A component, or the way of all components of a point together, as a sum over the dimensions of the indices. */
 struct line {
     bool is_uneven; /* it is no such sum */
     int64_t start;
@@ -83,8 +83,8 @@ static struct gather_layout without_repetitions(const struct folding *folding)
     return once;
 }
 
-/* The index at the position, as it stands there and as its rule has it. Returns: INDEX_RANGE if that refuses it. */
-static enum gather_status judge_here(const struct folding *folding, int64_t *value, int64_t *judged,
+/* The index at the position, as its rule has it. Returns: INDEX_RANGE if that refuses it. */
+static enum gather_status judge_here(const struct folding *folding, int64_t *judged,
                                      struct gather_error *error)
 {
     const struct gather_layout *indices = folding->indices;
@@ -96,20 +96,20 @@ static enum gather_status judge_here(const struct folding *folding, int64_t *val
     if (status != GATHER_STATUS_OK)
         return status;
     cell *= unit; /* bounded: inside the indices' buffer */
-    *value = folding->kernels->index_value(indices->dtype, folding->data, cell);
+    const int64_t value = folding->kernels->index_value(indices->dtype, folding->data, cell);
     gather__read_one(folding->kernel, folding->data, cell, rule, judged, &fate);
     if (fate.refused > 0)
-        return gather__fail_index(error, rule, *value, indices->dtype, indices->rank, folding->position);
+        return gather__fail_index(error, rule, value, indices->dtype, indices->rank, folding->position);
     return GATHER_STATUS_OK;
 }
 
 static enum gather_status check_all(struct folding *folding, struct gather_error *error)
 {
     const struct gather_layout once = without_repetitions(folding);
-    int64_t value, judged = 0;
+    int64_t judged = 0;
     bool more = gather_layout_elements(&once) > 0;
     while (more) {
-        enum gather_status status = judge_here(folding, &value, &judged, error);
+        enum gather_status status = judge_here(folding, &judged, error);
         if (status == GATHER_STATUS_OK && judged == GATHER__ABSENT)
             folding->has_absent = true;
         else if (status == GATHER_STATUS_OK)
@@ -184,12 +184,12 @@ static bool find_way(struct folding *folding, const int64_t *strides, int64_t *c
     *cells = 0;
     for (int32_t d = 0; d < nest->rank; d++) {
         const struct gather__coordinate *coordinate = &nest->data[d];
-        int64_t value, judged = 0;
+        int64_t judged = 0;
         if (coordinate->component < 0)
             continue;
         if (nest->tuple_dimension >= 0)
             folding->position[nest->tuple_dimension] = coordinate->component;
-        if (judge_here(folding, &value, &judged, NULL) != GATHER_STATUS_OK)
+        if (judge_here(folding, &judged, NULL) != GATHER_STATUS_OK)
             return false;
         if (coordinate->divisor > 1)
             judged /= coordinate->divisor;
