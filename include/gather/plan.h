@@ -118,10 +118,9 @@ gather_plan_measure(size_t *bytes, const struct gather_op *op, const struct gath
                     const struct gather_options *options, struct gather_error *error);
 
 /*
- * Makes a plan in the caller's memory, aligned for int64_t: from then on `(const struct gather_plan *)memory` is one, for
- * as long as the memory lasts. The plan is position-independent: its bytes may
- * be copied and run elsewhere. It needs no destroy. Returns: as `gather_plan_create`; NO_MEMORY if `bytes` is
- * less than `gather_plan_measure` says.
+ * Makes a plan in the caller's memory, aligned for int64_t: from then on `(const struct gather_plan *)memory` is one,
+ * for as long as the memory lasts. The plan is position-independent: its bytes may be copied and run elsewhere. It needs
+ * no destroy. Returns: as `gather_plan_create`; NO_MEMORY if `bytes` is less than `gather_plan_measure` says.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status
 gather_plan_init(void *memory, size_t bytes, const struct gather_op *op, const struct gather_layout *inputs,

@@ -60,3 +60,14 @@ void numpy_abi_forget(struct numpy_abi **abi)
     PyMem_Free(*abi);
     *abi = NULL;
 }
+
+bool numpy_has_type(const char *module, const char *name, PyTypeObject *type)
+{
+    PyObject *modules = PySys_GetObject("modules");
+    PyObject *found = modules != NULL && PyDict_Check(modules) ? PyDict_GetItemString(modules, module) : NULL;
+    PyObject *named = found != NULL ? PyObject_GetAttrString(found, name) : NULL;
+    PyErr_Clear();
+    const bool has = named != NULL && PyType_Check(named) && PyType_IsSubtype(type, (PyTypeObject *)named);
+    Py_XDECREF(named);
+    return has;
+}

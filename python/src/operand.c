@@ -253,24 +253,10 @@ static bool is_numpy(const struct module_state *state, PyObject *object)
                                     PyType_IsSubtype(Py_TYPE(object), state->numpy->array_type));
 }
 
-/* Whether it is a masked array of numpy's, which is imported then. */
-static bool is_masked(PyObject *object)
-{
-    PyObject *modules = PySys_GetObject("modules");
-    PyObject *module =
-        modules != NULL && PyDict_Check(modules) ? PyDict_GetItemString(modules, "numpy.ma") : NULL;
-    PyObject *type = module != NULL ? PyObject_GetAttrString(module, "MaskedArray") : NULL;
-    PyErr_Clear();
-    const bool is_one =
-        type != NULL && PyType_Check(type) && PyType_IsSubtype(Py_TYPE(object), (PyTypeObject *)type);
-    Py_XDECREF(type);
-    return is_one;
-}
-
 /* Without its mask it would be something else. */
 static bool refuse_mask(PyObject *object, enum operand_role role)
 {
-    if (!is_masked(object))
+    if (!numpy_has_type("numpy.ma", "MaskedArray", Py_TYPE(object)))
         return false;
     PyErr_Format(PyExc_TypeError,
                  "%s is a masked array, whose mask would be lost: give its data, or filled()",

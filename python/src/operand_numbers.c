@@ -78,17 +78,6 @@ static bool add_number(struct module_state *state, PyObject *number, struct read
     return true;
 }
 
-/* numpy's own True and False, which are no integers since numpy 2. */
-static bool is_numpy_bool(PyObject *object)
-{
-    PyObject *name = PyType_GetName(Py_TYPE(object));
-    const bool is_one = name != NULL && (PyUnicode_CompareWithASCIIString(name, "bool") == 0 ||
-                                         PyUnicode_CompareWithASCIIString(name, "bool_") == 0);
-    PyErr_Clear();
-    Py_XDECREF(name);
-    return is_one;
-}
-
 static bool read_number(struct module_state *state, PyObject *object, struct reading *reading)
 {
     if (is_list(object) || reading->next == reading->end)
@@ -97,7 +86,8 @@ static bool read_number(struct module_state *state, PyObject *object, struct rea
         reading->are_bools = false;
         return add_number(state, object, reading);
     }
-    if (!PyBool_Check(object) && !PyIndex_Check(object) && is_numpy_bool(object))
+    if (!PyIndex_Check(object) &&
+        numpy_has_type("numpy", "bool_", Py_TYPE(object)))         /* no integer since numpy 2 */
         object = PyObject_IsTrue(object) > 0 ? Py_True : Py_False; /* both live as long as the process */
     if (!PyBool_Check(object))
         reading->are_bools = false;

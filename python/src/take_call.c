@@ -109,16 +109,21 @@ static PyObject *take_plainly(struct module_state *state, const struct asked *as
 }
 
 /* A time in the unit of the data, as numpy makes one of the value: of None, not a time. time: the data's dtype. */
-static bool read_time(const struct module_state *state, PyObject *time, PyObject *value, uint8_t *element)
+static bool read_time(struct module_state *state, PyObject *time, PyObject *value, uint8_t *element)
 {
+    struct operand one;
     PyObject *module = PyImport_ImportModule("numpy");
     PyObject *made = module != NULL ? PyObject_CallMethod(module, "array", "OO", value, time) : NULL;
-    const struct numpy_array *array = (const struct numpy_array *)made;
-    const bool is_one = made != NULL && Py_TYPE(made) == state->numpy->array_type && array->rank == 0;
-    if (is_one)
-        memcpy(element, array->data, sizeof(int64_t));
-    else if (made != NULL)
-        PyErr_Format(PyExc_ValueError, "fill_value is %R, and no element of %S", value, time);
+    bool is_one = false;
+    if (made != NULL && operand_read(state, made, ROLE_DATA, &one)) {
+        is_one = one.is.rank == 0 && operand_time(&one) != NULL;
+        if (is_one)
+            memcpy(element, one.buffer.data, sizeof(int64_t));
+        else
+            PyErr_Format(PyExc_ValueError, "fill_value is %R, and no element of %S", value, time);
+    }
+    if (made != NULL)
+        operand_end(&one);
     Py_XDECREF(module);
     Py_XDECREF(made);
     return is_one;
