@@ -109,16 +109,19 @@ static bool are_permuted(const struct gather__kernels *kernels, const struct gat
            kernels->permute->takes(&offsets, crowd->block);
 }
 
-enum way { NO_WAY, NEAR, NEAR_GATHERED, FAR_ASKED, FAR_LONG, FAR_GATHERED };
+enum way { NO_WAY, NEAR, NEAR_GATHERED, FAR_ASKED, FAR_LONG, FAR_LOCAL, FAR_GATHERED };
 
-/* Whether a picking would not be taken by other thresholds: of what is near, or of gathering. */
-static bool is_taken_by_near(const struct gather__pick_kernel *pick, struct gather__picking picking)
+/* Whether a picking would be taken by another threshold of what is near. */
+static bool is_taken_with_near(const struct gather__pick_kernel *pick, struct gather__picking picking,
+                               int64_t near_bytes)
 {
     struct gather__tuning other = *picking.tuning;
-    other.near_bytes = picking.high - picking.low > other.near_bytes ? INT64_MAX : 0;
+    other.near_bytes = near_bytes;
     picking.tuning = &other;
-    return !pick->takes(&picking);
+    return pick->takes(&picking);
 }
+
+/* Whether it would not be, were it not for what the threshold of gathering is. */
 
 static bool is_taken_by_gathers(const struct gather__pick_kernel *pick, struct gather__picking picking)
 {
@@ -134,7 +137,9 @@ static enum way way_of_pick(const struct gather__pick_kernel *pick, const struct
     const bool is_far = picking->high - picking->low > picking->tuning->near_bytes;
     if (is_taken_by_gathers(pick, *picking))
         return is_far ? FAR_GATHERED : NEAR_GATHERED;
-    return is_taken_by_near(pick, *picking) ? FAR_ASKED : NO_WAY;
+    if (is_far && !is_taken_with_near(pick, *picking, INT64_MAX))
+        return FAR_ASKED;
+    return is_taken_with_near(pick, *picking, 0) ? NO_WAY : is_far ? FAR_LOCAL : NEAR;
 }
 
 /* How blocks that are fetched are reached. `ask` is about rows, which one kernel has for many widths. */
@@ -156,6 +161,7 @@ static const char *thresholds_of(const struct gather_plan *plan, const struct ga
     {                                                                                                        \
         text, text "; " STREAMS                                                                              \
     }
+#define LOCAL "the data has more bytes than near, but indices side by side take from less of it"
     static const char *const texts[][2] = {
         [NO_WAY] = {NULL, STREAMS},
         [NEAR] = WITH_OUTPUT("the data has no more bytes than near, so blocks are not asked for early"),
@@ -166,10 +172,10 @@ static const char *thresholds_of(const struct gather_plan *plan, const struct ga
         [FAR_LONG] =
             WITH_OUTPUT("the data has more bytes than near, but rows have more than ask, so they are "
                         "not asked for early"),
-        [FAR_GATHERED] =
-            WITH_OUTPUT("the data has more bytes than near, but indices side by side take from less of it; "
-                        "gathers is 1, so one instruction loads many"),
+        [FAR_LOCAL] = WITH_OUTPUT(LOCAL),
+        [FAR_GATHERED] = WITH_OUTPUT(LOCAL "; gathers is 1, so one instruction loads many"),
     };
+#undef LOCAL
 #undef WITH_OUTPUT
 #undef STREAMS
     return texts[way][plan->out.high - plan->out.low > tuning->stream_bytes];

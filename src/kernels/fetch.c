@@ -22,6 +22,7 @@ static inline struct vector load(const uint8_t *from)
 static inline void store(uint8_t *to, struct vector vector) { memcpy(to, &vector, sizeof vector); }
 
 #define VECTOR 16
+#define ROW_REGISTER struct vector
 #define LOAD load
 #define STORE store
 #define STREAM stream_16

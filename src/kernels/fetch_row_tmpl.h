@@ -2,6 +2,7 @@
 /*
  * The fetch kernels of wide blocks, rows; included once with
  *     VECTOR          bytes of the widest load, 16, 32 or 64
+ *     ROW_REGISTER    what holds them
  *     LOAD STORE STREAM   VECTOR bytes, at any address; STREAM at one divisible by VECTOR
  *     ISA(name)       names for this instruction set
  *
@@ -66,16 +67,32 @@ INLINED void ISA(copy)(uint8_t *to, const uint8_t *from, int64_t at, int64_t wid
         STORE(to + width - VECTOR, LOAD(from + width - VECTOR));
 }
 
+/*
+ * A line of each row. All are loaded before any is stored: rows of the output often lie pages apart, and a load waits for
+ * each store before it that has the same place in a page; where stores go past the caches, as long as those take.
+ */
+INLINED void ISA(copy_lines)(const struct ISA(rows) * rows, int64_t at, bool streams)
+{
+    enum { VECTORS = CACHE_LINE / VECTOR };
+    ROW_REGISTER lines[ABREAST * VECTORS];
+    UNROLLED for (int64_t k = 0; k < ABREAST * VECTORS; k++) lines[k] =
+        LOAD(rows->from[k / VECTORS] + at + k % VECTORS * VECTOR);
+    UNROLLED for (int64_t k = 0; k < ABREAST * VECTORS; k++)
+    {
+        uint8_t *to = rows->to[k / VECTORS] + at + k % VECTORS * VECTOR;
+        if (streams)
+            STREAM(to, lines[k]);
+        else
+            STORE(to, lines[k]);
+    }
+}
+
 INLINED void ISA(copy_abreast)(const struct ISA(rows) * rows, int64_t width, bool streams, bool asks)
 {
     int64_t at = 0;
     for (; at + CACHE_LINE <= width; at += CACHE_LINE) {
-        UNROLLED for (int64_t j = 0; j < ABREAST; j++)
-        {
-            if (asks)
-                PREFETCH_FAR(rows->next[j] + at);
-            ISA(copy)(rows->to[j] + at, rows->from[j] + at, 0, CACHE_LINE, streams);
-        }
+        UNROLLED for (int64_t j = 0; asks && j < ABREAST; j++) PREFETCH_FAR(rows->next[j] + at);
+        ISA(copy_lines)(rows, at, streams);
     }
     UNROLLED for (int64_t j = 0; j < ABREAST; j++)
     {

@@ -44,6 +44,7 @@ static inline void store_pair(uint8_t *to, uint8x16x2_t pair)
 }
 
 #define VECTOR 32
+#define ROW_REGISTER uint8x16x2_t
 #define LOAD load_pair
 #define STORE store_pair
 #define STREAM store_pair /* nothing goes past the caches here */

@@ -24,6 +24,7 @@ static inline void store(uint8_t *to, __m256i vector) { _mm256_storeu_si256((__m
 static inline void stream(uint8_t *to, __m256i vector) { _mm256_stream_si256((__m256i *)(void *)to, vector); }
 
 #define VECTOR 32
+#define ROW_REGISTER __m256i
 #define LOAD load
 #define STORE store
 #define STREAM stream

@@ -21,6 +21,7 @@ static inline void store(uint8_t *to, __m512i vector) { _mm512_storeu_si512(to, 
 static inline void stream(uint8_t *to, __m512i vector) { _mm512_stream_si512((__m512i *)(void *)to, vector); }
 
 #define VECTOR 64
+#define ROW_REGISTER __m512i
 #define LOAD load
 #define STORE store
 #define STREAM stream

@@ -3,19 +3,19 @@
  * Gathers of small blocks in one pass, for the AVX-512 table.
  *
  * Sixteen indices at a time: widened to 32 bits, counted from the end, compared with the limit, and brought inside
- * whatever they were; then one instruction loads sixteen blocks. Where that instruction is slow the two
- * stages are faster. A table of 256 bytes stays in four registers, and bytes pick from there.
+ * whatever they were; then one instruction loads sixteen blocks. Where that instruction is slow, loads one by
+ * one are faster, as AVX2 has them. A table of 256 bytes stays in four registers, and bytes pick from there.
  */
 #include <immintrin.h>
 #include <stdbool.h>
 #include <string.h>
 
-#include "core/arith.h"
 #include "kernels/inlined.h"
+#include "kernels/near.h"
 #include "kernels/pick.h"
-#include "kernels/prefetch.h"
 #include "kernels/soon.h"
 #include "kernels/x86/held.h"
+#include "kernels/x86/near_avx2.h"
 #include "kernels/x86/tables.h"
 
 #if defined(GATHER_KERNELS_X86)
@@ -27,10 +27,6 @@
 
 enum {
     LANES = 16,
-    MOST_BYTES = 1 << 30,  /* that 32 bits count */
-    SPARSE_BYTES = 1536,   /* from point to point: farther apart, most are a page of their own */
-    ASKED_BYTES = 1 << 16, /* of the next run that are asked for.. */
-    DENSE_BYTES = 32,      /* .. up to here from point to point: most of its lines are needed */
     ABREAST = 4,
     ABREAST_BYTES = 1 << 18 /* of indices: shorter runs of them lie in the caches */
 };
@@ -141,44 +137,10 @@ INLINED void stream(uint8_t *out, const uint8_t *data, __m512i offsets, __m512i 
 
 /* ---- all of them --------------------------------------------------------------------------------- */
 
-/*
- * Whether points after each other take from data that is near: each from no more than that, and most of them more than
- * one a page; as rows that come one after the other do, or columns that go by in strips.
- */
-static bool is_local(const struct gather__picking *picking)
+/* Blocks are loaded as 4 bytes at least. */
+static bool can_load_many(const struct gather__picking *picking)
 {
-    const uint64_t scale = gather__magnitude(picking->run.scale), span = (uint64_t)picking->span;
-    const uint64_t size = (uint64_t)picking->rule.size;
-    if (size > MOST_BYTES || scale > MOST_BYTES || span > MOST_BYTES)
-        return false;
-    const uint64_t entries = size * scale; /* bounded: 2^60 */
-    return entries + span <= MOST_BYTES &&
-           (picking->in_strips || (entries <= (uint64_t)picking->tuning->near_bytes &&
-                                   (entries + span) / SPARSE_BYTES <= (uint64_t)picking->points));
-}
-
-/* Offsets fit into 32 bits, as the data or a run's part of it does. Behind its end there are 3 bytes less to load. */
-static bool is_near(const struct gather__picking *picking, int64_t index_bytes)
-{
-    const int64_t bytes = picking->high - picking->low;
-    return picking->tuning->gathers && bytes >= 4 &&
-           (bytes <= picking->tuning->near_bytes || is_local(picking)) && picking->rule.limit >= 0 &&
-           picking->rule.size <= INT32_MAX && picking->run.step == index_bytes;
-}
-
-/* The data of the run after one, where it is not near by itself, and the run needs most of its lines. */
-INLINED struct soon next_run_of(const uint8_t *data, const struct gather__picking *picking, int64_t row)
-{
-    const int64_t entries = picking->rule.size * picking->run.scale; /* bounded: of the data */
-    const int64_t reach = (int64_t)gather__magnitude(entries) + (picking->places != NULL ? picking->span : 0);
-    struct soon soon = {0, 0, 0, 0};
-    if (row + 1 < picking->rows && picking->high - picking->low > picking->tuning->near_bytes &&
-        reach <= ASKED_BYTES && reach <= picking->run.count * DENSE_BYTES) { /* bounded: of points */
-        soon.begin = (uintptr_t)data + (uintptr_t)gather__picked_row(picking, row + 1).begin;
-        soon.begin += entries < 0 ? (uintptr_t)entries : 0;
-        soon.block = reach / picking->run.count;
-    }
-    return soon;
+    return picking->tuning->gathers && picking->high - picking->low >= 4;
 }
 
 /* Where the data of sixteen points lies, but for their indices. */
@@ -308,7 +270,7 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
 #define PICKS(type, index_bytes)                                                                             \
     static bool is_near_##type(const struct gather__picking *picking)                                        \
     {                                                                                                        \
-        return is_near(picking, index_bytes);                                                                \
+        return can_load_many(picking) && is_near(picking, index_bytes);                                      \
     }                                                                                                        \
     PICK(type, index_bytes, 1)                                                                               \
     PICK(type, index_bytes, 2)                                                                               \
@@ -421,6 +383,7 @@ const struct gather__pick_kernel gather__picks_avx512[] = {
     ROWS(i16, I16, i16),
     ROWS(u32, U32, i32), /* where none counts from the end, wide ones are read as signed ones are */
     ROWS(u64, U64, i64),
+    GATHER__PICK_NEAR_ROWS,
     GATHER__PICK_FAR_ROWS};
 
 #include "kernels/x86/end_tmpl.h"

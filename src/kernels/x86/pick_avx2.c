@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Gathers of small blocks in one pass, for the AVX2 table.
+ *
+ * Eight indices at a time: widened to 32 bits, counted from the end, compared with the limit, and brought inside
+ * whatever they were. Offsets go from there to the registers of addresses two by two, without a way through memory; the
+ * instruction of AVX2 that loads many blocks wins nothing over eight loads. A table of 256 bytes stays in registers,
+ * and bytes pick from there.
+ */
+#include <immintrin.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "kernels/inlined.h"
+#include "kernels/near.h"
+#include "kernels/pick.h"
+#include "kernels/soon.h"
+#include "kernels/x86/near_avx2.h"
+#include "kernels/x86/tables.h"
+
+#if defined(GATHER_KERNELS_X86)
+
+#include "kernels/x86/begin_avx2_tmpl.h"
+
+/* ---- eight indices ------------------------------------------------------------------------------- */
+
+enum {
+    LANES = 8,
+    VECTOR = 32,
+    STAGED = 1024,     /* bytes that go past the caches at once */
+    LEAST_STREAMED = 4 /* bytes of a block: narrower ones cost more to pick than to store */
+};
+
+static inline __m256i load(const void *from) { return _mm256_loadu_si256(from); }
+
+/* The rule, in every lane, which are 32 bits wide. */
+struct judging {
+    __m256i more, limit;
+    __m256i outside; /* not 0 in a lane in which an index was */
+};
+
+INLINED __m256i judge(__m256i values, struct judging *judging)
+{
+    const __m256i negative = _mm256_srai_epi32(values, 31);
+    values = _mm256_add_epi32(values, _mm256_and_si256(negative, judging->more));
+    const __m256i inside = _mm256_min_epu32(values, judging->limit);
+    judging->outside = _mm256_or_si256(judging->outside, _mm256_xor_si256(values, inside));
+    return inside;
+}
+
+INLINED __m256i read_i8(const uint8_t *from, struct judging *judging)
+{
+    return judge(_mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)from)), judging);
+}
+
+INLINED __m256i read_u8(const uint8_t *from, struct judging *judging)
+{
+    return judge(_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)from)), judging);
+}
+
+INLINED __m256i read_i16(const uint8_t *from, struct judging *judging)
+{
+    return judge(_mm256_cvtepi16_epi32(_mm_loadu_si128((const __m128i *)(const void *)from)), judging);
+}
+
+INLINED __m256i read_u16(const uint8_t *from, struct judging *judging)
+{
+    return judge(_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)from)), judging);
+}
+
+INLINED __m256i read_i32(const uint8_t *from, struct judging *judging) { return judge(load(from), judging); }
+
+/* The lower halves of eight numbers of 64 bits, or the upper ones, in the order 0 1 4 5 2 3 6 7. */
+#define HALVES(low, high, which)                                                                             \
+    _mm256_castps_si256(                                                                                     \
+        _mm256_shuffle_ps(_mm256_castsi256_ps(low), _mm256_castsi256_ps(high), 0x88 + (which)*0x55))
+
+enum { IN_ORDER = 0xD8 };
+
+/* What 32 bits hold has an upper half that is the sign of the lower one; nothing else is inside. */
+INLINED __m256i read_i64(const uint8_t *from, struct judging *judging)
+{
+    const __m256i first = load(from), second = load(from + VECTOR);
+    const __m256i low = HALVES(first, second, 0), high = HALVES(first, second, 1);
+    const __m256i more = _mm256_xor_si256(high, _mm256_srai_epi32(low, 31));
+    judging->outside = _mm256_or_si256(judging->outside, more);
+    return judge(_mm256_permute4x64_epi64(low, IN_ORDER), judging);
+}
+
+/* ---- eight blocks -------------------------------------------------------------------------------- */
+
+INLINED void fetch_eight(uint8_t *out, const uint8_t *data, __m256i offsets, int width)
+{
+    const __m128i low = _mm256_castsi256_si128(offsets), high = _mm256_extracti128_si256(offsets, 1);
+    const int64_t pairs[] = {_mm_cvtsi128_si64(low), _mm_extract_epi64(low, 1), _mm_cvtsi128_si64(high),
+                             _mm_extract_epi64(high, 1)};
+    UNROLLED for (int k = 0; k < LANES / 2; k++, out += (ptrdiff_t)2 * width)
+    {
+        memcpy(out, data + (int32_t)pairs[k], (size_t)width);
+        memcpy(out + width, data + (pairs[k] >> 32), (size_t)width);
+    }
+}
+
+/* Where the data of eight points lies, but for their indices. */
+INLINED __m256i load_places(const int64_t *places)
+{
+    const __m256i low = HALVES(load(places), load(places + LANES / 2), 0);
+    return _mm256_permute4x64_epi64(low, IN_ORDER);
+}
+
+/* From point k on, where each begins. */
+INLINED __m256i slopes_from(int64_t k, int64_t slope)
+{
+    const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    return _mm256_mullo_epi32(_mm256_add_epi32(lanes, _mm256_set1_epi32((int32_t)k)),
+                              _mm256_set1_epi32((int32_t)slope));
+}
+
+/* ---- a run --------------------------------------------------------------------------------------- */
+
+/* What takes points of a run. */
+struct taking {
+    const struct gather__index_run *run;
+    const int64_t *places;
+    const uint8_t *data; /* where the run begins in it */
+    struct judging judging;
+    struct soon soon;
+};
+
+/* Points first..end-1, eight at a time; the last ones that are no eight are left. */
+INLINED void pick_part(uint8_t *out, int64_t first, int64_t end, struct taking *taking,
+                       __m256i (*read)(const uint8_t *, struct judging *), int64_t index_bytes, int width)
+{
+    const struct gather__index_run *run = taking->run;
+    const uint8_t *indices = run->indices + run->first;
+    const __m256i scale = _mm256_set1_epi32((int32_t)run->scale);
+    const __m256i stride = _mm256_set1_epi32((int32_t)run->slope * LANES);
+    __m256i at = slopes_from(first, run->slope);
+    for (int64_t k = first; k + LANES <= end; k += LANES, out += (ptrdiff_t)LANES * width) {
+        const uint8_t *from = indices + k * index_bytes; /* bounded: inside the indices */
+        ask_for_soon(&taking->soon, LANES);
+        if (k % (CACHE_LINE / index_bytes) == 0)
+            ask_for_indices(from, INDICES_AHEAD, CACHE_LINE);
+        if (taking->places != NULL)
+            at = load_places(taking->places + k);
+        const __m256i values = _mm256_mullo_epi32(read(from, &taking->judging), scale);
+        fetch_eight(out, taking->data, _mm256_add_epi32(at, values), width);
+        at = _mm256_add_epi32(at, stride);
+    }
+}
+
+/* The last points of a run, which are no eight: indices of 0, which is inside, stand for those that there are not. */
+INLINED void pick_last(uint8_t *out, struct taking *taking,
+                       __m256i (*read)(const uint8_t *, struct judging *), int64_t index_bytes, int width)
+{
+    const struct gather__index_run *run = taking->run;
+    const int64_t left = run->count % LANES, first = run->count - left;
+    uint8_t indices[LANES * sizeof(int64_t)] = {0};
+    int64_t places[LANES] = {0};
+    int32_t offsets[LANES];
+    __m256i at = slopes_from(first, run->slope);
+    memcpy(indices, run->indices + run->first + first * index_bytes, (size_t)(left * index_bytes));
+    if (taking->places != NULL) {
+        memcpy(places, taking->places + first, (size_t)left * sizeof places[0]);
+        at = load_places(places);
+    }
+    const __m256i values =
+        _mm256_mullo_epi32(read(indices, &taking->judging), _mm256_set1_epi32((int32_t)run->scale));
+    _mm256_storeu_si256((__m256i *)(void *)offsets, _mm256_add_epi32(at, values));
+    for (int64_t k = 0; k < left; k++)
+        memcpy(out + (first + k) * width, taking->data + offsets[k], (size_t)width); /* bounded: inside */
+}
+
+/* What has been picked, past the caches; whole vectors of it. */
+INLINED void stream(uint8_t *out, const uint8_t *stage, int64_t bytes)
+{
+    for (int64_t at = 0; at < bytes; at += VECTOR)
+        _mm256_stream_si256((__m256i *)(void *)(out + at), load(stage + at));
+}
+
+/* A run, as one part; past the caches as many, by way of what the nearest one holds. */
+INLINED void pick_run(uint8_t *out, struct taking *taking, bool streams,
+                      __m256i (*read)(const uint8_t *, struct judging *), int64_t index_bytes, int width)
+{
+    const int64_t count = taking->run->count, whole = count - count % LANES;
+    const bool is_staged = width >= LEAST_STREAMED && streams && (uintptr_t)out % VECTOR == 0;
+    const int64_t most = is_staged ? STAGED / width : whole;
+    _Alignas(VECTOR) uint8_t stage[STAGED];
+    for (int64_t k = 0, end; k < whole; k = end) {
+        uint8_t *to = out + k * width; /* bounded: inside the output */
+        end = whole - k < most ? whole : k + most;
+        pick_part(is_staged ? stage : to, k, end, taking, read, index_bytes, width);
+        if (is_staged)
+            stream(to, stage, (end - k) * width); /* bounded: inside the output */
+    }
+    if (count > whole)
+        pick_last(out, taking, read, index_bytes, width);
+}
+
+INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
+                  __m256i (*read)(const uint8_t *, struct judging *), int64_t index_bytes, int width)
+{
+    const struct gather__rule *rule = &picking->rule;
+    struct taking taking = {.places = picking->places,
+                            .judging = {_mm256_set1_epi32(rule->is_negative ? (int32_t)rule->size : 0),
+                                        _mm256_set1_epi32((int32_t)rule->limit), _mm256_setzero_si256()}};
+    for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out) {
+        const struct gather__index_run run = gather__picked_row(picking, row);
+        taking.run = &run;
+        taking.data = data + run.begin;
+        taking.soon = next_run_of(data, picking, row);
+        pick_run(out, &taking, picking->streams, read, index_bytes, width);
+    }
+    return _mm256_testz_si256(taking.judging.outside, taking.judging.outside) != 0;
+}
+
+/* The kernels of a type of indices: every width, for data that is near. */
+#define PICKS(type, index_bytes)                                                                             \
+    bool gather__is_near_##type##_avx2(const struct gather__picking *picking)                                \
+    {                                                                                                        \
+        return is_near(picking, index_bytes);                                                                \
+    }                                                                                                        \
+    PICK(type, index_bytes, 1)                                                                               \
+    PICK(type, index_bytes, 2)                                                                               \
+    PICK(type, index_bytes, 4)                                                                               \
+    PICK(type, index_bytes, 8)
+#define PICK(type, index_bytes, width)                                                                       \
+    GATHER__PICK_NEAR(type, width) { return pick(out, data, picking, read_##type, index_bytes, width); }
+PICKS(i64, 8)
+PICKS(i32, 4)
+PICKS(i16, 2)
+PICKS(i8, 1)
+PICKS(u16, 2)
+PICKS(u8, 1)
+#undef PICK
+#undef PICKS
+
+/* ---- bytes from registers ------------------------------------------------------------------------ */
+
+enum { TABLE_BYTES = 256, PART = 16, HALF = TABLE_BYTES / 2 / PART };
+
+static bool fits_registers(const struct gather__picking *picking)
+{
+    return picking->listed == 0 && picking->run.scale == 1 && picking->run.slope == 0 &&
+           picking->run.step == 1 && picking->run.count >= VECTOR && picking->rule.limit >= 0 &&
+           picking->rule.limit < TABLE_BYTES && picking->rule.size <= TABLE_BYTES;
+}
+
+/*
+ * A table in parts of 16 bytes, each in both halves of a register, and combined with the part before it: what an
+ * instruction picks from parts 0..p by the same byte, less 16 each time, adds up to part p alone, for it picks 0 where
+ * the byte has become negative. The upper half of the table begins anew.
+ */
+struct parts {
+    __m256i at[TABLE_BYTES / PART];
+};
+
+INLINED struct parts part_table(const uint8_t *table, int64_t bytes)
+{
+    _Alignas(VECTOR) uint8_t whole[TABLE_BYTES] = {0};
+    struct parts parts;
+    __m256i before = _mm256_setzero_si256();
+    memcpy(whole, table, (size_t)bytes);
+    for (int64_t k = 0; k < TABLE_BYTES / PART; k++) {
+        const __m256i part =
+            _mm256_broadcastsi128_si256(_mm_load_si128((const __m128i *)(const void *)(whole + k * PART)));
+        parts.at[k] = _mm256_xor_si256(part, k == HALF ? _mm256_setzero_si256() : before);
+        before = part;
+    }
+    return parts;
+}
+
+/* From the first `count` parts of one half: values are 0..127, all others pick 0. */
+INLINED __m256i pick_half(const __m256i *parts, __m256i values, int count)
+{
+    __m256i blocks = _mm256_shuffle_epi8(parts[0], values);
+    UNROLLED for (int k = 1; k < count; k++)
+    {
+        values = _mm256_subs_epi8(values, _mm256_set1_epi8(PART));
+        blocks = _mm256_xor_si256(blocks, _mm256_shuffle_epi8(parts[k], values));
+    }
+    return blocks;
+}
+
+/*
+ * Sums are of 8 bits, and right: a negative index and a size of at most 256 stay below it or are still negative,
+ * which as an unsigned number is beyond the limit; unless the limit is beyond all negative ones, and so the sums.
+ */
+INLINED __m256i judge_bytes(__m256i values, struct judging *judging)
+{
+    const __m256i negative = _mm256_cmpgt_epi8(_mm256_setzero_si256(), values);
+    values = _mm256_add_epi8(values, _mm256_and_si256(negative, judging->more));
+    const __m256i inside = _mm256_min_epu8(values, judging->limit);
+    judging->outside = _mm256_or_si256(judging->outside, _mm256_xor_si256(values, inside));
+    return values;
+}
+
+/* Where no index counts from the end, what has a sign is as an unsigned number beyond 127. */
+INLINED struct judging judge_bytes_by(const struct gather__rule *rule, bool has_sign)
+{
+    const bool ends_early = has_sign && !rule->is_negative && rule->limit > INT8_MAX;
+    return (struct judging){
+        .limit = _mm256_set1_epi8((char)(ends_early ? INT8_MAX : rule->limit)),
+        .more = _mm256_set1_epi8((char)(rule->is_negative ? rule->size : 0)),
+        .outside = _mm256_setzero_si256(),
+    };
+}
+
+/* count: parts that the table has, at most. */
+INLINED __m256i pick_vector(const struct parts *parts, __m256i values, struct judging *judging, int count)
+{
+    values = judge_bytes(values, judging);
+    const __m256i blocks = pick_half(parts->at, values, count < HALF ? count : HALF);
+    if (count <= HALF)
+        return blocks;
+    values = _mm256_xor_si256(values, _mm256_set1_epi8(INT8_MIN));
+    return _mm256_xor_si256(blocks, pick_half(parts->at + HALF, values, HALF));
+}
+
+INLINED void pick_bytes_of(uint8_t *out, const uint8_t *data, const struct gather__index_run *run,
+                           struct judging *judging, int64_t limit, int count)
+{
+    const struct parts parts = part_table(data + run->begin, limit + 1);
+    const uint8_t *indices = run->indices + run->first;
+    const int64_t left = run->count % VECTOR, whole = run->count - left;
+    uint8_t last[VECTOR] = {0}; /* indices of 0 are inside */
+    for (int64_t k = 0; k < whole; k += VECTOR) {
+        ask_for_indices(indices + k, INDICES_AHEAD, VECTOR);
+        _mm256_storeu_si256((__m256i *)(void *)(out + k),
+                            pick_vector(&parts, load(indices + k), judging, count));
+    }
+    memcpy(last, indices + whole, (size_t)left);
+    _mm256_storeu_si256((__m256i *)(void *)last, pick_vector(&parts, load(last), judging, count));
+    memcpy(out + whole, last, (size_t)left);
+}
+
+INLINED bool pick_bytes(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
+                        bool has_sign)
+{
+    const int64_t limit = picking->rule.limit;
+    struct judging judging = judge_bytes_by(&picking->rule, has_sign);
+    for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out) {
+        const struct gather__index_run run = gather__picked_row(picking, row);
+        if (limit < (int64_t)HALF / 2 * PART)
+            pick_bytes_of(out, data, &run, &judging, limit, HALF / 2);
+        else if (limit < (int64_t)HALF * PART)
+            pick_bytes_of(out, data, &run, &judging, limit, HALF);
+        else
+            pick_bytes_of(out, data, &run, &judging, limit, 2 * HALF);
+    }
+    return _mm256_testz_si256(judging.outside, judging.outside) != 0;
+}
+
+static bool pick_bytes_i8_avx2(uint8_t *out, const uint8_t *data, const struct gather__picking *picking)
+{
+    return pick_bytes(out, data, picking, true);
+}
+
+static bool pick_bytes_u8_avx2(uint8_t *out, const uint8_t *data, const struct gather__picking *picking)
+{
+    return pick_bytes(out, data, picking, false);
+}
+
+/* ---- the list ------------------------------------------------------------------------------------ */
+
+const struct gather__pick_kernel gather__picks_avx2[] = {
+    {"pick_bytes_u8_avx2", GATHER_DTYPE_U8, 1, fits_registers, false, pick_bytes_u8_avx2},
+    {"pick_bytes_i8_avx2", GATHER_DTYPE_I8, 1, fits_registers, false, pick_bytes_i8_avx2},
+    GATHER__PICK_NEAR_ROWS,
+    GATHER__PICK_FAR_ROWS};
+
+#include "kernels/x86/end_tmpl.h"
+
+#else
+
+extern const int gather__no_picks_avx2; /* a file without anything is no C */
+const int gather__no_picks_avx2 = 0;
+
+#endif
