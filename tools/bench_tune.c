@@ -145,6 +145,15 @@ static enum gather_status make_plans(struct probe *probe, const struct tuning *t
     return status;
 }
 
+/* Whether a threshold changes nothing: of the instruction that gathers, where no kernel has one. */
+static bool sides_are_alike(const struct probe *probe, enum threshold threshold)
+{
+    struct gather_plan_description sides[2];
+    for (int k = 0; k < 2; k++)
+        gather_plan_describe(probe->plans[k], &sides[k]);
+    return threshold == GATHERS && strcmp(sides[0].kernel, sides[1].kernel) == 0;
+}
+
 static enum gather_status run_side(const struct probe *probe, int side, int64_t times, int64_t *passed,
                                    struct gather_error *error)
 {
@@ -204,7 +213,9 @@ static enum gather_status try_width(struct tuning *tuning, enum threshold thresh
         status = take_memory(&probe, tuning->options->is_huge, &tuning->error);
     if (status == GATHER_STATUS_OK)
         status = make_plans(&probe, tuning, threshold, &tuning->error);
-    if (status == GATHER_STATUS_OK)
+    if (status == GATHER_STATUS_OK && sides_are_alike(&probe, threshold))
+        *gain = 1;
+    else if (status == GATHER_STATUS_OK)
         status = time_sides(tuning, &probe, gain, &tuning->error);
     end_probe(&probe);
     return status;

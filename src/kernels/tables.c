@@ -16,7 +16,7 @@
 
 /* ---- thresholds ---------------------------------------------------------------------------------- */
 
-enum family { INTEL, AMD, ARM, OTHER, FAMILIES };
+enum family { INTEL, AMD, AMD_AVX2, ARM, OTHER, FAMILIES };
 
 #define UNMEASURED NULL
 
@@ -32,6 +32,9 @@ static const struct gather__column columns[FAMILIES] = {
     [AMD] = {.family = "amd",
              .measured = "Zen 5",
              .tuning = {.near_bytes = 1 << 20, .asked_bytes = 1 << 14, .stream_bytes = 1 << 25}},
+    [AMD_AVX2] = {.family = "amd", /* without AVX-512 */
+                  .measured = "Zen 3",
+                  .tuning = {.near_bytes = 1 << 22, .asked_bytes = 1 << 13, .stream_bytes = 1 << 24}},
     /* nothing goes past its caches */
     [ARM] = {.family = "arm",
              .measured = UNMEASURED,
@@ -58,23 +61,26 @@ const struct gather__kernels gather__kernels_scalar = TABLE(scalar, OTHER, scala
 
 #if defined(GATHER_KERNELS_X86)
 
-#define TABLES(set, tiny, permutes)                                                                          \
+#define TABLES(set, amd, tiny, permutes)                                                                     \
     static const struct gather__kernels set[FAMILIES] = {[INTEL] = TABLE(set, INTEL, tiny, permutes),        \
-                                                         [AMD] = TABLE(set, AMD, tiny, permutes),            \
+                                                         [AMD] = TABLE(set, amd, tiny, permutes),            \
                                                          [OTHER] = TABLE(set, OTHER, tiny, permutes)}
-TABLES(avx512, avx512, &gather__permute_avx512);
-TABLES(avx2, scalar, NULL); /* the gathers of AVX2 win nothing there */
+TABLES(avx512, AMD, avx512, &gather__permute_avx512);
+TABLES(avx2, AMD_AVX2, scalar, NULL); /* the gathers of AVX2 win nothing there */
 
 static enum family family_here(void)
 {
     return __builtin_cpu_is("intel") ? INTEL : __builtin_cpu_is("amd") ? AMD : OTHER;
 }
 
-static bool has_avx2(void) { return __builtin_cpu_supports("avx2"); }
+static bool has_avx2(void)
+{
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+}
 
 static bool has_avx512(void)
 {
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+    return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
            __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
 }
 

@@ -24,12 +24,7 @@
 
 /* ---- eight indices ------------------------------------------------------------------------------- */
 
-enum {
-    LANES = 8,
-    VECTOR = 32,
-    STAGED = 1024,     /* bytes that go past the caches at once */
-    LEAST_STREAMED = 4 /* bytes of a block: narrower ones cost more to pick than to store */
-};
+enum { LANES = 8, VECTOR = 32 };
 
 static inline __m256i load(const void *from) { return _mm256_loadu_si256(from); }
 
@@ -127,26 +122,35 @@ struct taking {
     struct soon soon;
 };
 
-/* Points first..end-1, eight at a time; the last ones that are no eight are left. */
-INLINED void pick_part(uint8_t *out, int64_t first, int64_t end, struct taking *taking,
-                       __m256i (*read)(const uint8_t *, struct judging *), int64_t index_bytes, int width)
+/*
+ * All points of a run but the last ones that are no eight. is_plain: every point takes from the same data, and there is
+ * nothing of the next run to ask for. Eight at a time go through the caches: past them, by way of what the nearest one
+ * holds, was slower for large outputs too.
+ */
+INLINED void pick_eights(uint8_t *out, struct taking *taking,
+                         __m256i (*read)(const uint8_t *, struct judging *), int64_t index_bytes, int width,
+                         bool is_plain)
 {
     const struct gather__index_run *run = taking->run;
-    const uint8_t *indices = run->indices + run->first;
+    const uint8_t *indices = run->indices + run->first, *data = taking->data;
     const __m256i scale = _mm256_set1_epi32((int32_t)run->scale);
     const __m256i stride = _mm256_set1_epi32((int32_t)run->slope * LANES);
-    __m256i at = slopes_from(first, run->slope);
-    for (int64_t k = first; k + LANES <= end; k += LANES, out += (ptrdiff_t)LANES * width) {
+    struct judging judging = taking->judging;
+    __m256i at = slopes_from(0, run->slope);
+    for (int64_t k = 0; k + LANES <= run->count; k += LANES, out += (ptrdiff_t)LANES * width) {
         const uint8_t *from = indices + k * index_bytes; /* bounded: inside the indices */
-        ask_for_soon(&taking->soon, LANES);
         if (k % (CACHE_LINE / index_bytes) == 0)
             ask_for_indices(from, INDICES_AHEAD, CACHE_LINE);
-        if (taking->places != NULL)
-            at = load_places(taking->places + k);
-        const __m256i values = _mm256_mullo_epi32(read(from, &taking->judging), scale);
-        fetch_eight(out, taking->data, _mm256_add_epi32(at, values), width);
-        at = _mm256_add_epi32(at, stride);
+        __m256i offsets = _mm256_mullo_epi32(read(from, &judging), scale);
+        if (!is_plain) {
+            ask_for_soon(&taking->soon, LANES);
+            offsets =
+                _mm256_add_epi32(offsets, taking->places != NULL ? load_places(taking->places + k) : at);
+            at = _mm256_add_epi32(at, stride);
+        }
+        fetch_eight(out, data, offsets, width);
     }
+    taking->judging = judging;
 }
 
 /* The last points of a run, which are no eight: indices of 0, which is inside, stand for those that there are not. */
@@ -171,29 +175,14 @@ INLINED void pick_last(uint8_t *out, struct taking *taking,
         memcpy(out + (first + k) * width, taking->data + offsets[k], (size_t)width); /* bounded: inside */
 }
 
-/* What has been picked, past the caches; whole vectors of it. */
-INLINED void stream(uint8_t *out, const uint8_t *stage, int64_t bytes)
+INLINED void pick_run(uint8_t *out, struct taking *taking, __m256i (*read)(const uint8_t *, struct judging *),
+                      int64_t index_bytes, int width)
 {
-    for (int64_t at = 0; at < bytes; at += VECTOR)
-        _mm256_stream_si256((__m256i *)(void *)(out + at), load(stage + at));
-}
-
-/* A run, as one part; past the caches as many, by way of what the nearest one holds. */
-INLINED void pick_run(uint8_t *out, struct taking *taking, bool streams,
-                      __m256i (*read)(const uint8_t *, struct judging *), int64_t index_bytes, int width)
-{
-    const int64_t count = taking->run->count, whole = count - count % LANES;
-    const bool is_staged = width >= LEAST_STREAMED && streams && (uintptr_t)out % VECTOR == 0;
-    const int64_t most = is_staged ? STAGED / width : whole;
-    _Alignas(VECTOR) uint8_t stage[STAGED];
-    for (int64_t k = 0, end; k < whole; k = end) {
-        uint8_t *to = out + k * width; /* bounded: inside the output */
-        end = whole - k < most ? whole : k + most;
-        pick_part(is_staged ? stage : to, k, end, taking, read, index_bytes, width);
-        if (is_staged)
-            stream(to, stage, (end - k) * width); /* bounded: inside the output */
-    }
-    if (count > whole)
+    if (taking->places == NULL && taking->run->slope == 0 && taking->soon.block == 0)
+        pick_eights(out, taking, read, index_bytes, width, true);
+    else
+        pick_eights(out, taking, read, index_bytes, width, false);
+    if (taking->run->count % LANES > 0)
         pick_last(out, taking, read, index_bytes, width);
 }
 
@@ -209,7 +198,7 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
         taking.run = &run;
         taking.data = data + run.begin;
         taking.soon = next_run_of(data, picking, row);
-        pick_run(out, &taking, picking->streams, read, index_bytes, width);
+        pick_run(out, &taking, read, index_bytes, width);
     }
     return _mm256_testz_si256(taking.judging.outside, taking.judging.outside) != 0;
 }
