@@ -2,7 +2,7 @@
 /* A list of whole numbers as it stands on the command line: index_list.h says how it is used. */
 #include "index_list.h"
 
-#include <stddef.h>
+#include <string.h>
 
 /* Reads one number and goes behind it. Returns: NULL if there is none, or it is beyond 64 bits. */
 static const char *read_number(const char *text, int64_t *number)
@@ -24,21 +24,27 @@ static const char *read_number(const char *text, int64_t *number)
     return text;
 }
 
-struct index_list index_list_read(const char *text)
+int64_t index_list_fill(const char *text, size_t length, int64_t *values, size_t room)
 {
-    struct index_list list = {0, {0}}, none = {-1, {0}};
-    if (*text == '\0')
-        return list;
-    for (;;) {
+    const char *end = text + length;
+    if (length == 0)
+        return 0;
+    for (size_t count = 0;; text++) {
         int64_t number;
         text = read_number(text, &number);
-        if (text == NULL || (*text != ',' && *text != '\0'))
-            return none;
-        if (list.count < GATHER_MAX_RANK)
-            list.values[list.count] = number;
-        list.count++;
-        if (*text == '\0')
-            return list;
-        text++;
+        if (text == NULL || (text != end && *text != ','))
+            return -1;
+        if (count < room)
+            values[count] = number;
+        count++;
+        if (text == end)
+            return (int64_t)count;
     }
+}
+
+struct index_list index_list_read(const char *text)
+{
+    struct index_list list = {0, {0}};
+    list.count = (int32_t)index_list_fill(text, strlen(text), list.values, GATHER_MAX_RANK);
+    return list;
 }

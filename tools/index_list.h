@@ -3,6 +3,7 @@
 #ifndef GATHER_TOOLS_INDEX_LIST_H
 #define GATHER_TOOLS_INDEX_LIST_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "gather/status.h"
@@ -13,5 +14,8 @@ struct index_list {
 };
 
 struct index_list index_list_read(const char *text);
+
+/* Likewise, of `length` bytes. Keeps as many as there is room for. Returns: how many there are; -1. */
+int64_t index_list_fill(const char *text, size_t length, int64_t *values, size_t room);
 
 #endif

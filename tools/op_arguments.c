@@ -13,27 +13,23 @@
 
 /* ---- values -------------------------------------------------------------------------------------- */
 
+/* How many numbers a text has at most: behind each but the last stands a comma. */
+static size_t most_numbers(const char *text) { return strlen(text) / 2 + 1; }
+
 /* A list without or with its brackets. Returns: whether the text is one; *integers: room for its numbers. */
 static bool read_list(struct gather_attribute *attribute, const char *text, int64_t *integers)
 {
-    char inside[512];
     size_t length = strlen(text);
     bool has_brackets = length >= 2 && text[0] == '[' && text[length - 1] == ']';
     if (!has_brackets && strchr(text, ',') == NULL)
         return false;
-    text += has_brackets;
-    length -= has_brackets ? 2 : 0;
-    if (length >= sizeof inside)
+    int64_t count =
+        index_list_fill(text + has_brackets, length - (has_brackets ? 2 : 0), integers, most_numbers(text));
+    if (count < 0)
         return false;
-    memcpy(inside, text, length);
-    inside[length] = '\0';
-    struct index_list list = index_list_read(inside);
-    if (list.count < 0)
-        return false;
-    memcpy(integers, list.values, sizeof list.values);
     attribute->kind = GATHER_ATTRIBUTE_INTEGERS;
     attribute->integers = integers;
-    attribute->count = (size_t)list.count;
+    attribute->count = (size_t)count;
     return true;
 }
 
@@ -131,8 +127,20 @@ static int add_attribute(struct op_request *request, const struct arguments *arg
     memcpy(name, text, length);
     name[length] = '\0';
     request->names[place] = name;
-    read_value(add(request, name, 0), value + 1, request->integers + place * GATHER_MAX_RANK);
+    read_value(add(request, name, 0), value + 1, request->integers + request->integer_count);
+    request->integer_count +=
+        request->attributes[place].kind == GATHER_ATTRIBUTE_INTEGERS ? request->attributes[place].count : 0;
     return EXIT_YES;
+}
+
+/* How many numbers the lists of all attributes have at most. */
+static size_t numbers_room(const struct arguments *arguments)
+{
+    size_t room = 1;
+    for (size_t k = 0; k < arguments->count; k++)
+        if (argument_is(&arguments->list[k], "attribute"))
+            room += most_numbers(arguments->list[k].value);
+    return room;
 }
 
 int op_request_read(struct op_request *request, const struct arguments *arguments, const char *op)
@@ -141,7 +149,7 @@ int op_request_read(struct op_request *request, const struct arguments *argument
     memset(request, 0, sizeof *request);
     request->attributes = calloc(room, sizeof *request->attributes);
     request->names = calloc(room, sizeof *request->names);
-    request->integers = calloc(room, GATHER_MAX_RANK * sizeof *request->integers);
+    request->integers = calloc(numbers_room(arguments), sizeof *request->integers);
     if (request->attributes == NULL || request->names == NULL || request->integers == NULL)
         return complain_of_memory(arguments->command->name);
     int code = read_dialect(request, arguments);

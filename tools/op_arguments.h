@@ -17,8 +17,9 @@ struct op_request {
     struct gather_attribute version;
     struct gather_attribute *attributes; /* owned; options too */
     size_t count;
-    int64_t *integers; /* owned; of the attributes that are lists */
-    char **names;      /* owned, each */
+    int64_t *integers; /* owned; of the attributes that are lists, one behind the other */
+    size_t integer_count;
+    char **names; /* owned, each */
     uint8_t fill[16];
 };
 

@@ -52,7 +52,7 @@ GATHER_API size_t gather_dialect_read(const char *text, struct gather_attribute 
  *   with the policy of that name; `strict` is a boolean.
  * Returns: OK; UNSUPPORTED for an operator or version that is not built; ARGUMENT for an attribute or version that
  *   the operator does not have, lacks, or has of another type; SHAPE for a list where it has one integer. Ranges
- *   are judged by infer and plan.
+ *   are judged by infer and plan; of a list that is longer than an op has room for, all that needs no operand is here.
  * On failure: *op is untouched. The error's operand may be the caller's own `name`.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status

@@ -12,6 +12,7 @@ enum { DIALECT_MAX = 64 };
 struct reading {
     struct gather_attribute at[ATTRIBUTES_MAX];
     int64_t lists[ATTRIBUTES_MAX][GATHER_MAX_RANK];
+    int64_t *long_lists[ATTRIBUTES_MAX]; /* owned: of more numbers */
     size_t count;
     uint8_t fill[16];
 };
@@ -107,24 +108,39 @@ static bool read_integer(PyObject *value, int64_t *number)
     return !PyErr_Occurred();
 }
 
-static bool read_list(PyObject *value, int64_t *list, struct gather_attribute *attribute)
+static bool fill_list(PyObject *value, int64_t *list, Py_ssize_t count)
 {
-    Py_ssize_t count = PySequence_Size(value);
-    attribute->kind = GATHER_ATTRIBUTE_INTEGERS;
-    attribute->integers = list;
-    for (Py_ssize_t k = 0; k < count && k < GATHER_MAX_RANK; k++) {
+    for (Py_ssize_t k = 0; k < count; k++) {
         PyObject *item = PySequence_GetItem(value, k);
         bool is_read = item != NULL && read_integer(item, &list[k]);
         Py_XDECREF(item);
         if (!is_read)
             return false;
     }
-    attribute->count = (size_t)count;
-    return count >= 0;
+    return true;
 }
 
-static bool read_value(PyObject *value, int64_t *list, struct gather_attribute *attribute)
+/* place: the attribute's own. All numbers are read, for an operator tells of each what is wrong with it. */
+static bool read_list(PyObject *value, struct reading *reading, size_t place)
 {
+    struct gather_attribute *attribute = &reading->at[place];
+    Py_ssize_t count = PySequence_Size(value);
+    int64_t *list = reading->lists[place];
+    if (count > GATHER_MAX_RANK)
+        list = reading->long_lists[place] = PyMem_Calloc((size_t)count, sizeof *list);
+    if (list == NULL) {
+        PyErr_NoMemory();
+        return false;
+    }
+    attribute->kind = GATHER_ATTRIBUTE_INTEGERS;
+    attribute->integers = list;
+    attribute->count = (size_t)count;
+    return count >= 0 && fill_list(value, list, count);
+}
+
+static bool read_value(PyObject *value, struct reading *reading, size_t place)
+{
+    struct gather_attribute *attribute = &reading->at[place];
     if (value == Py_None)
         return true;
     if (PyBool_Check(value)) {
@@ -140,7 +156,7 @@ static bool read_value(PyObject *value, int64_t *list, struct gather_attribute *
         return attribute->text != NULL;
     }
     if (PyList_Check(value) || PyTuple_Check(value))
-        return read_list(value, list, attribute);
+        return read_list(value, reading, place);
     if (PyIndex_Check(value)) {
         attribute->kind = GATHER_ATTRIBUTE_INTEGER;
         return read_integer(value, &attribute->integer);
@@ -174,7 +190,7 @@ static bool read_attribute(struct module_state *state, PyObject *name, PyObject 
         return true;
     reading->count++;
     if (strcmp(attribute->name, "fill_value") != 0)
-        return read_value(value, reading->lists[reading->count - 1], attribute);
+        return read_value(value, reading, reading->count - 1);
     attribute->name = "fill";
     attribute->kind = GATHER_ATTRIBUTE_BYTES;
     attribute->text = (const char *)reading->fill;
@@ -258,12 +274,15 @@ bool op_read(struct module_state *state, const char *dialect, const char *name, 
         return refuse_name(state, dialect, name);
     if (gather_op_name_find(world, name) == NULL)
         return refuse_name(state, world, name);
-    if (!read_attributes(state, attributes, dtype, &reading))
-        return false;
-    if (gather_op_from_names(op, world, name, &version, reading.at, reading.count, &error) ==
-        GATHER_STATUS_OK)
-        return true;
-    return raise_error(state, &error) != NULL;
+    bool is_read = read_attributes(state, attributes, dtype, &reading);
+    enum gather_status status = GATHER_STATUS_OK;
+    if (is_read)
+        status = gather_op_from_names(op, world, name, &version, reading.at, reading.count, &error);
+    for (size_t k = 0; k < reading.count; k++)
+        PyMem_Free(reading.long_lists[k]);
+    if (status != GATHER_STATUS_OK)
+        raise_error(state, &error); /* may name an attribute, which its dict still holds */
+    return is_read && status == GATHER_STATUS_OK;
 }
 
 size_t op_data_at(const char *dialect, const char *name)

@@ -9,6 +9,7 @@
 #include "core/fail.h"
 #include "dialects/judging.h"
 #include "dialects/known_versions.h"
+#include "dialects/xla_lists.h"
 
 #include <string.h>
 
@@ -472,6 +473,40 @@ static enum gather_status read_attributes(struct reading *reading)
     return status;
 }
 
+/* ---- lists that an op has no room for ------------------------------------------------------------ */
+
+/* A list as it was given; an empty one where it was not. */
+static struct gather__xla_list list_given(const struct reading *reading, const char *name, bool *is_long)
+{
+    const struct gather_attribute *given = find_given(reading, name, false);
+    struct gather__xla_list list = {0};
+    if (given == NULL)
+        return list;
+    *is_long = *is_long || given->count > GATHER_MAX_RANK;
+    list.at = given->integers;
+    list.count = (int64_t)given->count;
+    list.kept = (int32_t)(given->count < GATHER__XLA_LIST_MAX ? given->count : GATHER__XLA_LIST_MAX);
+    return list;
+}
+
+/* Where a list is longer than the op's own, only here is there all of what step 1 of XLA-G-19 judges. */
+static enum gather_status judge_long_lists(const struct reading *reading)
+{
+    bool is_long = false;
+    const struct gather__xla_lists lists = {
+        list_given(reading, "offset_dims", &is_long),
+        list_given(reading, "collapsed_slice_dims", &is_long),
+        list_given(reading, "start_index_map", &is_long),
+        list_given(reading, "operand_batching_dims", &is_long),
+        list_given(reading, "start_indices_batching_dims", &is_long),
+        list_given(reading, "slice_sizes", &is_long),
+        reading->op.index_vector_dim,
+    };
+    return is_long ? gather__xla_need_lists(&lists, reading->error) : GATHER_STATUS_OK;
+}
+
+/* ---- all of it ----------------------------------------------------------------------------------- */
+
 enum gather_status gather_op_from_names(struct gather_op *op, const char *dialect, const char *name,
                                         const struct gather_attribute *version,
                                         const struct gather_attribute *attributes, size_t count,
@@ -486,6 +521,8 @@ enum gather_status gather_op_from_names(struct gather_op *op, const char *dialec
         status = read_version(&reading, version);
     if (status == GATHER_STATUS_OK)
         status = read_attributes(&reading);
+    if (status == GATHER_STATUS_OK && reading.row->world == &xla)
+        status = judge_long_lists(&reading);
     if (status == GATHER_STATUS_OK)
         *op = reading.op;
     return status;

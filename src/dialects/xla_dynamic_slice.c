@@ -40,9 +40,10 @@ static void lower(const struct gather__call *call, struct gather__nest *nest)
 
 GATHER__LOWER(gather__xla_dynamic_slice_lower)
 {
+    const struct gather__xla_list slices = gather__xla_list_of(&call->op->slice_sizes);
     enum gather_status status = gather__need_call(call, "data", "indices", false, error);
     if (status == GATHER_STATUS_OK)
-        status = gather__xla_need_slices(call->op, error);
+        status = gather__xla_need_slices(&slices, error);
     if (status == GATHER_STATUS_OK)
         status = gather__xla_need_types(call, error);
     if (status == GATHER_STATUS_OK)

@@ -31,116 +31,34 @@ struct gather_op gather_xla_gather(const struct gather_xla_dimension_numbers *nu
 
 /* ---- lists --------------------------------------------------------------------------------------- */
 
-/* How many entries of a list there are to look at. A longer one is refused by its count, XLA-G-21 and -39. */
-static int32_t kept(const struct gather_numbers *list)
+static bool holds(const struct gather_numbers *numbers, int64_t number)
 {
-    return (int32_t)(list->count < GATHER_MAX_RANK ? list->count : GATHER_MAX_RANK);
+    const struct gather__xla_list list = gather__xla_list_of(numbers);
+    return gather__xla_holds(&list, number);
 }
 
-/* Where a number stands in a list, of which only the first `end` entries are looked at; -1 if it does not. */
-static int32_t find(const struct gather_numbers *list, int32_t end, int64_t number)
+static enum gather_status need_dimensions(const struct gather_numbers *numbers, int32_t rank,
+                                          const char *name, struct gather_error *error)
 {
-    for (int32_t k = 0; k < end; k++)
-        if (list->at[k] == number)
-            return k;
-    return -1;
-}
-
-static bool holds(const struct gather_numbers *list, int64_t number)
-{
-    return find(list, kept(list), number) >= 0;
-}
-
-static bool meets(const struct gather_numbers *a, const struct gather_numbers *b)
-{
-    for (int32_t k = 0; k < kept(a); k++)
-        if (holds(b, a->at[k]))
-            return true;
-    return false;
-}
-
-static enum gather_status need_ascending(const struct gather_numbers *list, const char *name,
-                                         struct gather_error *error)
-{
-    for (int32_t k = 1; k < kept(list); k++)
-        if (list->at[k - 1] >= list->at[k])
-            return gather__fail(error, GATHER_STATUS_ARGUMENT, name, "strictly ascending numbers");
-    return GATHER_STATUS_OK;
-}
-
-static enum gather_status need_different(const struct gather_numbers *list, const char *name,
-                                         struct gather_error *error)
-{
-    for (int32_t k = 1; k < kept(list); k++)
-        if (find(list, k, list->at[k]) >= 0)
-            return gather__fail(error, GATHER_STATUS_ARGUMENT, name, "no number twice");
-    return GATHER_STATUS_OK;
-}
-
-static enum gather_status need_dimensions(const struct gather_numbers *list, int32_t rank, const char *name,
-                                          struct gather_error *error)
-{
+    const struct gather__xla_list list = gather__xla_list_of(numbers);
     enum gather_status status = GATHER_STATUS_OK;
-    for (int32_t k = 0; k < kept(list) && status == GATHER_STATUS_OK; k++)
-        status = gather__need_plain_axis(list->at[k], rank, name, error);
+    for (int32_t k = 0; k < list.kept && status == GATHER_STATUS_OK; k++)
+        status = gather__need_plain_axis(list.at[k], rank, name, error);
     return status;
 }
 
 /* ---- step 1: attributes alone -------------------------------------------------------------------- */
 
-static enum gather_status need_counts(const struct gather_op *op, struct gather_error *error)
-{
-    const struct {
-        const char *name;
-        int64_t count;
-    } lists[] = {{"offset_dims", op->offset_dims.count},
-                 {"collapsed_slice_dims", op->collapsed_slice_dims.count},
-                 {"start_index_map", op->start_index_map.count},
-                 {"operand_batching_dims", op->operand_batching_dims.count},
-                 {"start_indices_batching_dims", op->start_indices_batching_dims.count},
-                 {"slice_sizes", op->slice_sizes.count}};
-    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
-        if (lists[k].count < 0)
-            return gather__fail(error, GATHER_STATUS_ARGUMENT, lists[k].name, "a list");
-    return GATHER_STATUS_OK;
-}
-
-/* C13, C15, C16. */
-static enum gather_status need_batching(const struct gather_op *op, struct gather_error *error)
-{
-    static const char name[] = "start_indices_batching_dims";
-    const struct gather_numbers *list = &op->start_indices_batching_dims;
-    enum gather_status status = need_different(list, name, error);
-    if (status == GATHER_STATUS_OK && holds(list, op->index_vector_dim))
-        status = gather__fail(error, GATHER_STATUS_ARGUMENT, name, "numbers other than index_vector_dim");
-    if (status == GATHER_STATUS_OK && list->count != op->operand_batching_dims.count)
-        status =
-            gather__fail(error, GATHER_STATUS_ARGUMENT, name, "as many numbers as operand_batching_dims has");
-    return status;
-}
-
 static enum gather_status need_attributes(const struct gather_op *op, struct gather_error *error)
 {
-    enum gather_status status = need_counts(op, error);
-    if (status == GATHER_STATUS_OK)
-        status = need_ascending(&op->offset_dims, "offset_dims", error);
-    if (status == GATHER_STATUS_OK)
-        status = need_ascending(&op->collapsed_slice_dims, "collapsed_slice_dims", error);
-    if (status == GATHER_STATUS_OK)
-        status = need_ascending(&op->operand_batching_dims, "operand_batching_dims", error);
-    if (status == GATHER_STATUS_OK && meets(&op->collapsed_slice_dims, &op->operand_batching_dims))
-        status = gather__fail(error, GATHER_STATUS_ARGUMENT, "collapsed_slice_dims",
-                              "no dimension of operand_batching_dims");
-    if (status == GATHER_STATUS_OK)
-        status = need_batching(op, error);
-    if (status == GATHER_STATUS_OK)
-        status = need_different(&op->start_index_map, "start_index_map", error);
-    if (status == GATHER_STATUS_OK && meets(&op->start_index_map, &op->operand_batching_dims))
-        status = gather__fail(error, GATHER_STATUS_ARGUMENT, "start_index_map",
-                              "no dimension of operand_batching_dims");
-    if (status == GATHER_STATUS_OK)
-        status = gather__xla_need_slices(op, error);
-    return status;
+    const struct gather__xla_lists lists = {gather__xla_list_of(&op->offset_dims),
+                                            gather__xla_list_of(&op->collapsed_slice_dims),
+                                            gather__xla_list_of(&op->start_index_map),
+                                            gather__xla_list_of(&op->operand_batching_dims),
+                                            gather__xla_list_of(&op->start_indices_batching_dims),
+                                            gather__xla_list_of(&op->slice_sizes),
+                                            op->index_vector_dim};
+    return gather__xla_need_lists(&lists, error);
 }
 
 /* ---- step 3: ranks and ranges -------------------------------------------------------------------- */
@@ -197,11 +115,12 @@ static enum gather_status need_ranges(const struct gather__call *call, struct ga
 /* ---- step 4: sizes ------------------------------------------------------------------------------- */
 
 /* C9, C12: windows of at most 1 in the dimensions of a list. */
-static enum gather_status need_single(const struct gather_op *op, const struct gather_numbers *list,
+static enum gather_status need_single(const struct gather_op *op, const struct gather_numbers *numbers,
                                       struct gather_error *error)
 {
-    for (int32_t k = 0; k < kept(list); k++) {
-        int32_t d = (int32_t)list->at[k];
+    const struct gather__xla_list list = gather__xla_list_of(numbers);
+    for (int32_t k = 0; k < list.kept; k++) {
+        int32_t d = (int32_t)list.at[k];
         if (op->slice_sizes.at[d] > 1)
             return gather__xla_fail_slice(error, d, op->slice_sizes.at[d], 1);
     }
@@ -219,7 +138,7 @@ static enum gather_status need_sizes(const struct gather__call *call, struct gat
     enum gather_status status = need_single(op, &op->collapsed_slice_dims, error);
     if (status == GATHER_STATUS_OK)
         status = need_single(op, &op->operand_batching_dims, error);
-    for (int32_t k = 0; k < kept(&op->operand_batching_dims) && status == GATHER_STATUS_OK; k++) {
+    for (int32_t k = 0; k < op->operand_batching_dims.count && status == GATHER_STATUS_OK; k++) {
         int32_t t = (int32_t)op->start_indices_batching_dims.at[k];
         int64_t wanted = data->sizes[op->operand_batching_dims.at[k]];
         if (!gather__sizes_agree(indices->sizes[t], wanted))
@@ -233,8 +152,8 @@ static enum gather_status need_sizes(const struct gather__call *call, struct gat
 /* The data's dimension that goes with one of the indices; -1 if none does. */
 static int32_t batching_of(const struct gather_op *op, int32_t t)
 {
-    const struct gather_numbers *list = &op->start_indices_batching_dims;
-    int32_t k = find(list, kept(list), t);
+    const struct gather__xla_list list = gather__xla_list_of(&op->start_indices_batching_dims);
+    int32_t k = gather__xla_find(&list, list.kept, t);
     return k < 0 ? -1 : (int32_t)op->operand_batching_dims.at[k];
 }
 
@@ -283,7 +202,7 @@ static bool is_zero(const struct gather_op *op)
 static void add_components(const struct gather__call *call, struct gather__nest *nest)
 {
     const struct gather_op *op = call->op;
-    for (int32_t k = 0; k < kept(&op->start_index_map); k++) {
+    for (int32_t k = 0; k < op->start_index_map.count; k++) {
         int32_t d = (int32_t)op->start_index_map.at[k];
         gather__take(&nest->data[d], k);
         gather__add_rule(nest, op, d, call->inputs[0].sizes[d], op->slice_sizes.at[d], false,

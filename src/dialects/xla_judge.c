@@ -35,22 +35,6 @@ enum gather_status gather__xla_need_output(const struct gather__call *call, cons
 
 /* ---- slice sizes --------------------------------------------------------------------------------- */
 
-enum gather_status gather__xla_fail_slice(struct gather_error *error, int32_t dimension, int64_t size,
-                                          int64_t high)
-{
-    gather__fail(error, GATHER_STATUS_ARGUMENT, "slice_sizes", NULL);
-    gather__fail_axis(error, GATHER_STATUS_ARGUMENT, dimension);
-    return gather__fail_value(error, GATHER_STATUS_ARGUMENT, size, 0, high);
-}
-
-enum gather_status gather__xla_need_slices(const struct gather_op *op, struct gather_error *error)
-{
-    for (int32_t d = 0; d < GATHER_MAX_RANK && d < op->slice_sizes.count; d++)
-        if (op->slice_sizes.at[d] < 0)
-            return gather__xla_fail_slice(error, d, op->slice_sizes.at[d], INT64_MAX);
-    return GATHER_STATUS_OK;
-}
-
 enum gather_status gather__xla_need_slice_count(const struct gather__call *call, struct gather_error *error)
 {
     if (call->op->slice_sizes.count == call->inputs[0].rank)

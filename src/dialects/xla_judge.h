@@ -4,6 +4,7 @@
 #define GATHER_DIALECTS_XLA_JUDGE_H
 
 #include "dialects/judging.h"
+#include "dialects/xla_lists.h"
 
 /* XLA-G-3, -4. Returns: OK; DTYPE. */
 enum gather_status gather__xla_need_types(const struct gather__call *call, struct gather_error *error);
@@ -12,18 +13,11 @@ enum gather_status gather__xla_need_types(const struct gather__call *call, struc
 enum gather_status gather__xla_need_output(const struct gather__call *call, const struct gather__shape *shape,
                                            struct gather_error *error);
 
-/* The slice sizes by themselves: none is negative. Returns: OK; ARGUMENT of `slice_sizes`. */
-enum gather_status gather__xla_need_slices(const struct gather_op *op, struct gather_error *error);
-
 /* XLA-G-40: one for each dimension of the data. Returns: OK; ARGUMENT of `slice_sizes`. */
 enum gather_status gather__xla_need_slice_count(const struct gather__call *call, struct gather_error *error);
 
 /* XLA-G-41: no window is larger than the data. Returns: OK; ARGUMENT of `slice_sizes`. */
 enum gather_status gather__xla_need_windows(const struct gather__call *call, struct gather_error *error);
-
-/* ARGUMENT of `slice_sizes`: that of a dimension, and the range allowed. */
-enum gather_status gather__xla_fail_slice(struct gather_error *error, int32_t dimension, int64_t size,
-                                          int64_t high);
 
 /* The slice sizes as an op keeps them: no more than there is room for, but the true count. */
 struct gather_numbers gather__xla_slices(int32_t count, const int64_t *slice_sizes);

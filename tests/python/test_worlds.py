@@ -61,6 +61,10 @@ def test_xla():
     assert lg.xla.torch_index_select(DATA, np.array([1]), 0).tolist() == [DATA[1].tolist()]
     with pytest.raises(ValueError):
         lg.xla.gather(DATA, np.array([2]), slice_sizes=[1, 4])
+    with pytest.raises(ValueError, match="offset_dims"):  # the 17th number is judged too
+        lg.xla.gather(DATA, np.array([2]), slice_sizes=[1, 4], offset_dims=[*range(16), 15])
+    with pytest.raises(ValueError, match="data"):
+        lg.xla.gather(DATA, np.array([2]), slice_sizes=[1, 4], offset_dims=list(range(1000)))
 
 
 def test_torch():

@@ -250,25 +250,26 @@ static void test_modes(void **state)
 static void test_lists(void **state)
 {
     (void)state;
-    int64_t values[GATHER_MAX_RANK + 1];
-    for (int64_t k = 0; k <= GATHER_MAX_RANK; k++)
+    int64_t values[GATHER_MAX_RANK + 2];
+    for (int64_t k = 0; k <= GATHER_MAX_RANK + 1; k++)
         values[k] = k + 1;
-    struct gather_op op = make(ASK(
-        "xla", "gather", null(""),
-        {list("slice_sizes", values, 2), list("offset_dims", values, 1), list("start_index_map", values, 3),
-         list("collapsed_slice_dims", values, 0), list("operand_batching_dims", values, 4),
-         list("start_indices_batching_dims", values, GATHER_MAX_RANK + 1), integer("index_vector_dim", 7),
-         boolean("indices_are_sorted", 1)}));
+    struct gather_op op =
+        make(ASK("xla", "gather", null(""),
+                 {list("slice_sizes", values, 2), list("offset_dims", values, 1),
+                  list("start_index_map", values, 1), list("collapsed_slice_dims", values, 0),
+                  list("operand_batching_dims", values + 1, GATHER_MAX_RANK + 1),
+                  list("start_indices_batching_dims", values, GATHER_MAX_RANK + 1),
+                  integer("index_vector_dim", 18), boolean("indices_are_sorted", 1)}));
     assert_int_equal(op.slice_sizes.count, 2);
     assert_int_equal(op.slice_sizes.at[1], 2);
     assert_int_equal(op.slice_sizes.at[2], 0);
     assert_int_equal(op.offset_dims.count, 1);
-    assert_int_equal(op.start_index_map.count, 3);
+    assert_int_equal(op.start_index_map.count, 1);
     assert_int_equal(op.collapsed_slice_dims.count, 0);
-    assert_int_equal(op.operand_batching_dims.count, 4);
+    assert_int_equal(op.operand_batching_dims.count, GATHER_MAX_RANK + 1);
     assert_int_equal(op.start_indices_batching_dims.count, GATHER_MAX_RANK + 1);
     assert_int_equal(op.start_indices_batching_dims.at[GATHER_MAX_RANK - 1], GATHER_MAX_RANK);
-    assert_int_equal(op.index_vector_dim, 7);
+    assert_int_equal(op.index_vector_dim, 18);
     assert_int_equal(
         make(ASK("xla", "dynamic_slice", null(""), {list("slice_sizes", values, 0)})).slice_sizes.count, 0);
     refuse(ASK("xla", "gather", null(""), {integer("slice_sizes", 1)}), GATHER_STATUS_ARGUMENT,
