@@ -90,9 +90,10 @@ int run_make_op(struct run_work *work)
     int code = op_request_fill(request, work->arguments, data_type(work));
     if (code != EXIT_YES)
         return code;
+    const struct gather_op_operands operands = {work->layouts, work->count, NULL};
     enum gather_status status =
-        gather_op_from_names(&work->op, request->dialect, work->op_name, &request->version,
-                             request->attributes, request->count, &error);
+        gather_op_from_call(&work->op, request->dialect, work->op_name, &request->version,
+                            request->attributes, request->count, &operands, &error);
     return status == GATHER_STATUS_OK ? EXIT_YES : fail(work, &error);
 }
 

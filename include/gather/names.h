@@ -60,6 +60,25 @@ gather_op_from_names(struct gather_op *op, const char *dialect, const char *name
                      const struct gather_attribute *version, const struct gather_attribute *attributes,
                      size_t count, struct gather_error *error);
 
+/* What an operator is called with, as far as its page puts it before attributes. */
+struct gather_op_operands {
+    const struct gather_layout *inputs; /* in the operator's own order */
+    size_t input_count;
+    const struct gather_layout *output; /* NULL where none is given */
+};
+
+/*
+ * Likewise, of an operator that is about to be called: what its page judges before the names of attributes, which is
+ * how many inputs there are (ONNX-10, OV-5) or their ranks (DML-90, WEBNN-15), comes before them here too. An input
+ * that is missing does so in every world.
+ * operands: may be NULL.
+ * Returns: also ARGUMENT of an input, RANK.
+ */
+GATHER_API GATHER_MUST_CHECK enum gather_status
+gather_op_from_call(struct gather_op *op, const char *dialect, const char *name,
+                    const struct gather_attribute *version, const struct gather_attribute *attributes,
+                    size_t count, const struct gather_op_operands *operands, struct gather_error *error);
+
 /* One operator that has a name. */
 struct gather_op_name {
     const char *dialect, *name;

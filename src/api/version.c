@@ -15,6 +15,7 @@
     X(numbers)                                                                                               \
     X(op)                                                                                                    \
     X(attribute)                                                                                             \
+    X(op_operands)                                                                                           \
     X(op_name)                                                                                               \
     X(buffer)                                                                                                \
     X(allocator)                                                                                             \

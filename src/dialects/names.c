@@ -3,12 +3,14 @@
  * Operators by their names: one table an operator, of the attributes that its page gives it, and one reader for
  * all of them. What an attribute's value may be is judged by the operator itself, but for texts and types.
  *
- *     options ── version ── names of attributes ── each attribute, in the order of its table ──> struct gather_op
+ *     options ── version ── (operands) ── names of attributes ── each attribute, as in its table ──> struct gather_op
  */
 #include "gather/names.h"
 #include "core/fail.h"
+#include "dialects/directml_judge.h"
 #include "dialects/judging.h"
 #include "dialects/known_versions.h"
+#include "dialects/webnn_judge.h"
 #include "dialects/xla_lists.h"
 
 #include <string.h>
@@ -123,15 +125,23 @@ struct world {
     int32_t version_kind;  /* an `enum gather_attribute_kind`; NONE: there are no versions */
     bool has_strict;       /* the option of that name */
     bool missing_is_first; /* what is missing is refused before what is unknown (DML-90) */
+    /* What is judged of operands before attributes, where it is more than that none is missing; NULL for no more. */
+    enum gather_status (*begin)(const struct gather__call *call, struct gather_error *error);
 };
 
-static const struct world onnx = {"onnx", GATHER_ATTRIBUTE_INTEGER, true, false};
-static const struct world openvino = {"openvino", GATHER_ATTRIBUTE_INTEGER, false, false};
-static const struct world directml = {"directml", GATHER_ATTRIBUTE_TEXT, true, true};
-static const struct world webnn = {"webnn", GATHER_ATTRIBUTE_NONE, true, false};
-static const struct world xla = {"xla", GATHER_ATTRIBUTE_NONE, false, false};
-static const struct world numpy = {"numpy", GATHER_ATTRIBUTE_NONE, false, false};
-static const struct world torch = {"torch", GATHER_ATTRIBUTE_NONE, false, false};
+/* ONNX-10: the number of inputs, too many too. */
+static enum gather_status onnx_begin(const struct gather__call *call, struct gather_error *error)
+{
+    return gather__need_two(call, "data", "indices", error);
+}
+
+static const struct world onnx = {"onnx", GATHER_ATTRIBUTE_INTEGER, true, false, onnx_begin};
+static const struct world openvino = {"openvino", GATHER_ATTRIBUTE_INTEGER, false, false, NULL};
+static const struct world directml = {"directml", GATHER_ATTRIBUTE_TEXT, true, true, gather__directml_begin};
+static const struct world webnn = {"webnn", GATHER_ATTRIBUTE_NONE, true, false, gather__webnn_begin};
+static const struct world xla = {"xla", GATHER_ATTRIBUTE_NONE, false, false, NULL};
+static const struct world numpy = {"numpy", GATHER_ATTRIBUTE_NONE, false, false, NULL};
+static const struct world torch = {"torch", GATHER_ATTRIBUTE_NONE, false, false, NULL};
 
 struct row {
     struct gather_op_name name;
@@ -505,12 +515,26 @@ static enum gather_status judge_long_lists(const struct reading *reading)
     return is_long ? gather__xla_need_lists(&lists, reading->error) : GATHER_STATUS_OK;
 }
 
+/* ---- operands ------------------------------------------------------------------------------------ */
+
+static enum gather_status judge_operands(const struct reading *reading,
+                                         const struct gather_op_operands *operands)
+{
+    const char *const *names = reading->row->name.inputs;
+    size_t count = operands->input_count;
+    if (count < 2 && names[count] != NULL)
+        return gather__fail_missing(reading->error, names[count], "this input to be given");
+    const struct gather__call call = {&reading->op, operands->inputs, count, operands->output};
+    return reading->row->world->begin != NULL ? reading->row->world->begin(&call, reading->error)
+                                              : GATHER_STATUS_OK;
+}
+
 /* ---- all of it ----------------------------------------------------------------------------------- */
 
-enum gather_status gather_op_from_names(struct gather_op *op, const char *dialect, const char *name,
-                                        const struct gather_attribute *version,
-                                        const struct gather_attribute *attributes, size_t count,
-                                        struct gather_error *error)
+enum gather_status gather_op_from_call(struct gather_op *op, const char *dialect, const char *name,
+                                       const struct gather_attribute *version,
+                                       const struct gather_attribute *attributes, size_t count,
+                                       const struct gather_op_operands *operands, struct gather_error *error)
 {
     struct reading reading = {find_row(dialect, name), attributes, count, {0}, error};
     if (reading.row == NULL || reading.row->name.operation == GATHER_OPERATION_NONE)
@@ -519,6 +543,8 @@ enum gather_status gather_op_from_names(struct gather_op *op, const char *dialec
     enum gather_status status = read_options(&reading);
     if (status == GATHER_STATUS_OK)
         status = read_version(&reading, version);
+    if (status == GATHER_STATUS_OK && operands != NULL)
+        status = judge_operands(&reading, operands);
     if (status == GATHER_STATUS_OK)
         status = read_attributes(&reading);
     if (status == GATHER_STATUS_OK && reading.row->world == &xla)
@@ -526,4 +552,12 @@ enum gather_status gather_op_from_names(struct gather_op *op, const char *dialec
     if (status == GATHER_STATUS_OK)
         *op = reading.op;
     return status;
+}
+
+enum gather_status gather_op_from_names(struct gather_op *op, const char *dialect, const char *name,
+                                        const struct gather_attribute *version,
+                                        const struct gather_attribute *attributes, size_t count,
+                                        struct gather_error *error)
+{
+    return gather_op_from_call(op, dialect, name, version, attributes, count, NULL, error);
 }

@@ -16,8 +16,6 @@ static enum gather_status judge(const struct gather__call *call, struct gather_e
 {
     enum gather_status status = gather__webnn_begin(call, error);
     if (status == GATHER_STATUS_OK)
-        status = gather__need_dimensions(&call->inputs[1], "indices", error);
-    if (status == GATHER_STATUS_OK)
         status = gather__webnn_need_types(call, error);
     if (status == GATHER_STATUS_OK)
         status = gather__webnn_need_elements(call, error);

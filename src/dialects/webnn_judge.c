@@ -13,6 +13,8 @@ enum gather_status gather__webnn_begin(const struct gather__call *call, struct g
         status = gather__need_two(call, "data", "indices", error);
     if (status == GATHER_STATUS_OK)
         status = gather__need_dimensions(&call->inputs[0], "data", error);
+    if (status == GATHER_STATUS_OK && call->op->operation == GATHER_OPERATION_WEBNN_GATHER_ND)
+        status = gather__need_dimensions(&call->inputs[1], "indices", error);
     return status;
 }
 

@@ -2,7 +2,7 @@
 /*
  * What WebNN's operators judge alike, in the order of WEBNN-15:
  *
- *     begin          the version, of which there is none; rank 0 of the data
+ *     begin          the version, of which there is none; rank 0 of the data, of gatherND's indices too
  *                    (the operator's attributes)
  *     need_types     options, types
  *                    (the operator's ranks)
@@ -14,7 +14,7 @@
 
 #include "dialects/judging.h"
 
-/* Returns: OK, and the call has two inputs; ARGUMENT, RANK of `data`. */
+/* Returns: OK, and the call has two inputs; ARGUMENT, RANK of `data` or `indices`. */
 enum gather_status gather__webnn_begin(const struct gather__call *call, struct gather_error *error);
 
 /* Returns: OK; ARGUMENT of an option, DTYPE. */

@@ -200,6 +200,7 @@ static void test_abi_sizes(void **state) /* COVERS(CORE-29) */
     assert_int_equal(gather_abi_size("numbers"), sizeof(struct gather_numbers));
     assert_int_equal(gather_abi_size("attribute"), sizeof(struct gather_attribute));
     assert_int_equal(gather_abi_size("op_name"), sizeof(struct gather_op_name));
+    assert_int_equal(gather_abi_size("op_operands"), sizeof(struct gather_op_operands));
     assert_int_equal(gather_abi_size("xla_dimension_numbers"), sizeof(struct gather_xla_dimension_numbers));
     assert_int_equal(gather_abi_size("xla_text"), sizeof(struct gather_xla_text));
     assert_int_equal(gather_abi_size("gather_layout"), 0);

@@ -56,28 +56,11 @@ static enum gather_status own_query(void *context, const struct gather_query *qu
 
 /* ---- operators ----------------------------------------------------------------------------------- */
 
-/* The name of the first input that is missing; NULL if none is. */
-static const char *missing_input(const struct gather_query *query, size_t input_count)
+static enum gather_status make_op(const struct gather_query *query, const struct gather_op_operands *operands,
+                                  struct gather_op *op, struct gather_error *error)
 {
-    const struct gather_op_name *row = gather_op_name_find(query->dialect, query->op);
-    return row != NULL && input_count < 2 ? row->inputs[input_count] : NULL;
-}
-
-/*
- * The op that a query asks for. Names know nothing of inputs, but a missing one is judged before attributes, and
- * behind the version (ONNX-10, OV-5).
- */
-static enum gather_status make_op(const struct gather_query *query, size_t input_count, struct gather_op *op,
-                                  struct gather_error *error)
-{
-    const char *missing = missing_input(query, input_count);
-    struct gather_error own = {0};
-    error = error != NULL ? error : &own;
-    enum gather_status status = gather_op_from_names(op, query->dialect, query->op, &query->version,
-                                                     query->attributes, query->attribute_count, error);
-    if (status == GATHER_STATUS_ARGUMENT && missing != NULL && strcmp(error->operand, "version") != 0)
-        return gather__refuse(error, status, missing, "this input");
-    return status;
+    return gather_op_from_call(op, query->dialect, query->op, &query->version, query->attributes,
+                               query->attribute_count, operands, error);
 }
 
 static enum gather_status own_infer(void *context, const struct gather_query *query,
@@ -85,8 +68,9 @@ static enum gather_status own_infer(void *context, const struct gather_query *qu
                                     struct gather_layout *output, struct gather_error *error)
 {
     struct gather_op op;
+    const struct gather_op_operands operands = {inputs, input_count, NULL};
     (void)context;
-    enum gather_status status = make_op(query, input_count, &op, error);
+    enum gather_status status = make_op(query, &operands, &op, error);
     return status == GATHER_STATUS_OK ? gather_infer(&op, inputs, input_count, output, error) : status;
 }
 
@@ -121,8 +105,10 @@ static enum gather_status own_run(void *context, const struct gather_query *quer
     struct gather_op op;
     struct gather_plan *plan = NULL;
     struct gather_options options = {.size = sizeof options, .indices = constant_indices(query, operands)};
+    const struct gather_op_operands given = {operands->layouts, operands->input_count,
+                                             &operands->output_layout};
     (void)context;
-    enum gather_status status = make_op(query, operands->input_count, &op, error);
+    enum gather_status status = make_op(query, &given, &op, error);
     if (status == GATHER_STATUS_OK)
         status = gather_plan_create(&plan, &op, operands->layouts, operands->input_count,
                                     &operands->output_layout, &options, error);
