@@ -72,38 +72,94 @@ enum gather_status gather__plan_judge(const struct gather_plan *plan, const stru
     return status;
 }
 
+/* ---- rows ---------------------------------------------------------------------------------------- */
+
+/* Where rows lie in the output, in bits, as if all began where row 0 does. */
+struct row_bits {
+    int64_t step;      /* from one row to the next, the same everywhere; 0 if there is no such number */
+    int64_t low, high; /* all bits of a row lie in low..high-1 */
+    bool whole_bytes;  /* elements lie on bytes, and so none holds two */
+};
+
 /*
- * Whether a boundary before `row` lies between bytes of the output. Bytes always; bits, if the row begins on
- * a byte and either every loop steps by whole bytes, so that no byte holds two elements, or rows follow each
- * other undivided.
+ * What a row of this step adds to the output's address: the data's tiles may have split its loop into several, but
+ * these then agree. Returns: whether they do, with the steps before too.
+ */
+static bool takes_row_step(const struct gather__step *step, int64_t *row_step)
+{
+    const struct gather__loop *loops = gather__step_loops(step);
+    for (int32_t k = 0; k < step->loop_count; k++) {
+        if (loops[k].row == 0)
+            continue;
+        int64_t by = loops[k].out * loops[k].inner; /* bounded: inside the output */
+        if (by % loops[k].row != 0 || (*row_step != 0 && by / loops[k].row != *row_step))
+            return false;
+        *row_step = by / loops[k].row;
+    }
+    return true;
+}
+
+/* Whether a step writes elements, and loops alone decide where. */
+static bool is_additive(const struct gather__step *step)
+{
+    const struct gather__digit *digits = gather__step_digits(step);
+    for (int32_t k = 0; k < step->digit_count; k++)
+        if (digits[k].out != 0)
+            return false;
+    return !step->pads;
+}
+
+/* Adds what one row of a step touches. */
+static void add_step(struct row_bits *bits, const struct gather__step *step, int64_t width)
+{
+    const struct gather__loop *loops = gather__step_loops(step);
+    int64_t low = step->out_base - step->row_begin * bits->step,
+            high = low; /* bounded: as long as the output */
+    bits->whole_bytes = bits->whole_bytes && step->out_base % 8 == 0;
+    for (int32_t k = 0; k < step->loop_count; k++) {
+        int64_t extent = loops[k].row > 0 ? loops[k].inner : loops[k].extent;
+        int64_t span = (extent - 1) * loops[k].out; /* bounded: inside the output */
+        low += span < 0 ? span : 0;
+        high += span > 0 ? span : 0;
+        bits->whole_bytes = bits->whole_bytes && loops[k].out % 8 == 0;
+    }
+    bits->low = low < bits->low ? low : bits->low;
+    bits->high = high + width > bits->high ? high + width : bits->high;
+}
+
+/* Returns: whether loops are enough to say it. */
+static bool find_row_bits(const struct gather_plan *plan, struct row_bits *bits)
+{
+    const struct gather__step *step = gather__plan_first_step(plan);
+    bool agree = true;
+    *bits = (struct row_bits){0, INT64_MAX, INT64_MIN, true};
+    for (int32_t k = 0; k < plan->step_count; k++, step = gather__step_next(step)) {
+        if (!is_additive(step))
+            return false;
+        agree = agree && takes_row_step(step, &bits->step);
+    }
+    bits->step = agree ? bits->step : 0;
+    step = gather__plan_first_step(plan);
+    for (int32_t k = 0; k < plan->step_count; k++, step = gather__step_next(step))
+        add_step(bits, step, plan->out_width);
+    return true;
+}
+
+/*
+ * Whether a boundary before `row` lies between bytes of the output. Bytes always; bits, if no byte holds two elements,
+ * or the row begins on a byte and rows follow each other undivided.
  */
 bool gather__plan_splits_at(const struct gather_plan *plan, int64_t row)
 {
-    const struct gather__step *step = gather__plan_first_step(plan);
+    struct row_bits bits;
     if (plan->unit_bits == 8 || plan->out_width == 8 || row == 0 || row == plan->rows ||
         plan->step_count == 0)
         return true;
-    const struct gather__loop *loops = gather__step_loops(step), *rows = NULL;
-    int64_t inner = 1, span = 0;
-    bool whole_bytes = true;
-    if (step->digit_count > 0 || plan->step_count > 1)
+    if (!find_row_bits(plan, &bits))
         return false;
-    for (int32_t k = 0; k < step->loop_count; k++) {
-        if (loops[k].row > 0 && rows != NULL)
-            return false;
-        whole_bytes = whole_bytes && loops[k].out % 8 == 0;
-        if (loops[k].row > 0) {
-            rows = &loops[k];
-            inner = loops[k].inner;
-        } else {
-            span += (loops[k].extent - 1) * loops[k].out; /* bounded: inside the output */
-        }
-    }
-    if (rows == NULL)
-        return false;
-    int64_t row_step = rows->out * inner, begin = step->out_base + row * row_step;
-    bool undivided = span + (inner - 1) * rows->out + plan->out_width <= row_step;
-    return begin % 8 == 0 && (undivided || whole_bytes);
+    if (bits.whole_bytes)
+        return true;
+    return bits.step > 0 && bits.high - bits.low <= bits.step && (bits.low + row * bits.step) % 8 == 0;
 }
 
 enum gather_status gather__plan_judge_rows(const struct gather_plan *plan, int64_t *begin, int64_t *end,

@@ -469,6 +469,41 @@ static void test_ranges_of_nibbles(void **state) /* COVERS(CORE-22) */
     end_operands(operands);
 }
 
+/* The data's tiles split loops, are evaluated or cut into boxes; what rows of the output share is the same. */
+static void test_ranges_of_tiled_data(void **state) /* COVERS(CORE-12, CORE-22) */
+{
+    static const struct {
+        const char *data, *out;
+        int64_t rows, clean; /* every so many rows begin on a byte */
+    } cut[] = {{"s4[12,6]{1,0:T(3,2)E(4)}", "i4[12,6]C", 12, 1},
+               {"s4[12,5]{1,0:T(3,2)E(4)}", "i4[12,5]C", 12, 2},
+               {"s4[13,6]{1,0:T(4,4)E(4)}", "i4[13,6]C", 13, 1},
+               {"s4[13,3]{0,1:T(4,4)(2,1)E(4)}", "i4[13,3]C", 13, 2},
+               {"u2[9,6]{1,0:T(2,4)E(2)}", "u2[9,6]C", 9, 2},
+               {"u2[9,5]{1,0:T(4,4)E(2)}", "u2[9,5]:(6,1)", 9, 2},
+               {"s4[9,6]{1,0:T(2,4)}", "i4[9,6]:(-6,1)+48", 9, 9},
+               {"s4[9,6]{1,0:T(2,4)}", "i4[9,6]:(-12,2)+96", 9, 1},
+               {"s4[61,50]{1,0:T(8,16)E(4)}", "i4[61,50]C", 61, 1},
+               {"s4[61,51]{1,0:T(8,16)E(4)}", "i4[61,51]C", 61, 2}};
+    (void)state;
+    for (size_t p = 0; p < ITEMS(cut); p++) {
+        struct operands *operands = operands_of(cut[p].data, cut[p].out);
+        for (int64_t first = 1; first < cut[p].rows; first++) {
+            bool is_clean = first % cut[p].clean == 0;
+            memcpy(operands->out_bytes, operands->before, MOST_BYTES);
+            assert_int_equal(run_rows(operands, first, cut[p].rows, NULL),
+                             is_clean ? GATHER_STATUS_OK : GATHER_STATUS_ARGUMENT);
+            assert_int_equal(run_rows(operands, 0, first, NULL),
+                             is_clean ? GATHER_STATUS_OK : GATHER_STATUS_ARGUMENT);
+            assert_memory_equal(operands->out_bytes, is_clean ? operands->expected : operands->before,
+                                MOST_BYTES);
+        }
+        check_run(operands, &(const struct gather_threads){by_turns, NULL, 0});
+        end_operands(operands);
+        check_owners(cut[p].data, cut[p].out);
+    }
+}
+
 /* As many rows as 63 bits count, of nothing. */
 static void test_rows_without_elements(void **state) /* COVERS(CORE-3, CORE-4, CORE-22) */
 {
@@ -507,8 +542,8 @@ int main(void)
         cmocka_unit_test(test_tasks_share_no_byte),      cmocka_unit_test(test_rows_that_share_bytes),
         cmocka_unit_test(test_a_failing_parallel_for),   cmocka_unit_test(test_ranges_in_any_order),
         cmocka_unit_test(test_ranges_that_are_none),     cmocka_unit_test(test_ranges_of_nibbles),
-        cmocka_unit_test(test_rows_that_can_not_be_cut), cmocka_unit_test(test_a_scalar_is_one_row),
-        cmocka_unit_test(test_rows_without_elements),
+        cmocka_unit_test(test_ranges_of_tiled_data),     cmocka_unit_test(test_rows_that_can_not_be_cut),
+        cmocka_unit_test(test_a_scalar_is_one_row),      cmocka_unit_test(test_rows_without_elements),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
