@@ -140,12 +140,19 @@ static const char *need_text(struct reader *reader, const XML_Char **attributes,
 
 /* ---- elements ------------------------------------------------------------------------------------ */
 
+/* A version of any length is a number: one beyond 64 bits is unknown too, not malformed (OV-IR-1). */
 static void begin_net(struct reader *reader, const XML_Char **attributes)
 {
-    int64_t version = need_number(reader, attributes, "version", "a net of version 10 or 11");
-    reader->ir->version = (int32_t)version;
-    if (reader->status != GATHER_STATUS_OK || version == 10 || version == 11)
+    const char *version = find(attributes, "version");
+    if (version == NULL || version[0] == '\0' || version[strspn(version, "0123456789")] != '\0') {
+        malformed(reader, here(reader), "a net of version 10 or 11");
         return;
+    }
+    version += strspn(version, "0");
+    if (strcmp(version, "10") == 0 || strcmp(version, "11") == 0) {
+        reader->ir->version = version[1] == '0' ? 10 : 11;
+        return;
+    }
     stop(reader, gather__io_fail(reader->error, GATHER_STATUS_UNSUPPORTED, "version", "version 10 or 11"));
     gather__io_fail_at(reader->error, reader->status, here(reader));
 }

@@ -268,6 +268,13 @@ static void test_roots_and_versions(void **state) /* COVERS(OV-IR-1) */
         {"<net version='-11'/>", GATHER_STATUS_FORMAT},
         {"<model version='11'/>", GATHER_STATUS_FORMAT},
         {"<net version='4294967307'/>", GATHER_STATUS_UNSUPPORTED},
+        {"<net version='18446744073709551627'/>", GATHER_STATUS_UNSUPPORTED}, /* 2^64 + 11 */
+        {"<net version='9223372036854775808'/>", GATHER_STATUS_UNSUPPORTED},
+        {"<net version='100000000000000000000000000000000000000000'/>", GATHER_STATUS_UNSUPPORTED},
+        {"<net version='99999999999999999999x'/>", GATHER_STATUS_FORMAT},
+        {"<net version='000000000000000000000000011'/>", GATHER_STATUS_OK},
+        {"<net version='0'/>", GATHER_STATUS_UNSUPPORTED},
+        {"<net version=''/>", GATHER_STATUS_FORMAT},
     };
     (void)state;
     for (size_t k = 0; k < COUNT_OF(rows); k++)
