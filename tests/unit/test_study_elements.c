@@ -139,6 +139,17 @@ static void test_read(void **state)
     check_read(GATHER_DTYPE_F32, "\"nan\"", 0x7FC00000);
     check_read(GATHER_DTYPE_F16, "-inf", 0xFC00);
     check_read(GATHER_DTYPE_C64, "[1,-2]", 0xC00000003F800000);
+    check_read(GATHER_DTYPE_F32, "-0", 0x80000000);
+    check_read(GATHER_DTYPE_F64, " -0 ", UINT64_C(1) << 63);
+    check_read(GATHER_DTYPE_F16, "-0.0", 0x8000);
+    check_read(GATHER_DTYPE_F8E4M3FNUZ, "-0", 0); /* has no other zero */
+    check_read(GATHER_DTYPE_F4E2M1, "-0", 8);
+    check_read(GATHER_DTYPE_C64, "[-0, -0]", 0x8000000080000000);
+    check_read(GATHER_DTYPE_C64, "[-0,0]", 0x80000000);
+    check_read(GATHER_DTYPE_F32, "-0e5", 0x80000000);
+    check_read(GATHER_DTYPE_F32, "1e-0", 0x3F800000);
+    check_read(GATHER_DTYPE_F32, "0", 0);
+    check_read(GATHER_DTYPE_U8, "-0", 0);
 }
 
 static void test_refused(void **state)
@@ -151,6 +162,8 @@ static void test_refused(void **state)
     check_refused(GATHER_DTYPE_U8, "true", GATHER_STATUS_FORMAT);
     check_refused(GATHER_DTYPE_BOOL, "1", GATHER_STATUS_FORMAT);
     check_refused(GATHER_DTYPE_F32, "0,1", GATHER_STATUS_FORMAT);
+    check_refused(GATHER_DTYPE_F32, "-00", GATHER_STATUS_FORMAT);
+    check_refused(GATHER_DTYPE_F32, "--0", GATHER_STATUS_FORMAT);
     check_refused(GATHER_DTYPE_F32, "\"", GATHER_STATUS_FORMAT);
     check_refused(GATHER_DTYPE_F8E4M3FN, "inf", GATHER_STATUS_FORMAT);
     check_refused(GATHER_DTYPE_C64, "1", GATHER_STATUS_FORMAT);

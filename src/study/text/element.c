@@ -18,6 +18,29 @@ enum { TEXT_MAX = 4096, DIGITS_MAX = 17 };
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
+static bool is_real(int32_t dtype) { return dtype >= GATHER_DTYPE_F4E2M1 && dtype <= GATHER_DTYPE_F64; }
+
+/* Whether what ends here is the whole number -0, which JSON has for an integer, and so for one without a sign. */
+static bool ends_signed_zero(const char *text, const char *at)
+{
+    if (at == text || at[-1] != '-' || at[0] != '0')
+        return false;
+    bool begins = at - 1 == text || strchr("[, \t\r\n", at[-2]) != NULL;
+    return begins && (at[1] == '\0' || strchr("0123456789.eE", at[1]) == NULL);
+}
+
+/* The text of a float, with -0.0 for -0. kept: empty; to be freed in any case. Returns: OK; NO_MEMORY. */
+static enum gather_status keep_zero_signs(const char *text, struct gather_memory *kept)
+{
+    struct gather_writer writer = gather_writer_to(gather_memory_sink(kept));
+    for (const char *at = text; *at != '\0'; at++) {
+        gather_write(&writer, at, 1);
+        gather_write_text(&writer, ends_signed_zero(text, at) ? ".0" : "");
+    }
+    gather_write(&writer, "", 1);
+    return writer.status;
+}
+
 /* Words that are no JSON are texts of it: nan is "nan". */
 static enum gather_status read_json(const char *text, struct gather__json **value, struct gather_error *error)
 {
@@ -34,6 +57,19 @@ static enum gather_status read_json(const char *text, struct gather__json **valu
     return status;
 }
 
+static enum gather_status read_value(int32_t dtype, const char *text, struct gather__json **value,
+                                     struct gather_error *error)
+{
+    struct gather_memory kept = {0};
+    if (strlen(text) > TEXT_MAX || (!is_real(dtype) && gather__number_parts(dtype) == 1))
+        return read_json(text, value, error);
+    enum gather_status status = keep_zero_signs(text, &kept);
+    status = status == GATHER_STATUS_OK ? read_json(kept.bytes, value, error)
+                                        : gather__refuse(error, status, NULL, NULL);
+    gather_memory_fini(&kept);
+    return status;
+}
+
 enum gather_status gather_element_read(int32_t dtype, const char *text, void *element,
                                        struct gather_error *error)
 {
@@ -41,7 +77,7 @@ enum gather_status gather_element_read(int32_t dtype, const char *text, void *el
     struct gather__number number;
     if (dtype == GATHER_DTYPE_STRING) /* nobody would own its bytes */
         return gather__refuse(error, GATHER_STATUS_UNSUPPORTED, NULL, "an element of fixed width");
-    enum gather_status status = read_json(text, &value, error);
+    enum gather_status status = read_value(dtype, text, &value, error);
     if (status == GATHER_STATUS_OK)
         status = gather__number_read(&number, dtype, value, error);
     gather__json_free(value);
@@ -154,8 +190,6 @@ static void write_complex(struct gather_writer *writer, const struct gather__num
     write_real(writer, number, dtype, 1, is_json);
     gather_write_text(writer, is_json ? "]" : "j");
 }
-
-static bool is_real(int32_t dtype) { return dtype >= GATHER_DTYPE_F4E2M1 && dtype <= GATHER_DTYPE_F64; }
 
 static void write_string(struct gather_writer *writer, struct gather__view view, bool is_json)
 {

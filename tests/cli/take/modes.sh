@@ -8,6 +8,9 @@ done
 gather take 'a.raw@u8[3]' -i -1,7 --mode fill --fill 9
 gather take 'a.raw@u8[3]' -i -1,7 --fill 9
 gather take 'a.raw@s8[3]' -i -1,7 --fill -9 --dialect onnx
+printf '\000\000\200\077' >b.raw
+gather take 'b.raw@f32[1]' -i 0,7 --fill -0
+gather run --op take --mode fill --fill -0 'b.raw@f32[1]' 0,7
 gather take 'a.raw@u8[3]' -i -1,7 --mode clip --dialect torch
 gather take 'a.raw@u8[3]' -i -1,7 --fill 256
 echo "exit $?"
