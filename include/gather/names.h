@@ -21,7 +21,8 @@ enum gather_attribute_kind {
     GATHER_ATTRIBUTE_TEXT,
     GATHER_ATTRIBUTE_INTEGERS, /* a list; the empty one too */
     GATHER_ATTRIBUTE_BYTES,    /* `text` holds `count` bytes: one element as it lies in memory */
-    GATHER_ATTRIBUTE_OTHER     /* none of these: no op takes it */
+    GATHER_ATTRIBUTE_OTHER,    /* none of these: no op takes it */
+    GATHER_ATTRIBUTE_TENSOR /* integers in lists of lists, which no op takes either: two dimensions or more */
 };
 
 /* An attribute by the name that its dialect gives it. A view: it owns nothing. */

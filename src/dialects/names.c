@@ -228,6 +228,7 @@ struct reading {
     size_t count;
     struct gather_op op;
     struct gather_error *error;
+    const char *misshapen; /* an attribute that is integers, but not one; NULL for none */
 };
 
 static const struct gather_attribute *find_given(const struct reading *reading, const char *name,
@@ -408,11 +409,13 @@ static enum gather_status read_integer(struct reading *reading, const struct att
 static enum gather_status read_one_integer(struct reading *reading, const struct attribute *attribute,
                                            const struct gather_attribute *given)
 {
-    if (given->kind != GATHER_ATTRIBUTE_INTEGERS)
+    bool is_list = given->kind == GATHER_ATTRIBUTE_INTEGERS;
+    if (!is_list && given->kind != GATHER_ATTRIBUTE_TENSOR)
         return read_integer(reading, attribute, given);
-    if (given->count != 1)
-        return gather__fail(reading->error, GATHER_STATUS_SHAPE, attribute->name, "one integer");
-    set_integer(reading, attribute, given->integers[0]);
+    if (is_list && given->count == 1)
+        set_integer(reading, attribute, given->integers[0]);
+    else
+        reading->misshapen = attribute->name; /* behind what is ill-typed (OV-5) */
     return GATHER_STATUS_OK;
 }
 
@@ -480,6 +483,8 @@ static enum gather_status read_attributes(struct reading *reading)
         else
             set_standard(reading, &attributes[k]);
     }
+    if (status == GATHER_STATUS_OK && reading->misshapen != NULL)
+        status = gather__fail(reading->error, GATHER_STATUS_SHAPE, reading->misshapen, "one integer");
     return status;
 }
 
@@ -536,7 +541,7 @@ enum gather_status gather_op_from_call(struct gather_op *op, const char *dialect
                                        const struct gather_attribute *attributes, size_t count,
                                        const struct gather_op_operands *operands, struct gather_error *error)
 {
-    struct reading reading = {find_row(dialect, name), attributes, count, {0}, error};
+    struct reading reading = {find_row(dialect, name), attributes, count, {0}, error, NULL};
     if (reading.row == NULL || reading.row->name.operation == GATHER_OPERATION_NONE)
         return gather__fail(error, GATHER_STATUS_UNSUPPORTED, "op", "an operator that is built");
     reading.op.operation = reading.row->name.operation;

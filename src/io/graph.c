@@ -179,12 +179,17 @@ enum gather_status gather__graph_known_op(const struct gather__graph *graph,
                                           bool *known, struct gather_error *error)
 {
     int32_t axis_input = gather__graph_axis_input(graph, node);
-    int64_t axis = 0;
+    int64_t axis = 0; /* until it is known: attributes come before it (OV-5) */
+    struct gather_op made;
     *known = true;
     if (axis_input < 0)
         return gather__graph_op(graph, node, NULL, op, error);
-    enum gather_status status = know_axis(graph, input_of(graph, node, axis_input), &axis, known, error);
-    return status == GATHER_STATUS_OK && *known ? gather__graph_op(graph, node, &axis, op, error) : status;
+    enum gather_status status = gather__graph_op(graph, node, &axis, &made, error);
+    if (status == GATHER_STATUS_OK)
+        status = know_axis(graph, input_of(graph, node, axis_input), &made.axis, known, error);
+    if (status == GATHER_STATUS_OK && *known)
+        *op = made;
+    return status;
 }
 
 /* The last size of GatherND's indices is how much of the data's rank goes: without it there is no rank. */

@@ -135,7 +135,7 @@ int32_t gather__graph_axis_input(const struct gather__graph *graph, const struct
 enum gather_status gather__graph_op(const struct gather__graph *graph, const struct gather__graph_node *node,
                                     const int64_t *axis, struct gather_op *op, struct gather_error *error);
 
-/* Reads an axis of shape [] or [1]. Returns: OK; DTYPE, SHAPE with operand "axis". */
+/* Reads an axis of shape [] or [1]. Returns: OK; UNSUPPORTED, DTYPE, SHAPE of `axis`. */
 enum gather_status gather__graph_axis(const struct gather_layout *layout, const uint8_t *bytes, int64_t *axis,
                                       struct gather_error *error);
 

@@ -81,6 +81,9 @@ enum gather_status gather__graph_axis(const struct gather_layout *layout, const 
     int32_t dtype = layout->dtype, width = gather_dtype_bits(dtype) / 8;
     bool is_signed = dtype >= GATHER_DTYPE_I8 && dtype <= GATHER_DTYPE_I64;
     uint64_t number = 0;
+    if (dtype == GATHER_DTYPE_U2 || dtype == GATHER_DTYPE_U4 ||
+        dtype == GATHER_DTYPE_I4) /* OV-4: not built */
+        return gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, "axis", "an integer of 8 to 64 bits");
     if (!is_signed && (dtype < GATHER_DTYPE_U8 || dtype > GATHER_DTYPE_U64))
         return gather__io_fail(error, GATHER_STATUS_DTYPE, "axis", "an integer of 8 to 64 bits");
     if (layout->rank > 1 || (layout->rank == 1 && layout->sizes[0] != 1))

@@ -147,6 +147,9 @@ def run(case):
     inputs = [operand(tensor, as_numpy) for tensor in case["inputs"]]
     if len(inputs) != 2 or any(not isinstance(one, (lg.Array, np.ndarray)) for one in inputs):
         raise NotAsked
+    attrs = case.get("attrs", {})
+    if any(isinstance(value, list) and not all(isinstance(one, int) for one in value) for value in attrs.values()):
+        raise NotAsked  # a TypeError of Python's own
     options = case.get("options", {})
     attributes = {("fill_value" if name == "fill" else name): value for name, value in options.items()}
     if isinstance(attributes.get("fill_value"), (str, list)):
@@ -154,7 +157,7 @@ def run(case):
             attributes["fill_value"] = number(case["inputs"][0]["dtype"], attributes["fill_value"])
         except ValueError:
             raise NotAsked from None
-    words = [word for pair in {**case.get("attrs", {}), **attributes}.items() for word in pair]
+    words = [word for pair in {**attrs, **attributes}.items() for word in pair]
     return _core.call(case["dialect"], case.get("version"), case["op"], *inputs, None, None, None, *words)
 
 

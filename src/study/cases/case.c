@@ -108,11 +108,26 @@ static bool count_integers(void *context, const char *key, struct gather__json *
     return true;
 }
 
+/* Whether a list is of lists of integers, at any depth. */
+static bool is_tensor(const struct gather__json *value)
+{
+    size_t count = gather__json_count(value);
+    for (size_t k = 0; k < count; k++) {
+        const struct gather__json *item = gather__json_item(value, k);
+        if (gather__json_kind(item) != GATHER__JSON_ARRAY ||
+            (list_integers(item) != gather__json_count(item) && !is_tensor(item)))
+            return false;
+    }
+    return count > 0;
+}
+
 static void fill_list(struct gather_attribute *attribute, const struct gather__json *value, int64_t *integers)
 {
     attribute->count = list_integers(value);
-    if (attribute->count != gather__json_count(value))
+    if (attribute->count != gather__json_count(value)) {
+        attribute->kind = is_tensor(value) ? GATHER_ATTRIBUTE_TENSOR : GATHER_ATTRIBUTE_OTHER;
         return;
+    }
     attribute->kind = GATHER_ATTRIBUTE_INTEGERS;
     attribute->integers = integers;
     for (size_t k = 0; k < attribute->count; k++)
