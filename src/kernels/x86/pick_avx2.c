@@ -24,7 +24,7 @@
 
 /* ---- eight indices ------------------------------------------------------------------------------- */
 
-enum { LANES = 8, VECTOR = 32 };
+enum { LANES_LOG = 3, LANES = 1 << LANES_LOG, VECTOR = 32 };
 
 static inline __m256i load(const void *from) { return _mm256_loadu_si256(from); }
 
@@ -134,7 +134,7 @@ INLINED void pick_eights(uint8_t *out, struct taking *taking,
     const struct gather__index_run *run = taking->run;
     const uint8_t *indices = run->indices + run->first, *data = taking->data;
     const __m256i scale = _mm256_set1_epi32((int32_t)run->scale);
-    const __m256i stride = _mm256_set1_epi32((int32_t)run->slope * LANES);
+    const __m256i stride = _mm256_slli_epi32(_mm256_set1_epi32((int32_t)run->slope), LANES_LOG);
     struct judging judging = taking->judging;
     __m256i at = slopes_from(0, run->slope);
     for (int64_t k = 0; k + LANES <= run->count; k += LANES, out += (ptrdiff_t)LANES * width) {
