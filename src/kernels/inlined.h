@@ -16,4 +16,11 @@
 #define INLINED static inline
 #endif
 
+/* Where a sanitizer checks each access, copies of a body full of them take minutes to compile: it is called there. */
+#if defined(__SANITIZE_ADDRESS__)
+#define INLINED_UNLESS_CHECKED static __attribute__((noinline))
+#else
+#define INLINED_UNLESS_CHECKED INLINED
+#endif
+
 #endif

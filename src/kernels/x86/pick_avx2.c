@@ -84,7 +84,7 @@ INLINED __m256i read_i64(const uint8_t *from, struct judging *judging)
 
 /* ---- eight blocks -------------------------------------------------------------------------------- */
 
-INLINED void fetch_eight(uint8_t *out, const uint8_t *data, __m256i offsets, int width)
+INLINED_UNLESS_CHECKED void fetch_eight(uint8_t *out, const uint8_t *data, __m256i offsets, int width)
 {
     const __m128i low = _mm256_castsi256_si128(offsets), high = _mm256_extracti128_si256(offsets, 1);
     const int64_t pairs[] = {_mm_cvtsi128_si64(low), _mm_extract_epi64(low, 1), _mm_cvtsi128_si64(high),
