@@ -149,9 +149,11 @@ static enum gather_status make_plans(struct probe *probe, const struct tuning *t
 static bool sides_are_alike(const struct probe *probe, enum threshold threshold)
 {
     struct gather_plan_description sides[2];
+    if (threshold != GATHERS)
+        return false;
     for (int k = 0; k < 2; k++)
         gather_plan_describe(probe->plans[k], &sides[k]);
-    return threshold == GATHERS && strcmp(sides[0].kernel, sides[1].kernel) == 0;
+    return strcmp(sides[0].kernel, sides[1].kernel) == 0;
 }
 
 static enum gather_status run_side(const struct probe *probe, int side, int64_t times, int64_t *passed,

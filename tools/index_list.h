@@ -15,7 +15,10 @@ struct index_list {
 
 struct index_list index_list_read(const char *text);
 
-/* Likewise, of `length` bytes. Keeps as many as there is room for. Returns: how many there are; -1. */
+/*
+ * Likewise, of `length` bytes, behind which there is no digit. Keeps as many as there is room for. Returns: how many there
+ * are; -1.
+ */
 int64_t index_list_fill(const char *text, size_t length, int64_t *values, size_t room);
 
 #endif

@@ -22,7 +22,7 @@ enum gather_attribute_kind {
     GATHER_ATTRIBUTE_INTEGERS, /* a list; the empty one too */
     GATHER_ATTRIBUTE_BYTES,    /* `text` holds `count` bytes: one element as it lies in memory */
     GATHER_ATTRIBUTE_OTHER,    /* none of these: no op takes it */
-    GATHER_ATTRIBUTE_TENSOR /* integers in lists of lists, which no op takes either: two dimensions or more */
+    GATHER_ATTRIBUTE_TENSOR /* lists of lists of integers: refused, as a shape where one integer is wanted */
 };
 
 /* An attribute by the name that its dialect gives it. A view: it owns nothing. */
@@ -53,7 +53,8 @@ GATHER_API size_t gather_dialect_read(const char *text, struct gather_attribute 
  *   with the policy of that name; `strict` is a boolean.
  * Returns: OK; UNSUPPORTED for an operator or version that is not built; ARGUMENT for an attribute or version that
  *   the operator does not have, lacks, or has of another type; SHAPE for a list where it has one integer. Ranges
- *   are judged by infer and plan; of a list that is longer than an op has room for, all that needs no operand is here.
+ *   are judged by infer and plan. Of XLA's lists an op keeps 16 numbers; what a longer one says against the rules for
+ *   lists alone is judged here, by its first 1,024.
  * On failure: *op is untouched. The error's operand may be the caller's own `name`.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status
@@ -61,19 +62,21 @@ gather_op_from_names(struct gather_op *op, const char *dialect, const char *name
                      const struct gather_attribute *version, const struct gather_attribute *attributes,
                      size_t count, struct gather_error *error);
 
-/* What an operator is called with, as far as its page puts it before attributes. */
+/* What an operator is called with. A view: it owns nothing. */
 struct gather_op_operands {
-    const struct gather_layout *inputs; /* in the operator's own order */
+    const struct gather_layout
+        *inputs; /* `input_count` of them, in the operator's own order; their ranks are read */
     size_t input_count;
     const struct gather_layout *output; /* NULL where none is given */
 };
 
 /*
- * Likewise, of an operator that is about to be called: what its page judges before the names of attributes, which is
- * how many inputs there are (ONNX-10, OV-5) or their ranks (DML-90, WEBNN-15), comes before them here too. An input
- * that is missing does so in every world.
- * operands: may be NULL.
- * Returns: also ARGUMENT of an input, RANK.
+ * As gather_op_from_names, of an operator whose operands are known: what its page judges of them before attributes is
+ * judged before them here too: how many inputs there are (ONNX-10, OV-5), or their ranks (DML-90, WEBNN-15). In every
+ * world an input that is missing comes before attributes.
+ * operands: NULL for what gather_op_from_names does.
+ * Returns: what that returns; ARGUMENT of an input that is missing or one too many; RANK.
+ * On failure: *op is untouched. The error's operand may be the caller's own `name`.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status
 gather_op_from_call(struct gather_op *op, const char *dialect, const char *name,

@@ -121,8 +121,7 @@ static bool is_taken_with_near(const struct gather__pick_kernel *pick, struct ga
     return pick->takes(&picking);
 }
 
-/* Whether it would not be, were it not for what the threshold of gathering is. */
-
+/* Whether it would not be with the other threshold of gathering. */
 static bool is_taken_by_gathers(const struct gather__pick_kernel *pick, struct gather__picking picking)
 {
     struct gather__tuning other = *picking.tuning;

@@ -4,10 +4,7 @@
 
 #include "core/arith.h"
 
-enum {
-    SHORT_RUN = 31,                         /* points: a longer run costs little to set up beside them */
-    MANY_POINTS = GATHER__LISTED_POINTS / 2 /* so that a list has two steps at least */
-};
+enum { SHORT_RUN = 31 /* points: a longer run costs little to set up beside them */ };
 
 /* Whether a loop goes on in the output and in the indices where the next inner one ends. */
 static bool goes_on(const struct gather__loop *loop, int64_t inner_extent)
@@ -28,7 +25,8 @@ struct gather__listed gather__listed_of(const struct gather__loop *loops, const 
 {
     struct gather__listed listed = {.loop = count - 1, .inner = 1};
     while (listed.loop > 0 &&
-           extents[listed.loop] <= (listed.inner > 1 ? MANY_POINTS / listed.inner : SHORT_RUN) &&
+           extents[listed.loop] <=
+               (listed.inner > 1 ? GATHER__LISTED_STEP_POINTS / listed.inner : SHORT_RUN) &&
            goes_on(&loops[listed.loop - 1], extents[listed.loop])) {
         listed.span += span_of(&loops[listed.loop], extents[listed.loop]);
         listed.inner *= extents[listed.loop]; /* bounded: of a list */

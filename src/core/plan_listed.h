@@ -12,7 +12,10 @@
 
 #include "core/draft.h"
 
-enum { GATHER__LISTED_POINTS = 256 /* at most */ };
+enum {
+    GATHER__LISTED_POINTS = 256,                           /* at most */
+    GATHER__LISTED_STEP_POINTS = GATHER__LISTED_POINTS / 2 /* of a step: so that a list has two at least */
+};
 
 /* Which points are listed: all of the loops behind `loop`, at some steps of that. */
 struct gather__listed {

@@ -138,7 +138,8 @@ static enum gather_status need_sizes(const struct gather__call *call, struct gat
     enum gather_status status = need_single(op, &op->collapsed_slice_dims, error);
     if (status == GATHER_STATUS_OK)
         status = need_single(op, &op->operand_batching_dims, error);
-    for (int32_t k = 0; k < op->operand_batching_dims.count && status == GATHER_STATUS_OK; k++) {
+    for (int32_t k = 0; k < op->operand_batching_dims.count && status == GATHER_STATUS_OK;
+         k++) { /* below the rank */
         int32_t t = (int32_t)op->start_indices_batching_dims.at[k];
         int64_t wanted = data->sizes[op->operand_batching_dims.at[k]];
         if (!gather__sizes_agree(indices->sizes[t], wanted))
@@ -202,7 +203,7 @@ static bool is_zero(const struct gather_op *op)
 static void add_components(const struct gather__call *call, struct gather__nest *nest)
 {
     const struct gather_op *op = call->op;
-    for (int32_t k = 0; k < op->start_index_map.count; k++) {
+    for (int32_t k = 0; k < op->start_index_map.count; k++) { /* at most the rank, by then */
         int32_t d = (int32_t)op->start_index_map.at[k];
         gather__take(&nest->data[d], k);
         gather__add_rule(nest, op, d, call->inputs[0].sizes[d], op->slice_sizes.at[d], false,

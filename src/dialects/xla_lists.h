@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 /* How many numbers of a list are looked at: each may be compared with every other. */
-enum { GATHER__XLA_LIST_MAX = 1 << 14 };
+enum { GATHER__XLA_LIST_MAX = 1 << 10 };
 
 struct gather__xla_list {
     const int64_t *at;

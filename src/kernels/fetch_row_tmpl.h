@@ -73,11 +73,11 @@ INLINED void ISA(copy)(uint8_t *to, const uint8_t *from, int64_t at, int64_t wid
  */
 INLINED void ISA(copy_lines)(const struct ISA(rows) * rows, int64_t at, bool streams)
 {
-    enum { VECTORS = CACHE_LINE / VECTOR };
-    ROW_REGISTER lines[ABREAST * VECTORS];
-    UNROLLED for (int64_t k = 0; k < ABREAST * VECTORS; k++) lines[k] =
+    enum { VECTORS = CACHE_LINE / VECTOR, ALL = ABREAST * VECTORS };
+    ROW_REGISTER lines[ALL];
+    UNROLLED for (int64_t k = 0; k < ALL; k++) lines[k] =
         LOAD(rows->from[k / VECTORS] + at + k % VECTORS * VECTOR);
-    UNROLLED for (int64_t k = 0; k < ABREAST * VECTORS; k++)
+    UNROLLED for (int64_t k = 0; k < ALL; k++)
     {
         uint8_t *to = rows->to[k / VECTORS] + at + k % VECTORS * VECTOR;
         if (streams)

@@ -19,7 +19,7 @@ enum {
  * Whether points after each other take from data that is near: each from no more than that, and most of them more than
  * one a page; as rows that come one after the other do, or columns that go by in strips.
  */
-static bool is_local(const struct gather__picking *picking)
+static inline bool is_local(const struct gather__picking *picking)
 {
     const uint64_t scale = gather__magnitude(picking->run.scale), span = (uint64_t)picking->span;
     const uint64_t size = (uint64_t)picking->rule.size;
@@ -31,8 +31,11 @@ static bool is_local(const struct gather__picking *picking)
                                    (entries + span) / SPARSE_BYTES <= (uint64_t)picking->points));
 }
 
-/* Offsets fit into 32 bits, as the data or a run's part of it does, and indices lie side by side. */
-static bool is_near(const struct gather__picking *picking, int64_t index_bytes)
+/*
+ * Offsets fit into 32 bits, as the data or a run's part of it does, for `near_bytes` is at most 1 << 30; and indices lie
+ * side by side.
+ */
+static inline bool is_near(const struct gather__picking *picking, int64_t index_bytes)
 {
     return (picking->high - picking->low <= picking->tuning->near_bytes || is_local(picking)) &&
            picking->rule.limit >= 0 && picking->rule.size <= INT32_MAX && picking->run.step == index_bytes;

@@ -4,8 +4,8 @@
  *
  * Eight indices at a time: widened to 32 bits, counted from the end, compared with the limit, and brought inside
  * whatever they were. Offsets go from there to the registers of addresses two by two, without a way through memory; the
- * instruction of AVX2 that loads many blocks wins nothing over eight loads. A table of 256 bytes stays in registers,
- * and bytes pick from there.
+ * instruction of AVX2 that loads many blocks wins nothing over eight loads. Tables of up to 256
+ * bytes are picked from by shuffles.
  */
 #include <immintrin.h>
 #include <stdbool.h>
@@ -15,7 +15,7 @@
 #include "kernels/near.h"
 #include "kernels/pick.h"
 #include "kernels/soon.h"
-#include "kernels/x86/near_avx2.h"
+#include "kernels/x86/picks_near.h"
 #include "kernels/x86/tables.h"
 
 #if defined(GATHER_KERNELS_X86)
@@ -163,9 +163,10 @@ INLINED void pick_last(uint8_t *out, struct taking *taking,
     int64_t places[LANES] = {0};
     int32_t offsets[LANES];
     __m256i at = slopes_from(first, run->slope);
-    memcpy(indices, run->indices + run->first + first * index_bytes, (size_t)(left * index_bytes));
+    memcpy(indices, run->indices + run->first + first * index_bytes,
+           (size_t)(left * index_bytes)); /* bounded: below 64 */
     if (taking->places != NULL) {
-        memcpy(places, taking->places + first, (size_t)left * sizeof places[0]);
+        memcpy(places, taking->places + first, (size_t)left * sizeof places[0]); /* bounded: below 64 */
         at = load_places(places);
     }
     const __m256i values =
@@ -224,7 +225,7 @@ PICKS(u8, 1)
 #undef PICK
 #undef PICKS
 
-/* ---- bytes from registers ------------------------------------------------------------------------ */
+/* ---- tables of bytes ----------------------------------------------------------------------------- */
 
 enum { TABLE_BYTES = 256, PART = 16, HALF = TABLE_BYTES / 2 / PART };
 
@@ -306,20 +307,19 @@ INLINED __m256i pick_vector(const struct parts *parts, __m256i values, struct ju
     return _mm256_xor_si256(blocks, pick_half(parts->at + HALF, values, HALF));
 }
 
-INLINED void pick_bytes_of(uint8_t *out, const uint8_t *data, const struct gather__index_run *run,
-                           struct judging *judging, int64_t limit, int count)
+INLINED void pick_bytes_of(uint8_t *out, const struct parts *parts, const struct gather__index_run *run,
+                           struct judging *judging, int count)
 {
-    const struct parts parts = part_table(data + run->begin, limit + 1);
     const uint8_t *indices = run->indices + run->first;
     const int64_t left = run->count % VECTOR, whole = run->count - left;
     uint8_t last[VECTOR] = {0}; /* indices of 0 are inside */
     for (int64_t k = 0; k < whole; k += VECTOR) {
         ask_for_indices(indices + k, INDICES_AHEAD, VECTOR);
         _mm256_storeu_si256((__m256i *)(void *)(out + k),
-                            pick_vector(&parts, load(indices + k), judging, count));
+                            pick_vector(parts, load(indices + k), judging, count));
     }
     memcpy(last, indices + whole, (size_t)left);
-    _mm256_storeu_si256((__m256i *)(void *)last, pick_vector(&parts, load(last), judging, count));
+    _mm256_storeu_si256((__m256i *)(void *)last, pick_vector(parts, load(last), judging, count));
     memcpy(out + whole, last, (size_t)left);
 }
 
@@ -328,14 +328,17 @@ INLINED bool pick_bytes(uint8_t *out, const uint8_t *data, const struct gather__
 {
     const int64_t limit = picking->rule.limit;
     struct judging judging = judge_bytes_by(&picking->rule, has_sign);
+    struct parts parts;
     for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out) {
         const struct gather__index_run run = gather__picked_row(picking, row);
+        if (row == 0 || picking->row_data != 0)
+            parts = part_table(data + run.begin, limit + 1);
         if (limit < (int64_t)HALF / 2 * PART)
-            pick_bytes_of(out, data, &run, &judging, limit, HALF / 2);
+            pick_bytes_of(out, &parts, &run, &judging, HALF / 2);
         else if (limit < (int64_t)HALF * PART)
-            pick_bytes_of(out, data, &run, &judging, limit, HALF);
+            pick_bytes_of(out, &parts, &run, &judging, HALF);
         else
-            pick_bytes_of(out, data, &run, &judging, limit, 2 * HALF);
+            pick_bytes_of(out, &parts, &run, &judging, 2 * HALF);
     }
     return _mm256_testz_si256(judging.outside, judging.outside) != 0;
 }

@@ -15,7 +15,7 @@
 #include "kernels/pick.h"
 #include "kernels/soon.h"
 #include "kernels/x86/held.h"
-#include "kernels/x86/near_avx2.h"
+#include "kernels/x86/picks_near.h"
 #include "kernels/x86/tables.h"
 
 #if defined(GATHER_KERNELS_X86)

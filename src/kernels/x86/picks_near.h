@@ -3,8 +3,8 @@
  * Gathers in one pass, of data that is near, by loads one by one: in the list of AVX2, and of AVX-512 for where its
  * instruction that loads many blocks is slow.
  */
-#ifndef GATHER_KERNELS_X86_NEAR_AVX2_H
-#define GATHER_KERNELS_X86_NEAR_AVX2_H
+#ifndef GATHER_KERNELS_X86_PICKS_NEAR_H
+#define GATHER_KERNELS_X86_PICKS_NEAR_H
 
 #include "core/kernel.h"
 
