@@ -163,8 +163,8 @@ INLINED void pick_last(uint8_t *out, struct taking *taking,
     int64_t places[LANES] = {0};
     int32_t offsets[LANES];
     __m256i at = slopes_from(first, run->slope);
-    memcpy(indices, run->indices + run->first + first * index_bytes,
-           (size_t)(left * index_bytes)); /* bounded: below 64 */
+    const size_t bytes = (size_t)(left * index_bytes); /* bounded: below 64 */
+    memcpy(indices, run->indices + run->first + first * index_bytes, bytes);
     if (taking->places != NULL) {
         memcpy(places, taking->places + first, (size_t)left * sizeof places[0]); /* bounded: below 64 */
         at = load_places(places);
