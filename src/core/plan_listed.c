@@ -6,6 +6,8 @@
 
 enum { SHORT_RUN = 31 /* points: a longer run costs little to set up beside them */ };
 
+_Static_assert((int)SHORT_RUN <= (int)GATHER__LISTED_STEP_POINTS, "a block holds a short run");
+
 /* Whether a loop goes on in the output and in the indices where the next inner one ends. */
 static bool goes_on(const struct gather__loop *loop, int64_t inner_extent)
 {

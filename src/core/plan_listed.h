@@ -11,10 +11,11 @@
 #define GATHER_CORE_PLAN_LISTED_H
 
 #include "core/draft.h"
+#include "core/kernel.h"
 
 enum {
-    GATHER__LISTED_POINTS = 256,                           /* at most */
-    GATHER__LISTED_STEP_POINTS = GATHER__LISTED_POINTS / 2 /* of a step: so that a list has two at least */
+    GATHER__LISTED_POINTS = GATHER_BLOCK < 128 ? 2 * GATHER_BLOCK : 256, /* at most */
+    GATHER__LISTED_STEP_POINTS = GATHER__LISTED_POINTS / 2 /* a list has two steps, a block holds one */
 };
 
 /* Which points are listed: all of the loops behind `loop`, at some steps of that. */

@@ -18,9 +18,6 @@ enum {
     AT_ONCE_ALLOWED = 1 << 15
 };
 
-_Static_assert(GATHER_BLOCK >= GATHER__LISTED_STEP_POINTS,
-               "a block holds what a step of a list is at the most");
-
 /*
  * Points with their offsets, in units. As long as all of them lie in one run, the output's are not written one
  * by one.
