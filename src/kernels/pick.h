@@ -7,6 +7,21 @@
 
 extern const struct gather__pick_kernel gather__picks_scalar[], gather__picks_avx2[], gather__picks_avx512[];
 
+/* X(type, bytes): what readers of indices there are for data that is near; the wide unsigned ones need none. */
+#define GATHER__PICK_READS(X) X(i64, 8) X(i32, 4) X(i16, 2) X(i8, 1) X(u16, 2) X(u8, 1)
+
+/*
+ * ROW(name, dtype, type, bytes): the rows that these make, of every type and width of a block. Where none counts from
+ * the end, wide indices are read as signed ones are.
+ */
+#define GATHER__PICK_NEAR_LIST(ROW)                                                                          \
+    GATHER__PICK_NEAR_WIDTHS(ROW, i64, I64, i64), GATHER__PICK_NEAR_WIDTHS(ROW, i32, I32, i32),              \
+        GATHER__PICK_NEAR_WIDTHS(ROW, u8, U8, u8), GATHER__PICK_NEAR_WIDTHS(ROW, i8, I8, i8),                \
+        GATHER__PICK_NEAR_WIDTHS(ROW, u16, U16, u16), GATHER__PICK_NEAR_WIDTHS(ROW, i16, I16, i16),          \
+        GATHER__PICK_NEAR_WIDTHS(ROW, u32, U32, i32), GATHER__PICK_NEAR_WIDTHS(ROW, u64, U64, i64)
+#define GATHER__PICK_NEAR_WIDTHS(ROW, name, dtype, type)                                                     \
+    ROW(name, dtype, type, 4), ROW(name, dtype, type, 8), ROW(name, dtype, type, 2), ROW(name, dtype, type, 1)
+
 /* What every list but the scalar one ends with: for data that is far. */
 #define GATHER__PICK_FAR(type, bytes)                                                                        \
     bool gather__pick_far_##type##_b##bytes(uint8_t *out, const uint8_t *data,                               \

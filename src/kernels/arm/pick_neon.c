@@ -15,28 +15,23 @@
 
 #include <arm_neon.h>
 
+#include "kernels/byte_table.h"
 #include "kernels/inlined.h"
 
-enum { LEAST_INDICES = 16, QUARTER = 64, TABLE_BYTES = 256 };
+enum { LEAST_INDICES = 16, QUARTER = 64 };
 
 static bool fits_registers(const struct gather__picking *picking)
 {
-    return picking->run.scale == 1 && picking->run.slope == 0 && picking->run.step == 1 &&
-           picking->run.count >= LEAST_INDICES && picking->rule.limit >= 0 &&
-           picking->rule.limit < TABLE_BYTES && picking->rule.size <= TABLE_BYTES;
+    return is_byte_table(picking) && picking->run.count >= LEAST_INDICES;
 }
 
-/* The rule, in every lane. */
+/* A `struct byte_rule`, in every lane. */
 struct judging {
     uint8x16_t limit, more;
     uint8x16_t outside; /* lanes in which an index was */
 };
 
-/*
- * Sixteen indices, counted from the end. Sums are of 8 bits, and right: a negative index and a size of at most 256
- * stay below it or are still negative, which as an unsigned number is beyond the limit; unless the limit is beyond all
- * negative ones, and so the sums.
- */
+/* Sixteen indices, counted from the end. */
 INLINED uint8x16_t judge(uint8x16_t values, struct judging *judging, bool has_sign)
 {
     if (has_sign)
@@ -45,13 +40,11 @@ INLINED uint8x16_t judge(uint8x16_t values, struct judging *judging, bool has_si
     return values;
 }
 
-/* Where no index counts from the end, what has a sign is as an unsigned number beyond 127. */
 INLINED struct judging judge_by(const struct gather__rule *rule, bool has_sign)
 {
-    const bool ends_early = has_sign && !rule->is_negative && rule->limit > INT8_MAX;
-    return (struct judging){.limit = vdupq_n_u8(ends_early ? INT8_MAX : (uint8_t)rule->limit),
-                            .more = vdupq_n_u8(rule->is_negative ? (uint8_t)rule->size : 0),
-                            .outside = vdupq_n_u8(0)};
+    const struct byte_rule bytes = byte_rule_of(rule, has_sign);
+    return (struct judging){
+        .limit = vdupq_n_u8(bytes.limit), .more = vdupq_n_u8(bytes.more), .outside = vdupq_n_u8(0)};
 }
 
 /*

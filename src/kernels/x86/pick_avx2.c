@@ -4,13 +4,14 @@
  *
  * Eight indices at a time: widened to 32 bits, counted from the end, compared with the limit, and brought inside
  * whatever they were. Offsets go from there to the registers of addresses two by two, without a way through memory; the
- * instruction of AVX2 that loads many blocks wins nothing over eight loads. Tables of up to 256
- * bytes are picked from by shuffles.
+ * instruction of AVX2 that loads many blocks wins nothing over eight loads. Tables of up to 256 bytes are picked from
+ * by shuffles.
  */
 #include <immintrin.h>
 #include <stdbool.h>
 #include <string.h>
 
+#include "kernels/byte_table.h"
 #include "kernels/inlined.h"
 #include "kernels/near.h"
 #include "kernels/pick.h"
@@ -216,24 +217,17 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
     PICK(type, index_bytes, 8)
 #define PICK(type, index_bytes, width)                                                                       \
     GATHER__PICK_NEAR(type, width) { return pick(out, data, picking, read_##type, index_bytes, width); }
-PICKS(i64, 8)
-PICKS(i32, 4)
-PICKS(i16, 2)
-PICKS(i8, 1)
-PICKS(u16, 2)
-PICKS(u8, 1)
+GATHER__PICK_READS(PICKS)
 #undef PICK
 #undef PICKS
 
 /* ---- tables of bytes ----------------------------------------------------------------------------- */
 
-enum { TABLE_BYTES = 256, PART = 16, HALF = TABLE_BYTES / 2 / PART };
+enum { PART = 16, HALF = TABLE_BYTES / 2 / PART };
 
 static bool fits_registers(const struct gather__picking *picking)
 {
-    return picking->listed == 0 && picking->run.scale == 1 && picking->run.slope == 0 &&
-           picking->run.step == 1 && picking->run.count >= VECTOR && picking->rule.limit >= 0 &&
-           picking->rule.limit < TABLE_BYTES && picking->rule.size <= TABLE_BYTES;
+    return is_byte_table(picking) && picking->listed == 0 && picking->run.count >= VECTOR;
 }
 
 /*
@@ -272,10 +266,7 @@ INLINED __m256i pick_half(const __m256i *parts, __m256i values, int count)
     return blocks;
 }
 
-/*
- * Sums are of 8 bits, and right: a negative index and a size of at most 256 stay below it or are still negative,
- * which as an unsigned number is beyond the limit; unless the limit is beyond all negative ones, and so the sums.
- */
+/* By a `struct byte_rule` in every lane. */
 INLINED __m256i judge_bytes(__m256i values, struct judging *judging)
 {
     const __m256i negative = _mm256_cmpgt_epi8(_mm256_setzero_si256(), values);
@@ -283,17 +274,6 @@ INLINED __m256i judge_bytes(__m256i values, struct judging *judging)
     const __m256i inside = _mm256_min_epu8(values, judging->limit);
     judging->outside = _mm256_or_si256(judging->outside, _mm256_xor_si256(values, inside));
     return values;
-}
-
-/* Where no index counts from the end, what has a sign is as an unsigned number beyond 127. */
-INLINED struct judging judge_bytes_by(const struct gather__rule *rule, bool has_sign)
-{
-    const bool ends_early = has_sign && !rule->is_negative && rule->limit > INT8_MAX;
-    return (struct judging){
-        .limit = _mm256_set1_epi8((char)(ends_early ? INT8_MAX : rule->limit)),
-        .more = _mm256_set1_epi8((char)(rule->is_negative ? rule->size : 0)),
-        .outside = _mm256_setzero_si256(),
-    };
 }
 
 /* count: parts that the table has, at most. */
@@ -323,11 +303,13 @@ INLINED void pick_bytes_of(uint8_t *out, const struct parts *parts, const struct
     memcpy(out + whole, last, (size_t)left);
 }
 
-INLINED bool pick_bytes(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
-                        bool has_sign)
+static bool pick_bytes(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
+                       bool has_sign)
 {
     const int64_t limit = picking->rule.limit;
-    struct judging judging = judge_bytes_by(&picking->rule, has_sign);
+    const struct byte_rule rule = byte_rule_of(&picking->rule, has_sign);
+    struct judging judging = {_mm256_set1_epi8((char)rule.more), _mm256_set1_epi8((char)rule.limit),
+                              _mm256_setzero_si256()};
     struct parts parts;
     for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out) {
         const struct gather__index_run run = gather__picked_row(picking, row);

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "kernels/byte_table.h"
 #include "kernels/inlined.h"
 #include "kernels/near.h"
 #include "kernels/pick.h"
@@ -282,30 +283,18 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
     {                                                                                                        \
         return pick(out, data, picking, read_##type, index_bytes, width);                                    \
     }
-PICKS(i64, 8)
-PICKS(i32, 4)
-PICKS(i16, 2)
-PICKS(i8, 1)
-PICKS(u16, 2)
-PICKS(u8, 1)
+GATHER__PICK_READS(PICKS)
 #undef PICK
 #undef PICKS
 
 /* ---- bytes from registers ------------------------------------------------------------------------ */
 
-enum { TABLE_BYTES = 256 };
-
 static bool fits_registers(const struct gather__picking *picking)
 {
-    return can_permute_bytes() && picking->listed == 0 && picking->run.scale == 1 &&
-           picking->run.slope == 0 && picking->rule.limit >= 0 && picking->rule.limit < TABLE_BYTES &&
-           picking->rule.size <= TABLE_BYTES && picking->run.step == 1;
+    return can_permute_bytes() && is_byte_table(picking) && picking->listed == 0;
 }
 
-/*
- * Sums are of 8 bits, and right: a negative index and a size of at most 256 stay below it or are still negative,
- * which as an unsigned number is beyond the limit; unless the limit is beyond all negative ones, and so the sums.
- */
+/* As a `struct byte_rule` says; what is outside is found by masks. */
 BYTES_PERMUTE INLINED __mmask64 pick_bytes_of(uint8_t *out, const uint8_t *data,
                                               const struct gather__picking *picking, int64_t row,
                                               bool has_sign)
@@ -369,20 +358,11 @@ BYTES_PERMUTE static bool pick_bytes_u8_avx512(uint8_t *out, const uint8_t *data
         "pick_" #name "_b" #width "_avx512", GATHER_DTYPE_##dtype, width, is_near_##type, true,              \
             pick_##type##_b##width##_avx512                                                                  \
     }
-#define ROWS(name, dtype, type)                                                                              \
-    ROW(name, dtype, type, 4), ROW(name, dtype, type, 8), ROW(name, dtype, type, 2), ROW(name, dtype, type, 1)
 const struct gather__pick_kernel gather__picks_avx512[] = {
     GATHER__PICK_HELD_ROWS,
     {"pick_bytes_u8_avx512", GATHER_DTYPE_U8, 1, fits_registers, false, pick_bytes_u8_avx512},
     {"pick_bytes_i8_avx512", GATHER_DTYPE_I8, 1, fits_registers, false, pick_bytes_i8_avx512},
-    ROWS(i64, I64, i64),
-    ROWS(i32, I32, i32),
-    ROWS(u8, U8, u8),
-    ROWS(i8, I8, i8),
-    ROWS(u16, U16, u16),
-    ROWS(i16, I16, i16),
-    ROWS(u32, U32, i32), /* where none counts from the end, wide ones are read as signed ones are */
-    ROWS(u64, U64, i64),
+    GATHER__PICK_NEAR_LIST(ROW),
     GATHER__PICK_NEAR_ROWS,
     GATHER__PICK_FAR_ROWS};
 
