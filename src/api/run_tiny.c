@@ -4,8 +4,10 @@
  * own so that a tiny gather does not pay for the registers and the stack that the general way wants.
  */
 #include "api/run_plan.h"
+#include "core/outlined.h"
 #include "core/plan_tiny.h"
 #include "kernels/table.h"
+#include "kernels/tiny_one.h"
 
 /*
  * Whether a run asks for all rows; so few are no work for other threads. Where all indices are checked first, every
@@ -18,27 +20,46 @@ static inline bool is_plain(const struct gather_run *run)
             run->check >= GATHER_CHECK_FIRST && run->check <= GATHER_CHECK_EARLIER);
 }
 
-static inline bool run_tiny(const struct gather_plan *plan, const struct gather_buffer *inputs,
-                            size_t input_count, struct gather_buffer output, const struct gather_run *run)
+static inline bool is_tiny(const struct gather_plan *plan, const struct gather_buffer *inputs,
+                           size_t input_count, struct gather_buffer output, const struct gather_run *run)
 {
-    if (plan->tiny.count == 0 || !is_plain(run) || input_count != 2)
-        return false;
-    const struct gather_buffer data = inputs[plan->data_input], indices = inputs[plan->indices_input];
-    return gather__is_tiny_run(plan, data, indices, output) &&
-           gather__kernels_here()->gather_tiny(output.data, data.data, indices.data, &plan->tiny);
+    return plan->tiny.count > 0 && is_plain(run) && input_count == 2 &&
+           gather__is_tiny_run(plan, inputs[plan->data_input], inputs[plan->indices_input], output);
+}
+
+static inline bool run_kernel(const struct gather_plan *plan, const struct gather_buffer *inputs,
+                              struct gather_buffer output)
+{
+    return gather__kernels_here()->gather_tiny(output.data, inputs[plan->data_input].data,
+                                               inputs[plan->indices_input].data, &plan->tiny);
 }
 
 bool gather__run_tiny(const struct gather_plan *plan, const struct gather_buffer *inputs, size_t input_count,
                       struct gather_buffer output, const struct gather_run *run)
 {
-    return run_tiny(plan, inputs, input_count, output, run);
+    return is_tiny(plan, inputs, input_count, output, run) && run_kernel(plan, inputs, output);
 }
 
+OUTLINED enum gather_status run_blocks(const struct gather_plan *plan, const struct gather_buffer *inputs,
+                                       size_t input_count, struct gather_buffer output,
+                                       const struct gather_run *run, struct gather_error *error)
+{
+    if (run_kernel(plan, inputs, output))
+        return GATHER_STATUS_OK;
+    return gather__run_plan(plan, inputs, input_count, output, run, error);
+}
+
+/* One element calls nothing, so that no register is saved for it. */
 enum gather_status gather_plan_run(const struct gather_plan *plan, const struct gather_buffer *inputs,
                                    size_t input_count, struct gather_buffer output,
                                    const struct gather_run *run, struct gather_error *error)
 {
-    if (run_tiny(plan, inputs, input_count, output, run))
-        return GATHER_STATUS_OK;
+    if (is_tiny(plan, inputs, input_count, output, run)) {
+        if (plan->tiny.lanes != 1)
+            return run_blocks(plan, inputs, input_count, output, run, error);
+        if (gather_one(output.data, inputs[plan->data_input].data, inputs[plan->indices_input].data,
+                       &plan->tiny))
+            return GATHER_STATUS_OK;
+    }
     return gather__run_plan(plan, inputs, input_count, output, run, error);
 }

@@ -1,84 +1,78 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A few small blocks at a few indices: all of it in one call. All indices are read and judged before the first
- * store, four at a time, for at these sizes the loops themselves are most of the work.
+ * store. At these sizes what surrounds the loops is most of the work.
  */
-#include <string.h>
-
-#include "kernels/inlined.h"
+#include "core/outlined.h"
 #include "kernels/table.h"
-
-enum { TOGETHER = 4 };
-
-/* The index that one of the operand's stands for. Returns: whether it is inside. */
-INLINED bool judge(const struct gather__tiny *tiny, int64_t value, int64_t *place)
-{
-    if ((uint64_t)value > (uint64_t)tiny->limit) {
-        value += value < 0 ? tiny->more : 0; /* bounded: a negative number and a size */
-        if ((uint64_t)value > (uint64_t)tiny->limit)
-            return false;
-    }
-    *place = value;
-    return true;
-}
-
-INLINED int64_t read_index(const uint8_t *index, bool is_wide)
-{
-    int32_t narrow;
-    int64_t wide;
-    if (is_wide)
-        memcpy(&wide, index, sizeof wide);
-    else
-        memcpy(&narrow, index, sizeof narrow);
-    return is_wide ? wide : narrow;
-}
+#include "kernels/tiny_one.h"
 
 /* Returns: whether all indices are inside. */
-INLINED bool find_places(const struct gather__tiny *tiny, const uint8_t *index, int64_t *places, bool is_wide)
+INLINED bool find_places(const struct gather__tiny *tiny, const uint8_t *index, int64_t step, int64_t *places,
+                         bool is_wide)
 {
-    const int64_t step = tiny->indices_step;
-    int32_t k = 0;
-    for (; k + TOGETHER <= tiny->count; k += TOGETHER, index += TOGETHER * step) {
-        UNROLLED
-        for (int32_t j = 0; j < TOGETHER; j++)
-            if (!judge(tiny, read_index(index + j * step, is_wide), &places[k + j]))
-                return false;
-    }
-    for (; k < tiny->count; k++, index += step)
-        if (!judge(tiny, read_index(index, is_wide), &places[k]))
+    for (int32_t k = 0; k < tiny->count; k++, index += step)
+        if (!judge_tiny(tiny, read_tiny(index, is_wide), &places[k]))
             return false;
     return true;
 }
 
-INLINED void copy_blocks(const struct gather__tiny *tiny, uint8_t *out, const uint8_t *data,
+INLINED void copy_blocks(int32_t count, uint8_t *out, int64_t step, const uint8_t *data, int64_t scale,
                          const int64_t *places, size_t width)
 {
-    const int64_t step = tiny->out_step, scale = tiny->scale; /* bounded: products are inside the data */
-    int32_t k = 0;
-    for (; k + TOGETHER <= tiny->count; k += TOGETHER, out += TOGETHER * step) {
-        UNROLLED
-        for (int32_t j = 0; j < TOGETHER; j++)
-            memcpy(out + j * step, data + places[k + j] * scale, width);
+    for (int32_t k = 0; k < count; k++, out += step)
+        memcpy(out, data + places[k] * scale, width); /* bounded: inside the data */
+}
+
+/* Blocks of 4 or 8 bytes, all operands dense. */
+INLINED bool gather_dense(const struct gather__tiny *tiny, uint8_t *out, const uint8_t *data,
+                          const uint8_t *index, bool is_wide, int64_t width)
+{
+    int64_t places[GATHER__TINY_INDICES];
+    if (!find_places(tiny, index, is_wide ? 8 : 4, places, is_wide))
+        return false;
+    copy_blocks(tiny->count, out, width, data, width, places, (size_t)width);
+    return true;
+}
+
+/* Each outlined, so that one block pays for none of their registers. */
+#define DENSE(name, is_wide, width)                                                                          \
+    OUTLINED bool name(const struct gather__tiny *tiny, uint8_t *out, const uint8_t *data,                   \
+                       const uint8_t *index)                                                                 \
+    {                                                                                                        \
+        return gather_dense(tiny, out, data, index, is_wide, width);                                         \
     }
-    for (; k < tiny->count; k++, out += step)
-        memcpy(out, data + places[k] * scale, width);
+DENSE(gather_dense_i64_b8, true, 8)
+DENSE(gather_dense_i64_b4, true, 4)
+DENSE(gather_dense_i32_b8, false, 8)
+DENSE(gather_dense_i32_b4, false, 4)
+#undef DENSE
+
+OUTLINED bool gather_any(const struct gather__tiny *tiny, uint8_t *out, const uint8_t *data,
+                         const uint8_t *index)
+{
+    int64_t places[GATHER__TINY_INDICES];
+    const int64_t step = tiny->indices_step;
+    if (tiny->is_wide != 0 ? !find_places(tiny, index, step, places, true)
+                           : !find_places(tiny, index, step, places, false))
+        return false;
+    copy_blocks(tiny->count, out, tiny->out_step, data, tiny->scale, places, (size_t)tiny->width);
+    return true;
 }
 
 bool gather__gather_tiny_scalar(uint8_t *out, const uint8_t *data, const uint8_t *indices,
                                 const struct gather__tiny *tiny)
 {
-    int64_t places[GATHER__TINY_INDICES];
-    indices += tiny->indices;
-    if (tiny->is_wide != 0 ? !find_places(tiny, indices, places, true)
-                           : !find_places(tiny, indices, places, false))
-        return false;
+    if (tiny->lanes == 1)
+        return gather_one(out, data, indices, tiny);
     out += tiny->out;
     data += tiny->data;
-    if (tiny->width == 4)
-        copy_blocks(tiny, out, data, places, 4);
-    else if (tiny->width == 8)
-        copy_blocks(tiny, out, data, places, 8);
-    else
-        copy_blocks(tiny, out, data, places, (size_t)tiny->width);
-    return true;
+    indices += tiny->indices;
+    if (tiny->lanes == 0)
+        return gather_any(tiny, out, data, indices);
+    if (tiny->is_wide != 0)
+        return tiny->width == 8 ? gather_dense_i64_b8(tiny, out, data, indices)
+                                : gather_dense_i64_b4(tiny, out, data, indices);
+    return tiny->width == 8 ? gather_dense_i32_b8(tiny, out, data, indices)
+                            : gather_dense_i32_b4(tiny, out, data, indices);
 }

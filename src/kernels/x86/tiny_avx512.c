@@ -69,7 +69,7 @@ bool gather__gather_tiny_avx512(uint8_t *out, const uint8_t *data, const uint8_t
 {
     __m512i first, second;
     int32_t lanes = tiny->lanes;
-    if (lanes == 0)
+    if (lanes <= 1)
         return gather__gather_tiny_scalar(out, data, indices, tiny);
     indices += tiny->indices;
     data += tiny->data;
