@@ -26,6 +26,7 @@ static inline void store(uint8_t *to, struct vector vector) { memcpy(to, &vector
 #define LOAD load
 #define STORE store
 #define STREAM stream_16
+#define SINGLE_LINES 1
 #define ISA(name) name##_scalar
 static inline void stream_16(uint8_t *to, struct vector vector) { stream_vector(to, &vector); }
 #include "kernels/fetch_row_tmpl.h"

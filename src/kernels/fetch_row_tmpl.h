@@ -4,20 +4,22 @@
  *     VECTOR          bytes of the widest load, 16, 32 or 64
  *     ROW_REGISTER    what holds them
  *     LOAD STORE STREAM   VECTOR bytes, at any address; STREAM at one divisible by VECTOR
+ *     SINGLE_LINES    cache lines of the longest rows that go one by one wherever they lie
  *     ISA(name)       names for this instruction set
  *
- * A row goes in whole vectors, the last of which overlaps the one before. Where the data is far, rows of
- * up to `asked_bytes` are asked for before they are copied, but not those that go past the caches one by one. Rows are
- * copied
+ * A row goes in whole vectors, the last of which overlaps the one before. Where the data is far, rows of up to
+ * `asked_bytes` are asked for before they are copied. Rows are copied
  *
- *     four abreast   past the caches or asked for, where all of them lie on vectors of the output: a cache line of each in
- *                    turn, for the memory serves several streams faster than one; a long run of neighbours as four parts
- *     one by one     all others: most cross lines, which costs more four abreast; past the caches but for their ends
+ *     four abreast   past the caches or asked for, where all of them lie on vectors of the output, and of more lines
+ *                    than SINGLE_LINES: a cache line of each in turn, for the memory serves several streams faster
+ *                    than one; a long run of neighbours as four parts
+ *     one by one     all others: those of few lines, which are short as streams; and those that cross lines, which
+ *                    costs more four abreast; past the caches but for their ends
  */
 enum {
     ABREAST = 4,
     LEAST_PARTED = 1024,  /* bytes of a run */
-    LEAST_STREAMED = 512, /* likewise: below, its ends are too much of it */
+    LEAST_STREAMED = 512, /* likewise, and past the caches: below, its ends are too much of it */
 };
 
 struct ISA(rows) {
@@ -38,7 +40,8 @@ static inline bool ISA(is_asked)(const struct gather__offsets *offsets, int64_t 
     return offsets->is_far && width <= offsets->tuning->asked_bytes;
 }
 
-static inline void ISA(ask)(const uint8_t *row, int64_t width)
+/* Always inline, as what calls it: a compiler sees no effect in a function that does nothing else. */
+INLINED void ISA(ask)(const uint8_t *row, int64_t width)
 {
     for (int64_t at = 0; at < width; at += CACHE_LINE)
         PREFETCH_FAR(row + at);
@@ -46,13 +49,21 @@ static inline void ISA(ask)(const uint8_t *row, int64_t width)
 }
 
 /* The first rows, all at once. Returns: how many rows ahead later ones are asked for; 0: none are. */
-static inline int64_t ISA(ask_first)(const uint8_t *data, const struct gather__offsets *offsets,
-                                     int64_t width)
+INLINED int64_t ISA(ask_first)(const uint8_t *data, const struct gather__offsets *offsets, int64_t width)
 {
     const int64_t ahead = ISA(is_asked)(offsets, width) ? ISA(rows_ahead)(width) : 0;
     for (int64_t k = 0; k < ahead && k < offsets->count; k++)
         ISA(ask)(data + offsets->data[k], width);
     return ahead;
+}
+
+/* Before `rows` rows from k on are copied: as many, `ahead` rows later. */
+INLINED void ISA(ask_behind)(const uint8_t *data, const struct gather__offsets *offsets, int64_t k,
+                             int64_t rows, int64_t ahead, int64_t width)
+{
+    for (int64_t j = k + (rows > ahead ? rows : ahead);
+         j < k + ahead + rows && j < offsets->count && ahead > 0; j++)
+        ISA(ask)(data + offsets->data[j], width);
 }
 
 /* From byte `at` on; `width` is at least a vector. Past the caches where `to` and `width` are divisible by one. */
@@ -154,9 +165,7 @@ INLINED void ISA(fetch_in)(uint8_t *out, const uint8_t *data, const struct gathe
             k += ABREAST;
             continue;
         }
-        for (int64_t j = k + (rows > ahead ? rows : ahead); j < k + ahead + rows && j < count && ahead > 0;
-             j++)
-            ISA(ask)(data + offsets->data[j], width);
+        ISA(ask_behind)(data, offsets, k, rows, ahead, width);
         uint8_t *to = out + gather__out_offset(offsets, k);
         const int64_t bytes = rows * width; /* bounded: of the output */
         ISA(copy_run)(to, data + offsets->data[k], bytes, streams);
@@ -164,17 +173,52 @@ INLINED void ISA(fetch_in)(uint8_t *out, const uint8_t *data, const struct gathe
     }
 }
 
-/* Rows of two or four lines, as many embeddings are, by loops that are written out. */
-INLINED void ISA(fetch_abreast)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+/*
+ * Rows of few lines, one by one. As many of them are on their way as instructions for them fit into the processor, so
+ * each has few: a line took 1.5 times as long four abreast. Whether rows cross lines is judged by the first.
+ */
+INLINED void ISA(fetch_lines)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                              int64_t width, bool streams)
+{
+    const int64_t ahead = ISA(ask_first)(data, offsets, width), step = offsets->out_step;
+    const int64_t *from = offsets->data, *end = from + offsets->count;
+    const int64_t *last = ahead > 0 && ahead < offsets->count ? end - ahead : from;
+    const bool crosses =
+        from < last && (width % CACHE_LINE != 0 || ((uintptr_t)data + (uintptr_t)*from) % CACHE_LINE != 0);
+    out += offsets->out_begin;
+    for (; from < last; from++, out += step) {
+        for (int64_t at = 0; at < width; at += CACHE_LINE)
+            PREFETCH_FAR(data + from[ahead] + at);
+        if (crosses)
+            PREFETCH_FAR(data + from[ahead] + width - 1);
+        ISA(copy)(out, data + *from, 0, width, streams);
+    }
+    for (; from < end; from++, out += step)
+        ISA(copy)(out, data + *from, 0, width, streams);
+}
+
+INLINED void ISA(fetch_even_of)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                                 int64_t width, bool streams)
 {
-    const int64_t line = CACHE_LINE;
-    if (width == 2 * line)
-        ISA(fetch_in)(out, data, offsets, 2 * line, streams);
-    else if (width == 4 * line)
-        ISA(fetch_in)(out, data, offsets, 4 * line, streams);
+    if (width <= SINGLE_LINES * CACHE_LINE)
+        ISA(fetch_lines)(out, data, offsets, width, streams);
     else
         ISA(fetch_in)(out, data, offsets, width, streams);
+}
+
+/* Rows of one, two or four lines, as many embeddings are, by loops that are written out. */
+INLINED void ISA(fetch_even)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                             int64_t width, bool streams)
+{
+    const int64_t line = CACHE_LINE;
+    if (width == line)
+        ISA(fetch_even_of)(out, data, offsets, line, streams);
+    else if (width == 2 * line)
+        ISA(fetch_even_of)(out, data, offsets, 2 * line, streams);
+    else if (width == 4 * line)
+        ISA(fetch_even_of)(out, data, offsets, 4 * line, streams);
+    else
+        ISA(fetch_even_of)(out, data, offsets, width, streams);
 }
 
 /* ---- one by one ------------------------------------------------------------------------------------- */
@@ -230,10 +274,12 @@ INLINED void ISA(stream_run)(uint8_t *to, const uint8_t *from, int64_t bytes)
 static void ISA(stream_singly)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                                int64_t width)
 {
+    const int64_t ahead = ISA(ask_first)(data, offsets, width);
     for (int64_t k = 0, rows; k < offsets->count; k += rows) {
         uint8_t *to = out + gather__out_offset(offsets, k);
         const uint8_t *from = data + offsets->data[k];
         rows = ISA(together)(offsets, k, width);
+        ISA(ask_behind)(data, offsets, k, rows, ahead, width);
         const int64_t bytes = rows * width; /* bounded: of the output */
         if (bytes < LEAST_STREAMED)
             ISA(copy)(to, from, 0, bytes, false);
@@ -255,15 +301,17 @@ static void ISA(fetch_rows)(uint8_t *out, const uint8_t *data, const struct gath
                             int64_t width)
 {
     const bool is_even = ISA(is_even)(out, offsets, width), asks = ISA(is_asked)(offsets, width);
+    const int64_t least =
+        asks ? LEAST_STREAMED : 0; /* of short rows that are asked for, only runs go past them */
     for (int64_t place = 0; place <= offsets->more; place++) {
         uint8_t *to = out_at(out, offsets, place);
         const uint8_t *from = data_at(data, offsets, place);
         if (is_even && offsets->streams)
-            ISA(fetch_abreast)(to, from, offsets, width, true);
-        else if (offsets->streams)
+            ISA(fetch_even)(to, from, offsets, width, true);
+        else if (offsets->streams && ISA(together)(offsets, 0, width) * width >= least)
             ISA(stream_singly)(to, from, offsets, width);
         else if (is_even && asks)
-            ISA(fetch_abreast)(to, from, offsets, width, false);
+            ISA(fetch_even)(to, from, offsets, width, false);
         else
             ISA(fetch_singly)(to, from, offsets, width);
     }

@@ -10,7 +10,7 @@
 #include "kernels/pick.h"
 #include "kernels/prefetch.h"
 
-enum { AHEAD = 64, LEAST = 16 };
+enum { AHEAD = 24, LEAST = 16 };
 
 static bool is_far(const struct gather__picking *picking, int64_t index_bytes)
 {
@@ -80,13 +80,26 @@ INLINED bool pick_part(uint8_t *restrict out, const uint8_t *data, const struct 
     return outside;
 }
 
-/* A run. Until the last AHEAD points, those of the run itself are asked for; then the first of the next run. */
+/* Whether blocks lie side by side in the data. */
+static inline bool is_dense(const struct gather__picking *picking, size_t width)
+{
+    return picking->places == NULL && picking->run.slope == 0 && picking->run.scale == (int64_t)width;
+}
+
+/*
+ * A run. Until the last AHEAD points, those of the run itself are asked for; then the first of the next run. Of dense
+ * data the compiler is told the steps: as many blocks are on their way as instructions for them fit into the processor.
+ */
 INLINED bool pick_run(uint8_t *restrict out, const uint8_t *data, const struct gather__picking *picking,
-                      const int64_t *places, int64_t row, int64_t index_bytes, size_t width)
+                      const int64_t *places, bool is_dense, int64_t row, int64_t index_bytes, size_t width)
 {
     const struct gather__rule *rule = &picking->rule;
-    const struct gather__index_run run = gather__picked_row(picking, row),
-                                   after = gather__picked_row(picking, row + 1);
+    struct gather__index_run run = gather__picked_row(picking, row),
+                             after = gather__picked_row(picking, row + 1);
+    if (is_dense) {
+        run.slope = after.slope = 0;
+        run.scale = after.scale = (int64_t)width;
+    }
     const int64_t ahead = run.count < AHEAD ? run.count : AHEAD, last = run.count - ahead;
     const struct soon_picked own = {&run, ahead, last},
                              next = {&after, 0, row + 1 < picking->rows ? run.count : 0};
@@ -98,10 +111,12 @@ INLINED bool pick_far(uint8_t *out, const uint8_t *data, const struct gather__pi
                       int64_t index_bytes, size_t width)
 {
     const int64_t *places = picking->places;
+    const bool dense = is_dense(picking, width);
     bool inside = true;
     for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out)
-        inside = (places != NULL ? pick_run(out, data, picking, places, row, index_bytes, width)
-                                 : pick_run(out, data, picking, NULL, row, index_bytes, width)) &&
+        inside = (dense            ? pick_run(out, data, picking, NULL, true, row, index_bytes, width)
+                  : places == NULL ? pick_run(out, data, picking, NULL, false, row, index_bytes, width)
+                                   : pick_run(out, data, picking, places, false, row, index_bytes, width)) &&
                  inside;
     return inside;
 }

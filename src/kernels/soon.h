@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Places that the same blocks are fetched at, and asking for what is needed later: their lines, and indices. */
+/*
+ * Places that the same blocks are fetched at, and asking for what is needed later: their lines, and indices. What asks is
+ * always inline, for a compiler sees no effect in a function that does nothing else.
+ */
 #ifndef GATHER_KERNELS_SOON_H
 #define GATHER_KERNELS_SOON_H
 
 #include <stdint.h>
 
 #include "core/kernel.h"
+#include "kernels/inlined.h"
 #include "kernels/prefetch.h"
 
 struct soon {
@@ -20,7 +24,7 @@ static inline struct soon soon_of(const uint8_t *data, const struct gather__offs
     return (struct soon){(uintptr_t)data + (uintptr_t)offsets->soon, 0, 0, block};
 }
 
-static inline void ask_for_soon(struct soon *soon, int64_t blocks)
+INLINED void ask_for_soon(struct soon *soon, int64_t blocks)
 {
     soon->wanted += blocks * soon->block; /* bounded: of what is fetched later */
     for (; soon->asked < soon->wanted; soon->asked += CACHE_LINE)
@@ -33,7 +37,7 @@ enum { INDICES_AHEAD = 8192 };
  * Indices that are needed soon, so many bytes ahead: INDICES_AHEAD, or less where several streams are read. The processor
  * by itself asks for them too late.
  */
-static inline void ask_for_indices(const uint8_t *indices, int64_t ahead, int64_t bytes)
+INLINED void ask_for_indices(const uint8_t *indices, int64_t ahead, int64_t bytes)
 {
     for (int64_t at = 0; at < bytes; at += CACHE_LINE)
         PREFETCH((const void *)((uintptr_t)indices + (uintptr_t)ahead + (uintptr_t)at));
@@ -59,7 +63,7 @@ static inline void go_on_soon(struct soon *soon, const struct gather__offsets *o
 }
 
 /* The blocks of the place that is `places` later. */
-static inline void ask_for_place(const uint8_t *data, const struct gather__offsets *offsets, int64_t places)
+INLINED void ask_for_place(const uint8_t *data, const struct gather__offsets *offsets, int64_t places)
 {
     for (int64_t k = 0; k < offsets->count; k++)
         PREFETCH((const void *)((uintptr_t)data + (uintptr_t)(places * offsets->more_data) +
