@@ -22,7 +22,7 @@ enum gather_attribute_kind {
     GATHER_ATTRIBUTE_INTEGERS, /* a list; the empty one too */
     GATHER_ATTRIBUTE_BYTES,    /* `text` holds `count` bytes: one element as it lies in memory */
     GATHER_ATTRIBUTE_OTHER,    /* none of these: no op takes it */
-    GATHER_ATTRIBUTE_TENSOR    /* lists of lists of integers: refused, as a shape where it has one integer */
+    GATHER_ATTRIBUTE_TENSOR /* lists of lists of integers: refused; as a shape, where one integer is wanted */
 };
 
 /* An attribute by the name that its dialect gives it. A view: it owns nothing. */
@@ -64,7 +64,8 @@ gather_op_from_names(struct gather_op *op, const char *dialect, const char *name
 
 /* What an operator is called with. A view: it owns nothing. */
 struct gather_op_operands {
-    const struct gather_layout *inputs; /* in the operator's own order; their ranks are read */
+    /* `input_count` of them, in the operator's own order; their ranks are read */
+    const struct gather_layout *inputs;
     size_t input_count;
     const struct gather_layout *output; /* NULL where none is given */
 };

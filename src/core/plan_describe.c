@@ -225,7 +225,11 @@ static void describe_points(const struct gather_plan *plan, const struct gather_
     description->thresholds = thresholds_of(plan, tuning, NO_WAY);
     description->kernel =
         plan->unit_bits == 8 ? gather__fetch_kernel_for(kernels, block)->name : kernels->bits_name;
-    if (plan->tiny.count > 0) {
+    if (plan->tiny.lanes == 1) {
+        description->kernel = "gather_one";
+        description->reason = "one element, in the call itself";
+        description->thresholds = NULL;
+    } else if (plan->tiny.count > 0) {
         description->kernel = kernels->tiny_name;
         description->reason = "a few small blocks, all of them in one call";
         description->thresholds = NULL;

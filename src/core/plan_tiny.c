@@ -229,8 +229,8 @@ static bool note_blocks(const struct gather__work *work, const struct lines *lin
     tiny->width = (int32_t)width;
     tiny->is_wide = index_bytes == 8;
     tiny->lanes = 0;
-    if ((width == 4 || width == 8) && tiny->scale == width &&
-        (tiny->count == 1 || (tiny->out_step == width && tiny->indices_step == index_bytes)))
+    if ((width == 4 || width == 8) && (tiny->count == 1 || (tiny->scale == width && tiny->out_step == width &&
+                                                            tiny->indices_step == index_bytes)))
         tiny->lanes = (1 << tiny->count) - 1;
     return true;
 }

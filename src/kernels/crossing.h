@@ -142,8 +142,7 @@ static inline int64_t shared_bytes(const struct crossing *crossing)
 }
 
 /*
- * Asks for the lines that a square of a large output at `to` ends in, unless they go past the caches. Always inline:
- * a call that does nothing else has no effect that the compiler would keep.
+ * Asks for the lines that a square of a large output at `to` ends in, unless they go past the caches.
  */
 INLINED void ask_for_output(const struct crossing *crossing, const uint8_t *to, int64_t places)
 {

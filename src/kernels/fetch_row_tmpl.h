@@ -4,7 +4,7 @@
  *     VECTOR          bytes of the widest load, 16, 32 or 64
  *     ROW_REGISTER    what holds them
  *     LOAD STORE STREAM   VECTOR bytes, at any address; STREAM at one divisible by VECTOR
- *     SINGLE_LINES    cache lines of the longest rows that go one by one wherever they lie
+ *     SINGLE_LINES    cache lines of the longest rows that go one by one wherever they lie; 1 where it is unmeasured
  *     ISA(name)       names for this instruction set
  *
  * A row goes in whole vectors, the last of which overlaps the one before. Where the data is far, rows of up to
@@ -13,8 +13,8 @@
  *     four abreast   past the caches or asked for, where all of them lie on vectors of the output, and of more lines
  *                    than SINGLE_LINES: a cache line of each in turn, for the memory serves several streams faster
  *                    than one; a long run of neighbours as four parts
- *     one by one     all others: those of few lines, which are short as streams; and those that cross lines, which
- *                    costs more four abreast; past the caches but for their ends
+ *     one by one     those of fewer lines, likewise past the caches or asked for; and all that cross vectors of the
+ *                    output, which costs more four abreast: long ones past the caches but for their ends
  */
 enum {
     ABREAST = 4,
@@ -40,7 +40,6 @@ static inline bool ISA(is_asked)(const struct gather__offsets *offsets, int64_t 
     return offsets->is_far && width <= offsets->tuning->asked_bytes;
 }
 
-/* Always inline, as what calls it: a compiler sees no effect in a function that does nothing else. */
 INLINED void ISA(ask)(const uint8_t *row, int64_t width)
 {
     for (int64_t at = 0; at < width; at += CACHE_LINE)
@@ -174,27 +173,27 @@ INLINED void ISA(fetch_in)(uint8_t *out, const uint8_t *data, const struct gathe
 }
 
 /*
- * Rows of few lines, one by one. As many of them are on their way as instructions for them fit into the processor, so
- * each has few: a line took 1.5 times as long four abreast. Whether rows cross lines is judged by the first.
+ * Rows of few lines, one by one, each with few instructions: as many rows are on their way as fit into the processor's
+ * window of them. Whether rows cross lines is judged by the first; those of another pitch are asked for in part.
  */
 INLINED void ISA(fetch_lines)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                               int64_t width, bool streams)
 {
     const int64_t ahead = ISA(ask_first)(data, offsets, width), step = offsets->out_step;
-    const int64_t *from = offsets->data, *end = from + offsets->count;
-    const int64_t *last = ahead > 0 && ahead < offsets->count ? end - ahead : from;
+    const int64_t *from = offsets->data, count = offsets->count;
+    const int64_t last = ahead > 0 && ahead < count ? count - ahead : 0;
     const bool crosses =
-        from < last && (width % CACHE_LINE != 0 || ((uintptr_t)data + (uintptr_t)*from) % CACHE_LINE != 0);
+        last > 0 && (width % CACHE_LINE != 0 || ((uintptr_t)data + (uintptr_t)from[0]) % CACHE_LINE != 0);
     out += offsets->out_begin;
-    for (; from < last; from++, out += step) {
+    for (int64_t k = 0; k < last; k++) {
         for (int64_t at = 0; at < width; at += CACHE_LINE)
-            PREFETCH_FAR(data + from[ahead] + at);
+            PREFETCH_FAR(data + from[k + ahead] + at);
         if (crosses)
-            PREFETCH_FAR(data + from[ahead] + width - 1);
-        ISA(copy)(out, data + *from, 0, width, streams);
+            PREFETCH_FAR(data + from[k + ahead] + width - 1);
+        ISA(copy)(out + k * step, data + from[k], 0, width, streams); /* bounded: inside the output */
     }
-    for (; from < end; from++, out += step)
-        ISA(copy)(out, data + *from, 0, width, streams);
+    for (int64_t k = last; k < count; k++)
+        ISA(copy)(out + k * step, data + from[k], 0, width, streams); /* bounded: inside the output */
 }
 
 INLINED void ISA(fetch_even_of)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
@@ -301,14 +300,15 @@ static void ISA(fetch_rows)(uint8_t *out, const uint8_t *data, const struct gath
                             int64_t width)
 {
     const bool is_even = ISA(is_even)(out, offsets, width), asks = ISA(is_asked)(offsets, width);
-    const int64_t least =
-        asks ? LEAST_STREAMED : 0; /* of short rows that are asked for, only runs go past them */
+    /* Short rows that are asked for go past the caches only where they begin as a run. */
+    const bool streams_singly =
+        offsets->streams && (!asks || ISA(together)(offsets, 0, width) * width >= LEAST_STREAMED);
     for (int64_t place = 0; place <= offsets->more; place++) {
         uint8_t *to = out_at(out, offsets, place);
         const uint8_t *from = data_at(data, offsets, place);
         if (is_even && offsets->streams)
             ISA(fetch_even)(to, from, offsets, width, true);
-        else if (offsets->streams && ISA(together)(offsets, 0, width) * width >= least)
+        else if (streams_singly)
             ISA(stream_singly)(to, from, offsets, width);
         else if (is_even && asks)
             ISA(fetch_even)(to, from, offsets, width, false);

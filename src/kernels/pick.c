@@ -10,6 +10,10 @@
 #include "kernels/pick.h"
 #include "kernels/prefetch.h"
 
+/*
+ * AHEAD: on a Zen 3, blocks of 24 bytes took .8 of the time with 64, others about as long; on an Emerald Rapids 16 to
+ * 256 were alike.
+ */
 enum { AHEAD = 24, LEAST = 16 };
 
 static bool is_far(const struct gather__picking *picking, int64_t index_bytes)
@@ -81,14 +85,14 @@ INLINED bool pick_part(uint8_t *restrict out, const uint8_t *data, const struct 
 }
 
 /* Whether blocks lie side by side in the data. */
-static inline bool is_dense(const struct gather__picking *picking, size_t width)
+static inline bool lies_dense(const struct gather__picking *picking, size_t width)
 {
     return picking->places == NULL && picking->run.slope == 0 && picking->run.scale == (int64_t)width;
 }
 
 /*
  * A run. Until the last AHEAD points, those of the run itself are asked for; then the first of the next run. Of dense
- * data the compiler is told the steps: as many blocks are on their way as instructions for them fit into the processor.
+ * data the compiler is told the steps, which saves instructions.
  */
 INLINED bool pick_run(uint8_t *restrict out, const uint8_t *data, const struct gather__picking *picking,
                       const int64_t *places, bool is_dense, int64_t row, int64_t index_bytes, size_t width)
@@ -111,10 +115,10 @@ INLINED bool pick_far(uint8_t *out, const uint8_t *data, const struct gather__pi
                       int64_t index_bytes, size_t width)
 {
     const int64_t *places = picking->places;
-    const bool dense = is_dense(picking, width);
+    const bool is_dense = lies_dense(picking, width);
     bool inside = true;
     for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out)
-        inside = (dense            ? pick_run(out, data, picking, NULL, true, row, index_bytes, width)
+        inside = (is_dense         ? pick_run(out, data, picking, NULL, true, row, index_bytes, width)
                   : places == NULL ? pick_run(out, data, picking, NULL, false, row, index_bytes, width)
                                    : pick_run(out, data, picking, places, false, row, index_bytes, width)) &&
                  inside;

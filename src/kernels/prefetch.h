@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Asking for memory before it is needed, where the compiler knows how. It reads nothing and can't fault. */
+/*
+ * Asking for memory before it is needed, where the compiler knows how. It reads nothing and can't fault. Functions that
+ * do nothing else are INLINED: a compiler sees no effect in them, and leaves out what calls them.
+ */
 #ifndef GATHER_KERNELS_PREFETCH_H
 #define GATHER_KERNELS_PREFETCH_H
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Places that the same blocks are fetched at, and asking for what is needed later: their lines, and indices. What asks is
- * always inline, for a compiler sees no effect in a function that does nothing else.
- */
+/* Places that the same blocks are fetched at, and asking for what is needed later: their lines, and indices. */
 #ifndef GATHER_KERNELS_SOON_H
 #define GATHER_KERNELS_SOON_H
 

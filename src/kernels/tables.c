@@ -16,7 +16,7 @@
 
 /* ---- thresholds ---------------------------------------------------------------------------------- */
 
-/* AMD_AVX2: a column alone, of those of AMD's that have no more; a table's families are INTEL, AMD and OTHER. */
+/* AMD_AVX2 is a column of thresholds alone: no table has a place for it. */
 enum family { INTEL, AMD, AMD_AVX2, ARM, OTHER, FAMILIES };
 
 #define UNMEASURED NULL

@@ -56,7 +56,12 @@ OUTLINED bool gather_any(const struct gather__tiny *tiny, uint8_t *out, const ui
     if (tiny->is_wide != 0 ? !find_places(tiny, index, step, places, true)
                            : !find_places(tiny, index, step, places, false))
         return false;
-    copy_blocks(tiny->count, out, tiny->out_step, data, tiny->scale, places, (size_t)tiny->width);
+    if (tiny->width == 4)
+        copy_blocks(tiny->count, out, tiny->out_step, data, tiny->scale, places, 4);
+    else if (tiny->width == 8)
+        copy_blocks(tiny->count, out, tiny->out_step, data, tiny->scale, places, 8);
+    else
+        copy_blocks(tiny->count, out, tiny->out_step, data, tiny->scale, places, (size_t)tiny->width);
     return true;
 }
 

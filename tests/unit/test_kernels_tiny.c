@@ -18,13 +18,13 @@
 #include "support/guard.h"
 #include "support/randomness.h"
 
-enum { SIZE = 50, GAP = 3, WIDEST = 200 };
+enum { SIZE = 50, GAP = 3, WIDEST = 200, FRONT = 5 /* bytes before the first element */ };
 
 static struct guard out_guard, data_guard, index_guard;
 
 struct operands {
     uint8_t *out, *data, *indices;
-    uint8_t expected[GATHER__TINY_INDICES * (WIDEST + GAP)];
+    uint8_t expected[FRONT + GATHER__TINY_INDICES * (WIDEST + GAP)];
     size_t out_bytes;
 };
 
@@ -32,7 +32,10 @@ struct operands {
 static struct gather__tiny tiny_of(int32_t count, int32_t width, bool is_wide, bool is_dense)
 {
     int64_t gap = is_dense ? 0 : GAP, index_bytes = is_wide ? 8 : 4;
-    struct gather__tiny tiny = {.out_step = width + gap,
+    struct gather__tiny tiny = {.out = FRONT,
+                                .data = FRONT + 1,
+                                .indices = FRONT + 2,
+                                .out_step = width + gap,
                                 .scale = width + gap,
                                 .indices_step = index_bytes * (is_dense ? 1 : 2),
                                 .limit = SIZE - 1,
@@ -48,6 +51,7 @@ static struct gather__tiny tiny_of(int32_t count, int32_t width, bool is_wide, b
 static void put_index(const struct gather__tiny *tiny, uint8_t *indices, int32_t k, int64_t value)
 {
     int32_t narrow = (int32_t)value;
+    indices += tiny->indices;
     if (tiny->is_wide)
         memcpy(indices + k * tiny->indices_step, &value, sizeof value);
     else
@@ -60,12 +64,13 @@ static void place(struct operands *operands, struct randomness *randomness, cons
 {
     enum guard_side side = turn & 1 ? GUARD_LOW : GUARD_HIGH;
     size_t gap = turn / 2 % GUARD_GAPS, last = (size_t)tiny->count - 1, width = (size_t)tiny->width;
-    size_t data_bytes = (SIZE - 1) * (size_t)tiny->scale + width;
-    operands->out_bytes = last * (size_t)tiny->out_step + width;
+    size_t data_bytes = (size_t)tiny->data + (SIZE - 1) * (size_t)tiny->scale + width;
+    operands->out_bytes = (size_t)tiny->out + last * (size_t)tiny->out_step + width;
     operands->out = guard_place(&out_guard, operands->out_bytes, side, gap);
     operands->data = guard_place(&data_guard, data_bytes, side, gap);
-    operands->indices =
-        guard_place(&index_guard, last * (size_t)tiny->indices_step + (tiny->is_wide ? 8 : 4), side, gap);
+    operands->indices = guard_place(
+        &index_guard, (size_t)tiny->indices + last * (size_t)tiny->indices_step + (tiny->is_wide ? 8 : 4),
+        side, gap);
     for (size_t k = 0; k < data_bytes; k++)
         operands->data[k] = (uint8_t)random_bits(randomness);
     memset(operands->out, 0x5A, operands->out_bytes);
@@ -73,7 +78,8 @@ static void place(struct operands *operands, struct randomness *randomness, cons
     for (int32_t k = 0; k < tiny->count; k++) {
         int64_t index = random_below(randomness, 2 * SIZE) - SIZE, block = index < 0 ? index + SIZE : index;
         put_index(tiny, operands->indices, k, index);
-        memcpy(operands->expected + k * tiny->out_step, operands->data + block * tiny->scale, width);
+        memcpy(operands->expected + tiny->out + k * tiny->out_step,
+               operands->data + tiny->data + block * tiny->scale, width);
     }
 }
 

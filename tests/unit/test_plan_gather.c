@@ -152,111 +152,6 @@ static void test_first_bad_index_on_threads(void **state) /* COVERS(CORE-16, COR
     gather_pool_destroy(pool);
 }
 
-/*
- * A few small blocks go a shorter way, which must come to the same as the general one, that a range of rows asks for;
- * also where something is out of the ordinary.
- */
-static void test_tiny_plans(void **state) /* COVERS(CORE-12, CORE-16) */
-{
-    const struct {
-        const char *data, *indices;
-        bool is_tiny;
-    } cases[] = {{"i64[4]C", "s64[]", true},
-                 {"i64[4]C", "i32[4]C", true},
-                 {"f32[9]:(-2)+16", "i64[8]C", true},
-                 {"u8[5,3]C", "i64[4]:(2)", true},
-                 {"f32[9,2,2]C", "i64[2,3]C", true},
-                 {"f32[9,2]:(4,1)", "i64[2,3]:(6,2)", true},
-                 {"f32[9,1,3]C", "i64[1,2,1,2]C", true},
-                 {"f32[9]{0:pad(12)=zero}", "s32[3]{0:pad(8)=one}", true},
-                 {"f32[9]{0:E(64)}", "s32[3]{0:E(64)}", true},
-                 {"f32[9]C", "i64[2,3]:(0,1)", false},
-                 {"f32[9]C", "i64[2,3]:(1,2)", false},
-                 {"f32[9]{0:T(4)}", "i64[3]C", false},
-                 {"f32[9]C", "i64[17]C", false},
-                 {"f32[9]C", "i16[4]C", false},
-                 {"u4[9]C", "i64[4]C", false},
-                 {"f32[4,3]F", "i64[2]C", false},
-                 {"f32[9,64]C", "i64[2]C", true},
-                 {"f32[3,1365]C", "i64[3]C", true},
-                 {"f32[3,1366]C", "i64[3]C", false}};
-    (void)state;
-    for (size_t k = 0; k < ITEMS(cases); k++) {
-        struct gather_op op = gather_onnx_gather(13, 0);
-        struct gather_layout inputs[] = {layout_of(cases[k].data), layout_of(cases[k].indices)}, out;
-        uint8_t data[1 << 15], indices[256] = {0}, got[1 << 15] = {0}, expected[1 << 15] = {0};
-        struct gather_buffer buffers[] = {{data, sizeof data}, {indices, sizeof indices}};
-        struct gather_run rows = {.size = sizeof rows, .end = 1};
-        const struct gather_run plain = {.size = sizeof plain};
-        struct gather_plan *plan = NULL;
-        struct gather_error error;
-        for (size_t b = 0; b < sizeof data; b++)
-            data[b] = (uint8_t)(b * 7 + b / 256);
-        indices[0] = 2;
-        op.strictness = GATHER_LOOSE;
-        assert_int_equal(gather_infer(&op, inputs, 2, &out, NULL), GATHER_STATUS_OK);
-        rows.end = out.rank > 0 ? out.sizes[0] : 1;
-        assert_int_equal(gather_plan_create(&plan, &op, inputs, 2, &out, NULL, NULL), GATHER_STATUS_OK);
-        assert_int_equal(plan->tiny.count > 0, cases[k].is_tiny);
-        const struct gather_buffer to = {got, sizeof got}, other = {expected, sizeof expected};
-        assert_int_equal(gather_plan_run(plan, buffers, 2, to, NULL, NULL), GATHER_STATUS_OK);
-        assert_int_equal(gather_plan_run(plan, buffers, 2, other, &rows, NULL), GATHER_STATUS_OK);
-        assert_memory_equal(got, expected, sizeof got);
-        memset(got, 0, sizeof got);
-        assert_int_equal(gather_plan_run(plan, buffers, 2, to, &plain, NULL), GATHER_STATUS_OK);
-        assert_memory_equal(got, expected, sizeof got);
-        memset(got, 0, sizeof got);
-        assert_int_equal(gather_once(&op, inputs, buffers, 2, &out, to, NULL, NULL), GATHER_STATUS_OK);
-        assert_memory_equal(got, expected, sizeof got);
-        indices[0] = 77;
-        assert_int_equal(gather_plan_run(plan, buffers, 2, to, NULL, &error), GATHER_STATUS_INDEX_RANGE);
-        assert_int_equal(error.value, 77);
-        error.value = 0;
-        assert_int_equal(gather_once(&op, inputs, buffers, 2, &out, to, NULL, &error),
-                         GATHER_STATUS_INDEX_RANGE);
-        assert_int_equal(error.value, 77);
-        assert_int_equal(gather_once(&op, inputs, buffers, 2, &out, buffers[0], NULL, NULL),
-                         GATHER_STATUS_OVERLAP);
-        assert_memory_equal(got, expected, sizeof got);
-        buffers[1].bytes = 0;
-        assert_int_equal(gather_plan_run(plan, buffers, 2, to, NULL, &error), GATHER_STATUS_BOUNDS);
-        buffers[1].bytes = sizeof indices;
-        assert_int_equal(gather_plan_run(plan, buffers, 2, buffers[0], NULL, &error), GATHER_STATUS_OVERLAP);
-        gather_plan_destroy(plan);
-    }
-}
-
-/* Inside, no policy counts; what is outside is left to the general way, but for an index that wraps once. */
-static void test_tiny_policies(void **state) /* COVERS(CORE-16) */
-{
-    const int64_t values[] = {INT64_MIN, -9, -5, -4, -1, 0, 3, 4, 9, INT64_MAX}, data[] = {10, 11, 12, 13};
-    const struct gather_layout inputs[] = {layout_of("i64[4]C"), layout_of("i64[3]C")};
-    const struct gather_run rows = {.size = sizeof rows, .end = 3};
-    (void)state;
-    for (int32_t k = 0; k < 2 * GATHER_POLICY_SKIP; k++) {
-        struct gather_op op =
-            k % 2 == 0 ? gather_onnx_gather(13, 0) : gather_numpy_take(0, GATHER_POLICY_WRAP);
-        struct gather_plan *plan = NULL;
-        op.policy = k / 2 + 1;
-        op.fill[0] = 77;
-        assert_int_equal(gather_plan_create(&plan, &op, inputs, 2, &inputs[1], NULL, NULL), GATHER_STATUS_OK);
-        assert_true(plan->tiny.count == 3);
-        for (size_t v = 0; v < ITEMS(values); v++) {
-            int64_t indices[] = {2, values[v], 1}, got[3], expected[] = {-1, -1, -1};
-            const struct gather_buffer buffers[] = {{(void *)data, sizeof data}, {indices, sizeof indices}};
-            const struct gather_buffer to = {got, sizeof got}, other = {expected, sizeof expected};
-            enum gather_status status = gather_plan_run(plan, buffers, 2, other, &rows, NULL);
-            memset(got, 0xFF, sizeof got);
-            assert_int_equal(gather_plan_run(plan, buffers, 2, to, NULL, NULL), status);
-            assert_memory_equal(got, expected, sizeof got);
-            memset(got, 0xFF, sizeof got);
-            assert_int_equal(gather_once(&op, inputs, buffers, 2, &inputs[1], to, NULL, NULL), status);
-            assert_memory_equal(got, expected, sizeof got);
-        }
-        gather_plan_destroy(plan);
-    }
-}
-
 /* A plan says which kernels it takes: of a width those that this processor does best. */
 static void test_descriptions_name_kernels(void **state)
 {
@@ -574,8 +469,6 @@ int main(void)
         cmocka_unit_test(test_check_before_the_run),
         cmocka_unit_test(test_ranges_check_everything_first),
         cmocka_unit_test(test_first_bad_index_on_threads),
-        cmocka_unit_test(test_tiny_plans),
-        cmocka_unit_test(test_tiny_policies),
         cmocka_unit_test(test_descriptions_name_kernels),
         cmocka_unit_test(test_shorter_options),
         cmocka_unit_test(test_types_that_cannot_leave_the_range),

@@ -294,7 +294,7 @@ static bool fits_registers(const struct gather__picking *picking)
     return can_permute_bytes() && is_byte_table(picking) && picking->listed == 0;
 }
 
-/* As a `struct byte_rule` says; what is outside is found by masks. */
+/* By masks, so without a `struct byte_rule`; the sums are right for the reasons that it gives. */
 BYTES_PERMUTE INLINED __mmask64 pick_bytes_of(uint8_t *out, const uint8_t *data,
                                               const struct gather__picking *picking, int64_t row,
                                               bool has_sign)

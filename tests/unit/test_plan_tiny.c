@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Tiny gathers as plans and calls run them, against the general way: what is one, what comes of bad buffers and indices.
+ */
+#include "core/planned.h"
+#include "gather/numpy.h"
+#include "gather/onnx.h"
+#include "support/plan_check.h"
+
+static void check_described(const struct gather_plan *plan, int32_t lanes)
+{
+    struct gather_plan_description description;
+    gather_plan_describe(plan, &description);
+    assert_int_equal(plan->tiny.lanes, lanes);
+    if (lanes == 1)
+        assert_string_equal(description.kernel, "gather_one");
+    else
+        assert_memory_equal(description.kernel, "gather_tiny_", strlen("gather_tiny_"));
+}
+
+/* Each buffer without memory, and every way to check that there is: an index outside is told, and one that is none is. */
+static void check_null_buffers(const struct gather_plan *plan, const struct gather_buffer *buffers,
+                               struct gather_buffer to)
+{
+    struct gather_error error;
+    for (int k = 0; k < 3; k++) {
+        struct gather_buffer given[] = {buffers[0], buffers[1], to};
+        given[k].data = NULL;
+        assert_int_equal(gather_plan_run(plan, given, 2, given[2], NULL, &error), GATHER_STATUS_BOUNDS);
+    }
+    for (int32_t check = GATHER_CHECK_FIRST - 1; check <= GATHER_CHECK_EARLIER + 1; check++) {
+        const struct gather_run run = {.size = sizeof run, .check = check};
+        const bool is_way = check >= GATHER_CHECK_FIRST && check <= GATHER_CHECK_EARLIER;
+        assert_int_equal(gather_plan_run(plan, buffers, 2, to, &run, &error),
+                         is_way ? GATHER_STATUS_INDEX_RANGE : GATHER_STATUS_ARGUMENT);
+    }
+}
+
+/*
+ * A few small blocks go a shorter way, which must come to the same as the general one, that a range of rows asks for;
+ * also where something is out of the ordinary.
+ */
+static void test_tiny_plans(void **state) /* COVERS(CORE-12, CORE-16) */
+{
+    const struct {
+        const char *data, *indices;
+        bool is_tiny;
+        int32_t lanes;
+    } cases[] = {{"i64[4]C", "s64[]", true, 1},
+                 {"i64[4]C", "s32[]", true, 1},
+                 {"f32[9]C", "s32[]", true, 1},
+                 {"f32[9]:(-3)+24", "i64[1]:(2)", true, 1},
+                 {"f16[9]C", "s64[]", true, 0},
+                 {"i64[4]C", "i32[4]C", true, 15},
+                 {"f32[9]:(-2)+16", "i64[8]C", true, 0},
+                 {"u8[5,3]C", "i64[4]:(2)", true, 0},
+                 {"f32[9,2,2]C", "i64[2,3]C", true, 0},
+                 {"f32[9,2]:(4,1)", "i64[2,3]:(6,2)", true, 0},
+                 {"f32[9,1,3]C", "i64[1,2,1,2]C", true, 0},
+                 {"f32[9]{0:pad(12)=zero}", "s32[3]{0:pad(8)=one}", true, 7},
+                 {"f32[9]{0:E(64)}", "s32[3]{0:E(64)}", true, 0},
+                 {"f32[9]C", "i64[2,3]:(0,1)", false, 0},
+                 {"f32[9]C", "i64[2,3]:(1,2)", false, 0},
+                 {"f32[9]{0:T(4)}", "i64[3]C", false, 0},
+                 {"f32[9]C", "i64[17]C", false, 0},
+                 {"f32[9]C", "i16[4]C", false, 0},
+                 {"u4[9]C", "i64[4]C", false, 0},
+                 {"f32[4,3]F", "i64[2]C", false, 0},
+                 {"f32[9,64]C", "i64[2]C", true, 0},
+                 {"f32[3,1365]C", "i64[3]C", true, 0},
+                 {"f32[3,1366]C", "i64[3]C", false, 0}};
+    (void)state;
+    for (size_t k = 0; k < ITEMS(cases); k++) {
+        struct gather_op op = gather_onnx_gather(13, 0);
+        struct gather_layout inputs[] = {layout_of(cases[k].data), layout_of(cases[k].indices)}, out;
+        uint8_t data[1 << 15], indices[256] = {0}, got[1 << 15] = {0}, expected[1 << 15] = {0};
+        struct gather_buffer buffers[] = {{data, sizeof data}, {indices, sizeof indices}};
+        struct gather_run rows = {.size = sizeof rows, .end = 1};
+        const struct gather_run plain = {.size = sizeof plain};
+        struct gather_plan *plan = NULL;
+        struct gather_error error;
+        for (size_t b = 0; b < sizeof data; b++)
+            data[b] = (uint8_t)(b * 7 + b / 256);
+        indices[0] = 2;
+        op.strictness = GATHER_LOOSE;
+        assert_int_equal(gather_infer(&op, inputs, 2, &out, NULL), GATHER_STATUS_OK);
+        rows.end = out.rank > 0 ? out.sizes[0] : 1;
+        assert_int_equal(gather_plan_create(&plan, &op, inputs, 2, &out, NULL, NULL), GATHER_STATUS_OK);
+        assert_int_equal(plan->tiny.count > 0, cases[k].is_tiny);
+        if (cases[k].is_tiny)
+            check_described(plan, cases[k].lanes);
+        const struct gather_buffer to = {got, sizeof got}, other = {expected, sizeof expected};
+        assert_int_equal(gather_plan_run(plan, buffers, 2, to, NULL, NULL), GATHER_STATUS_OK);
+        assert_int_equal(gather_plan_run(plan, buffers, 2, other, &rows, NULL), GATHER_STATUS_OK);
+        assert_memory_equal(got, expected, sizeof got);
+        memset(got, 0, sizeof got);
+        assert_int_equal(gather_plan_run(plan, buffers, 2, to, &plain, NULL), GATHER_STATUS_OK);
+        assert_memory_equal(got, expected, sizeof got);
+        memset(got, 0, sizeof got);
+        assert_int_equal(gather_once(&op, inputs, buffers, 2, &out, to, NULL, NULL), GATHER_STATUS_OK);
+        assert_memory_equal(got, expected, sizeof got);
+        indices[0] = 77;
+        assert_int_equal(gather_plan_run(plan, buffers, 2, to, NULL, &error), GATHER_STATUS_INDEX_RANGE);
+        assert_int_equal(error.value, 77);
+        error.value = 0;
+        assert_int_equal(gather_once(&op, inputs, buffers, 2, &out, to, NULL, &error),
+                         GATHER_STATUS_INDEX_RANGE);
+        assert_int_equal(error.value, 77);
+        assert_int_equal(gather_once(&op, inputs, buffers, 2, &out, buffers[0], NULL, NULL),
+                         GATHER_STATUS_OVERLAP);
+        assert_memory_equal(got, expected, sizeof got);
+        buffers[1].bytes = 0;
+        assert_int_equal(gather_plan_run(plan, buffers, 2, to, NULL, &error), GATHER_STATUS_BOUNDS);
+        buffers[1].bytes = sizeof indices;
+        assert_int_equal(gather_plan_run(plan, buffers, 2, buffers[0], NULL, &error), GATHER_STATUS_OVERLAP);
+        check_null_buffers(plan, buffers, to);
+        gather_plan_destroy(plan);
+    }
+}
+
+/* Inside, no policy counts; what is outside is left to the general way, but for an index that wraps once. */
+static void check_tiny_policies(const char *indices_text, int64_t count)
+{
+    const int64_t values[] = {INT64_MIN, -9, -5, -4, -1, 0, 3, 4, 9, INT64_MAX}, data[] = {10, 11, 12, 13};
+    const struct gather_layout inputs[] = {layout_of("i64[4]C"), layout_of(indices_text)};
+    for (int32_t k = 0; k < 2 * GATHER_POLICY_SKIP; k++) {
+        struct gather_op op =
+            k % 2 == 0 ? gather_onnx_gather(13, 0) : gather_numpy_take(0, GATHER_POLICY_WRAP);
+        struct gather_plan *plan = NULL, *general = NULL;
+        op.policy = k / 2 + 1;
+        op.fill[0] = 77;
+        assert_int_equal(gather_plan_create(&plan, &op, inputs, 2, &inputs[1], NULL, NULL), GATHER_STATUS_OK);
+        assert_int_equal(gather_plan_create(&general, &op, inputs, 2, &inputs[1], NULL, NULL),
+                         GATHER_STATUS_OK);
+        assert_true(plan->tiny.count == count);
+        general->tiny.count = 0;
+        for (size_t v = 0; v < ITEMS(values); v++) {
+            int64_t indices[] = {values[v], 2, 1}, got[3], expected[] = {-1, -1, -1};
+            const struct gather_buffer buffers[] = {{(void *)data, sizeof data}, {indices, sizeof indices}};
+            const struct gather_buffer to = {got, sizeof got}, other = {expected, sizeof expected};
+            enum gather_status status = gather_plan_run(general, buffers, 2, other, NULL, NULL);
+            memset(got, 0xFF, sizeof got);
+            assert_int_equal(gather_plan_run(plan, buffers, 2, to, NULL, NULL), status);
+            assert_memory_equal(got, expected, sizeof got);
+            memset(got, 0xFF, sizeof got);
+            assert_int_equal(gather_once(&op, inputs, buffers, 2, &inputs[1], to, NULL, NULL), status);
+            assert_memory_equal(got, expected, sizeof got);
+        }
+        gather_plan_destroy(plan);
+        gather_plan_destroy(general);
+    }
+}
+
+static void test_tiny_policies(void **state) /* COVERS(CORE-16) */
+{
+    (void)state;
+    check_tiny_policies("i64[]C", 1);
+    check_tiny_policies("i64[3]C", 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tiny_plans),
+        cmocka_unit_test(test_tiny_policies),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
