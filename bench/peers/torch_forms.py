@@ -31,7 +31,6 @@ def tensor(array, kind=None):
 
 
 def read(made):
-    made = made.contiguous()
     return (made.view(torch.int16) if made.dtype == torch.bfloat16 else made).numpy()
 
 
