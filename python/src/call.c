@@ -158,8 +158,8 @@ static PyObject *call_named(struct module_state *state, const struct op_words *w
     struct named_op *named = named_op_find(state, words);
     PyObject *result = NULL;
     if (call_begin(state, call, inputs, INPUTS_MAX, named_op_data_at(words, named))) {
-        const int32_t dtype = call->inputs[call->data_at].is.dtype;
-        named = named_op_for(state, words, named, dtype, &call->has_run_code);
+        const struct request request = call_request(call);
+        named = named_op_for(state, words, named, &request, &call->has_run_code);
         if (named != NULL)
             result = call_op(state, &named->op, call);
     }

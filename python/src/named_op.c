@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-#include "operand.h"
-
 /* ---- words ------------------------------------------------------------------------------------------------ */
 
 bool op_words_add(struct op_words *words, PyObject *const *added, size_t count)
@@ -115,8 +113,8 @@ static PyObject *attributes_of(const struct op_words *words)
     return attributes;
 }
 
-static bool read_words(struct module_state *state, const struct op_words *words, int32_t dtype,
-                       struct gather_op *op)
+static bool read_words(struct module_state *state, const struct op_words *words,
+                       const struct request *request, struct gather_op *op)
 {
     PyObject *version = words->at[WORDS_VERSION], *dialect = words->at[WORDS_DIALECT];
     PyObject *whole =
@@ -124,7 +122,7 @@ static bool read_words(struct module_state *state, const struct op_words *words,
     PyObject *attributes = whole != NULL ? attributes_of(words) : NULL;
     const char *text = attributes != NULL ? text_of(whole) : NULL;
     const char *name = text != NULL ? text_of(words->at[WORDS_NAME]) : NULL;
-    const bool is_read = name != NULL && op_read(state, text, name, attributes, dtype, op);
+    const bool is_read = name != NULL && op_read(state, text, name, attributes, request, op);
     Py_XDECREF(attributes);
     Py_XDECREF(whole);
     return is_read;
@@ -166,6 +164,8 @@ static void keep(struct module_state *state, struct named_op *made)
     named_op_release(before);
 }
 
+static int32_t dtype_of(const struct request *request) { return request->inputs[request->data_at].is.dtype; }
+
 static bool fills(const struct op_words *words)
 {
     for (size_t k = WORDS_ATTRIBUTES; k < words->count; k += 2)
@@ -175,19 +175,20 @@ static bool fills(const struct op_words *words)
     return false;
 }
 
-static struct named_op *make(struct module_state *state, const struct op_words *words, int32_t dtype)
+static struct named_op *make(struct module_state *state, const struct op_words *words,
+                             const struct request *request)
 {
     struct named_op *made = PyMem_Malloc(sizeof *made);
     if (made == NULL)
         return (struct named_op *)PyErr_NoMemory();
-    if (!read_words(state, words, dtype, &made->op)) {
+    if (!read_words(state, words, request, &made->op)) {
         PyMem_Free(made);
         return NULL;
     }
     made->references = 1;
     made->hash = hash_of(words);
     made->data_at = named_op_data_at(words, NULL);
-    made->dtype = fills(words) ? dtype : GATHER_DTYPE_NONE;
+    made->dtype = fills(words) ? dtype_of(request) : GATHER_DTYPE_NONE;
     made->words = *words;
     for (size_t k = 0; k < words->count; k++)
         Py_INCREF(words->at[k]);
@@ -206,13 +207,13 @@ size_t named_op_data_at(const struct op_words *words, const struct named_op *fou
 }
 
 struct named_op *named_op_for(struct module_state *state, const struct op_words *words,
-                              struct named_op *found, int32_t dtype, bool *has_run_code)
+                              struct named_op *found, const struct request *request, bool *has_run_code)
 {
-    if (found != NULL && (found->dtype == GATHER_DTYPE_NONE || found->dtype == dtype))
+    if (found != NULL && (found->dtype == GATHER_DTYPE_NONE || found->dtype == dtype_of(request)))
         return found;
     named_op_release(found);
     *has_run_code = true; /* of attributes */
-    return make(state, words, dtype);
+    return make(state, words, request);
 }
 
 void named_op_forget(struct module_state *state)

@@ -45,11 +45,11 @@ size_t named_op_data_at(const struct op_words *words, const struct named_op *fou
 
 /*
  * What was found, if it is for data of this type; else the words are read. found: of named_op_find, a reference that it
- * takes over. has_run_code: becomes true where Python's code may have run.
+ * takes over. request: the operands. has_run_code: becomes true where Python's code may have run.
  * Returns: a reference, likewise; NULL with an exception.
  */
 struct named_op *named_op_for(struct module_state *state, const struct op_words *words,
-                              struct named_op *found, int32_t dtype, bool *has_run_code);
+                              struct named_op *found, const struct request *request, bool *has_run_code);
 void named_op_release(struct named_op *named);
 
 /* Forgets all that are kept. */

@@ -263,9 +263,47 @@ static bool refuse_name(struct module_state *state, const char *world, const cha
     return false;
 }
 
-bool op_read(struct module_state *state, const char *dialect, const char *name, PyObject *attributes,
-             int32_t dtype, struct gather_op *op)
+/* The operands' layouts: those of a call, which is gather_op_operands'. layouts: INPUTS_MAX + 1 of them. */
+static enum gather_status lay_operands(const struct request *request, struct gather_layout *layouts,
+                                       struct gather_op_operands *operands, struct gather_error *error)
 {
+    enum gather_status status = GATHER_STATUS_OK;
+    struct gather_layout *output = layouts + INPUTS_MAX;
+    for (size_t k = 0; k < request->count && status == GATHER_STATUS_OK; k++)
+        status = operand_layout(&request->inputs[k], &layouts[k], error);
+    if (request->out != NULL && status == GATHER_STATUS_OK)
+        status = operand_layout(request->out, output, error);
+    *operands = (struct gather_op_operands){layouts, request->count, request->out != NULL ? output : NULL};
+    return status;
+}
+
+/*
+ * The op of what was read. An `out` that its page refuses is told before a wrong attribute; beside attributes that are
+ * right it is not told here, but in the module's own words, where it is compared with the result.
+ */
+static enum gather_status make(struct gather_op *op, const char *world, const char *name,
+                               const struct gather_attribute *version, const struct reading *reading,
+                               const struct request *request, struct gather_error *error)
+{
+    struct gather_layout layouts[INPUTS_MAX + 1];
+    struct gather_op_operands operands;
+    enum gather_status status = lay_operands(request, layouts, &operands, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    status = gather_op_from_call(op, world, name, version, reading->at, reading->count, &operands, error);
+    if (status == GATHER_STATUS_OK || error->operand == NULL || strcmp(error->operand, "output") != 0)
+        return status;
+    operands.output = NULL;
+    if (gather_op_from_call(op, world, name, version, reading->at, reading->count, &operands, NULL) ==
+        GATHER_STATUS_OK)
+        return GATHER_STATUS_OK;
+    return status;
+}
+
+bool op_read(struct module_state *state, const char *dialect, const char *name, PyObject *attributes,
+             const struct request *request, struct gather_op *op)
+{
+    const int32_t dtype = request->inputs[request->data_at].is.dtype;
     struct reading reading = {.count = 0};
     struct gather_attribute version;
     struct gather_error error = {0};
@@ -277,7 +315,7 @@ bool op_read(struct module_state *state, const char *dialect, const char *name, 
     bool is_read = read_attributes(state, attributes, dtype, &reading);
     enum gather_status status = GATHER_STATUS_OK;
     if (is_read)
-        status = gather_op_from_names(op, world, name, &version, reading.at, reading.count, &error);
+        status = make(op, world, name, &version, &reading, request, &error);
     for (size_t k = 0; k < reading.count; k++)
         PyMem_Free(reading.long_lists[k]);
     if (status != GATHER_STATUS_OK)

@@ -3,18 +3,18 @@
 #ifndef GATHER_PYTHON_OP_NAMES_H
 #define GATHER_PYTHON_OP_NAMES_H
 
-#include "module.h"
+#include "prepared_gather.h"
 
 enum { ATTRIBUTES_MAX = 16 };
 
 /*
- * Makes an op of names.
+ * Makes an op of names, for the operands of a request, of which its page may judge something before attributes.
  * dialect: with its version, "onnx@13". attributes: a dict by the operator's own names, and the library's options
  *   `policy`, `fill_value` and `strict`; one that is NotImplemented was not given.
- * dtype: of the data, for `fill_value`.
+ * request: its operands; the type of the data is for `fill_value` too. Its op and its key are not looked at.
  */
 bool op_read(struct module_state *state, const char *dialect, const char *name, PyObject *attributes,
-             int32_t dtype, struct gather_op *op);
+             const struct request *request, struct gather_op *op);
 
 /* Which input of an operator is its data: not the first where the world has the indices first. */
 size_t op_data_at(const char *dialect, const char *name);

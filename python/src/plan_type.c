@@ -70,8 +70,7 @@ static struct prepared *prepare(struct module_state *state, struct making *makin
     struct call *call = &making->call;
     struct request request = call_request(call);
     request.op = &op;
-    if (!op_read(state, making->dialect, making->name, making->attributes,
-                 call->inputs[call->data_at].is.dtype, &op))
+    if (!op_read(state, making->dialect, making->name, making->attributes, &request, &op))
         return NULL;
     return prepared_make(state, &request);
 }

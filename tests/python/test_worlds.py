@@ -54,6 +54,55 @@ def test_webnn():
     assert lg.webnn.gather_nd(DATA, [[2, 1]]).tolist() == [9]
 
 
+def refusal(call, *arguments, **named):
+    """What a call is refused by: the status and the operand."""
+    with pytest.raises(Exception, match=".") as caught:
+        call(*arguments, **named)
+    return caught.value.status, caught.value.operand
+
+
+# Operators with an attribute that is wrong, or too few of them, on data and indices of these ranks; and what comes first.
+FIRST = [
+    (("webnn", None, "gather"), {"nope": 1}, (0, 1), ("RANK", "data")),
+    (("webnn", None, "gather"), {"axis": "x"}, (0, 1), ("RANK", "data")),
+    (("webnn", None, "gather"), {"nope": 1}, (1, 0), ("ARGUMENT", "nope")),
+    (("webnn", None, "gatherND"), {"nope": 1}, (1, 0), ("RANK", "indices")),
+    (("webnn", None, "gatherND"), {"nope": 1, "policy": "nope"}, (1, 0), ("ARGUMENT", "policy")),
+    (("directml", "6.4", "GATHER"), {}, (0, 1), ("RANK", "data")),
+    (("directml", "6.4", "GATHER"), {"Nope": 1}, (1, 9), ("RANK", "indices")),
+    (("directml", "1.1", "GATHER"), {"Nope": 1}, (1, 9), ("ARGUMENT", "version")),
+    (("directml", "6.4", "GATHER"), {"Nope": 1}, (1, 8), ("ARGUMENT", "Axis")),
+    (("onnx", 13, "Gather"), {"nope": 1}, (0, 1), ("ARGUMENT", "nope")),
+    (("openvino", 8, "Gather"), {"nope": 1}, (0, 1), ("ARGUMENT", "nope")),
+    (("torch", None, "embedding"), {"nope": 1}, (1, 1), ("ARGUMENT", "nope")),
+]
+
+
+@pytest.mark.parametrize("names, attributes, ranks, first", FIRST)
+def test_what_comes_before_attributes(names, attributes, ranks, first):
+    """Ranks where a page wants them first (DML-90, WEBNN-15), attributes where it doesn't (ONNX-10, OV-5)."""
+    data, indices = np.zeros((1,) * ranks[0], "f4"), np.zeros((1,) * ranks[1], "u4" if names[0] == "directml" else "i4")
+    words = [word for pair in attributes.items() for word in pair]
+    dialect = names[0] if names[1] is None else f"{names[0]}@{names[1]}"
+    operands = (lg.Array(data), lg.Array(indices))
+    for _ in range(2):
+        assert refusal(lg._core.call, *names, data, indices, None, None, None, *words) == first
+        assert refusal(lg._core.call, *names, *operands, None, None, None, *words) == first
+        assert refusal(lg._core.Plan, dialect, names[2], (data, indices), attributes, None) == first
+        assert refusal(lg._core.Plan, dialect, names[2], [o.layout for o in operands], attributes, None) == first
+
+
+def test_an_out_beside_wrong_attributes():
+    """DML-90: what is wrong with an out comes before them too; what is wrong with it alone is told as everywhere."""
+    data, indices, out = np.zeros((1, 4), "f4"), np.zeros((1, 2), "u4"), np.zeros((1,) * 9, "f4")
+    assert refusal(lg.directml.gather, data, indices, "x", 1, out=out) == ("RANK", "output")
+    assert refusal(lg.directml.gather, data, indices, "x", 1, out=out[0]) == ("ARGUMENT", "Axis")
+    for k in range(2):
+        with pytest.raises(ValueError, match=r"^out is f32\[1,1,1,1,1,1,1,1,1\]; the result is f32\[1,2\]$"):
+            lg.directml.gather(data, indices, 1, 1, out=out)
+        assert lg.directml.gather(data, indices, 1, 1).shape == (1, 2), k
+
+
 def test_xla():
     numbers = {"offset_dims": [1], "collapsed_slice_dims": [0], "start_index_map": [0], "index_vector_dim": 1}
     assert lg.xla.gather(DATA, np.array([2, 0, 9]), slice_sizes=[1, 4], **numbers).tolist() == DATA[[2, 0, 2]].tolist()
