@@ -54,7 +54,7 @@ PyObject *array_new(struct module_state *state, const struct gather_layout *layo
             aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT) / ALIGNMENT * ALIGNMENT); /* bounded: above */
     if (array->memory == NULL) {
         Py_DECREF(array);
-        return PyErr_NoMemory();
+        return raise_no_memory(state, NULL, bytes, 1);
     }
     array->layout = *layout;
     array->buffer = (struct gather_buffer){array->memory, bytes};

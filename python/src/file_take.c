@@ -207,7 +207,7 @@ static bool find_rows(struct taking *taking)
     taking->rows = PyMem_Calloc((size_t)taking->count + 1, sizeof *taking->rows);
     bool is_found = taking->rows != NULL;
     if (!is_found)
-        PyErr_NoMemory();
+        raise_no_memory(taking->state, "indices", (uint64_t)taking->count + 1, sizeof *taking->rows);
     for (int64_t k = 0; is_found && k < taking->count; k++)
         is_found = find_row(taking, gather_take_index(&take, k), is_unsigned, &taking->rows[k]);
     Py_DECREF(dense);

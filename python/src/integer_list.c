@@ -50,7 +50,6 @@ static void lay_row_major(struct signature *is)
 bool integer_list_of(struct module_state *state, struct operand *indices)
 {
     struct signature *is = &indices->is;
-    (void)state;
     if (indices->numbers != NULL && is->dtype == GATHER_DTYPE_I64)
         return true;
     if (indices->layout != NULL || is->cell_bits % 8 != 0 ||
@@ -60,10 +59,8 @@ bool integer_list_of(struct module_state *state, struct operand *indices)
     }
     int64_t count = integer_list_count(indices);
     indices->numbers = PyMem_Calloc((size_t)count + 1, sizeof *indices->numbers);
-    if (indices->numbers == NULL) {
-        PyErr_NoMemory();
-        return false;
-    }
+    if (indices->numbers == NULL)
+        return raise_no_memory(state, "indices", (uint64_t)count, sizeof *indices->numbers) != NULL;
     if (count > 0)
         (void)copy(is, indices->buffer.data, is->offset, 0, indices->numbers);
     lay_row_major(is);

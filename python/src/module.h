@@ -68,6 +68,9 @@ void *raise_sentence(struct module_state *state, const struct gather_error *erro
 /* Likewise, of an index in a list that no 64-bit integer is. */
 void *raise_index_beyond(struct module_state *state, const int64_t *position, int32_t rank, PyObject *value);
 
+/* Likewise, of memory that there is not: for so many of this size. operand: what it is for; NULL: nothing of a name. */
+void *raise_no_memory(struct module_state *state, const char *operand, uint64_t count, uint64_t size);
+
 /* Likewise, of a file that could not be opened. */
 void *raise_for_path(struct module_state *state, const struct gather_error *error, const char *path);
 

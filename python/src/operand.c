@@ -359,6 +359,17 @@ bool operand_read_tensor(struct module_state *state, enum operand_role role, str
     return role == ROLE_TABLE || role == ROLE_OUTPUT || operand_fetch(state, operand);
 }
 
+/* A range as a list, new. */
+static PyObject *list_of(struct module_state *state, PyObject *range)
+{
+    PyObject *list = PySequence_List(range);
+    if (list == NULL && PyErr_ExceptionMatches(PyExc_MemoryError)) {
+        PyErr_Clear();
+        raise_no_memory(state, "indices", (uint64_t)PyObject_Size(range), sizeof list);
+    }
+    return list;
+}
+
 /* What is neither numpy's nor ours. */
 static bool read_foreign(struct module_state *state, enum operand_role role, struct operand *operand)
 {
@@ -368,7 +379,7 @@ static bool read_foreign(struct module_state *state, enum operand_role role, str
     if (role == ROLE_INDICES && is_numbers(object))
         return operand_read_numbers(state, operand);
     if (role == ROLE_INDICES && PyRange_Check(object)) {
-        operand->object = operand->keeper = PySequence_List(object);
+        operand->object = operand->keeper = list_of(state, object);
         return operand->keeper != NULL && operand_read_numbers(state, operand);
     }
     if (!is_memory(object) && (Py_TYPE(object) == state->producer ||

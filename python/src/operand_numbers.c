@@ -30,7 +30,7 @@ static PyObject *item_of(PyObject *list, Py_ssize_t place)
 }
 
 /* The sizes, as the first elements tell them, and how many numbers that is; -1 with an exception. */
-static int64_t measure(PyObject *object, struct reading *reading)
+static int64_t measure(struct module_state *state, PyObject *object, struct reading *reading)
 {
     int64_t count = 1;
     for (reading->rank = 0; is_list(object); reading->rank++) {
@@ -41,7 +41,7 @@ static int64_t measure(PyObject *object, struct reading *reading)
         Py_ssize_t length = length_of(object);
         reading->sizes[reading->rank] = length;
         if (__builtin_mul_overflow(count, (int64_t)length, &count)) {
-            PyErr_NoMemory();
+            raise_no_memory(state, "indices", UINT64_MAX, sizeof(int64_t));
             return -1;
         }
         if (length == 0) {
@@ -150,16 +150,14 @@ bool operand_read_numbers(struct module_state *state, struct operand *operand)
     struct reading reading;
     operand->kind = OPERAND_NUMBERS;
     operand->is_read_only = true;
-    int64_t count = measure(operand->object, &reading);
+    int64_t count = measure(state, operand->object, &reading);
     if (count < 0)
         return false;
     operand->numbers = operand->few;
     if (count > NUMBERS_INLINE)
         operand->numbers = PyMem_Calloc((size_t)count, sizeof *operand->numbers);
-    if (operand->numbers == NULL) {
-        PyErr_NoMemory();
-        return false;
-    }
+    if (operand->numbers == NULL)
+        return raise_no_memory(state, "indices", (uint64_t)count, sizeof *operand->numbers) != NULL;
     reading.next = reading.begin = operand->numbers;
     reading.end = operand->numbers + count;
     operand->buffer =

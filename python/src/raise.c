@@ -115,6 +115,22 @@ void *raise_index_beyond(struct module_state *state, const int64_t *position, in
     return NULL;
 }
 
+void *raise_no_memory(struct module_state *state, const char *operand, uint64_t count, uint64_t size)
+{
+    const struct gather_error error = {.status = GATHER_STATUS_NO_MEMORY, .operand = operand, .part = -1};
+    const char *name = operand != NULL ? operand : "", *colon = operand != NULL ? ": " : "";
+    unsigned long long bytes;
+    PyObject *sentence;
+    if (__builtin_mul_overflow(count, size, &bytes))
+        sentence = PyUnicode_FromFormat("%s%sout of memory; 2^64 bytes or more were asked for", name, colon);
+    else
+        sentence = PyUnicode_FromFormat("%s%sout of memory; %llu bytes were asked for", name, colon, bytes);
+    if (sentence != NULL)
+        raise_sentence(state, &error, sentence);
+    Py_XDECREF(sentence);
+    return NULL;
+}
+
 void *raise_for_path(struct module_state *state, const struct gather_error *error, const char *path)
 {
     char text[512];
