@@ -72,13 +72,20 @@ struct gather__move_kernel {
      */
     void (*turn)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t count,
                  int64_t step);
+    bool
+        streams; /* it may store past the caches: crossings, or without a `turn` blocks of GATHER__STREAMED_BYTES */
 };
+
+enum { GATHER__STREAMED_BYTES = 256 };
 
 /* Fetches blocks of least..most bytes. The operands don't meet. */
 struct gather__fetch_kernel {
     const char *name;
     int64_t least, most;
     void (*fetch)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width);
+    bool
+        gathers; /* by an instruction that loads many blocks, from data that is near to one run of the output */
+    bool streams; /* it may store past the caches; one that gathers, as far as it does */
 };
 
 /* From one block to the next, on the average: so close together, they touch every other line of the data. */
@@ -96,6 +103,7 @@ struct gather__permute_kernel {
     /* offsets: their `data` is NULL where no more than the span is known yet; what it says is then of all such blocks. */
     bool (*takes)(const struct gather__offsets *offsets, int64_t width);
     void (*permute)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width);
+    bool streams; /* it may store past the caches */
 };
 
 #ifndef GATHER_BLOCK
@@ -184,7 +192,8 @@ struct gather__pick_kernel {
     int32_t dtype; /* an `enum gather_dtype`, of the indices; 0 ends a table */
     int32_t width;
     bool (*takes)(const struct gather__picking *picking);
-    bool lists; /* it knows places */
+    bool lists;   /* it knows places */
+    bool streams; /* it may store past the caches */
     /*
      * Each index that is used is read once. Returns: false if one was outside; what has been written means nothing
      * then.

@@ -109,7 +109,17 @@ static bool are_permuted(const struct gather__kernels *kernels, const struct gat
            kernels->permute->takes(&offsets, crowd->block);
 }
 
-enum way { NO_WAY, NEAR, NEAR_GATHERED, FAR_ASKED, FAR_LONG, FAR_LOCAL, FAR_GATHERED };
+/* ---- thresholds ---------------------------------------------------------------------------------- */
+
+/* How blocks are reached; whether gathers decides how they are loaded; and whether the output may go past the caches. */
+enum way { NO_WAY, NEAR, FAR_ASKED, FAR_LONG, FAR_LOCAL, WAYS };
+enum loads { NO_LOADS, MANY, ONE_BY_ONE, LOADS };
+
+struct decided {
+    enum way way;
+    enum loads loads;
+    bool streams; /* as far as the kernel goes */
+};
 
 /* Whether a picking would be taken by another threshold of what is near. */
 static bool is_taken_with_near(const struct gather__pick_kernel *pick, struct gather__picking picking,
@@ -121,72 +131,117 @@ static bool is_taken_with_near(const struct gather__pick_kernel *pick, struct ga
     return pick->takes(&picking);
 }
 
-/* Whether it would not be with the other threshold of gathering. */
-static bool is_taken_by_gathers(const struct gather__pick_kernel *pick, struct gather__picking picking)
+/* Whether another kernel would take it by the other threshold of gathering. */
+static bool is_taken_by_gathers(const struct gather__kernels *kernels, const struct gather__pick_kernel *pick,
+                                struct gather__picking picking)
 {
     struct gather__tuning other = *picking.tuning;
     other.gathers = !other.gathers;
     picking.tuning = &other;
-    return !pick->takes(&picking);
+    return gather__pick_kernel_for(kernels, pick->dtype, pick->width, &picking) != pick;
 }
 
 /* How blocks that are picked are reached. */
 static enum way way_of_pick(const struct gather__pick_kernel *pick, const struct gather__picking *picking)
 {
     const bool is_far = picking->high - picking->low > picking->tuning->near_bytes;
-    if (is_taken_by_gathers(pick, *picking))
-        return is_far ? FAR_GATHERED : NEAR_GATHERED;
     if (is_far && !is_taken_with_near(pick, *picking, INT64_MAX))
         return FAR_ASKED;
     return is_taken_with_near(pick, *picking, 0) ? NO_WAY : is_far ? FAR_LOCAL : NEAR;
 }
 
-/* How blocks that are fetched are reached. `ask` is about rows, which one kernel has for many widths. */
-static enum way way_of_fetch(const struct gather__reach *data, const struct gather__kernels *kernels,
-                             const struct gather__tuning *tuning, int64_t block)
+static struct decided decided_of_pick(const struct gather__kernels *kernels,
+                                      const struct gather__pick_kernel *pick,
+                                      const struct gather__picking *picking)
 {
-    const struct gather__fetch_kernel *fetch = gather__fetch_kernel_for(kernels, block);
-    if (data->high - data->low > tuning->near_bytes)
-        return fetch->least < fetch->most && block > tuning->asked_bytes ? FAR_LONG : FAR_ASKED;
-    return tuning->gathers != 0 && block <= (int64_t)sizeof(int64_t) ? NEAR_GATHERED : NEAR;
+    struct decided decided = {.way = way_of_pick(pick, picking), .streams = pick->streams};
+    if (is_taken_by_gathers(kernels, pick, *picking))
+        decided.loads = picking->tuning->gathers != 0 ? MANY : ONE_BY_ONE;
+    return decided;
+}
+
+/* How blocks that are fetched are reached. `ask` is about rows, which one kernel has for many widths. */
+static struct decided decided_of_fetch(const struct gather__fetch_kernel *fetch,
+                                       const struct gather__reach *data, const struct gather__tuning *tuning,
+                                       const struct gather__crowd *crowd)
+{
+    const bool is_far = data->high - data->low > tuning->near_bytes,
+               can_gather = fetch->gathers && !is_far && crowd->is_contiguous;
+    struct decided decided = {.way = NEAR, .streams = fetch->streams};
+    if (is_far)
+        decided.way = fetch->least < fetch->most && crowd->block > tuning->asked_bytes ? FAR_LONG : FAR_ASKED;
+    if (can_gather)
+        decided.loads = tuning->gathers != 0 ? MANY : ONE_BY_ONE;
+    if (fetch->gathers && decided.loads != MANY)
+        decided.streams = false;
+    return decided;
+}
+
+/*
+ * Whether a kernel that moves may go past the caches: with long blocks, or where the data is contiguous along one of the
+ * loops first..left-1 and the output along another. Cells that follow tiles may be so in part.
+ */
+static bool move_streams(const struct gather__move_kernel *kernel, const struct gather__step *step,
+                         int32_t first, int32_t left, int64_t block)
+{
+    const struct gather__loop *loops = gather__step_loops(step);
+    int32_t places = 0, columns = 0;
+    if (kernel->turn == NULL)
+        return kernel->streams && block >= GATHER__STREAMED_BYTES;
+    for (int32_t k = first; k < left; k++) {
+        places += loops[k].out != block && (int64_t)gather__magnitude(loops[k].data) == block;
+        columns += loops[k].out == block && loops[k].data != block;
+    }
+    return kernel->streams && (step->digit_count > 0 || (places > 0 && columns > 0));
 }
 
 /* Which thresholds decide, in words. Returns: NULL if none does. */
 static const char *thresholds_of(const struct gather_plan *plan, const struct gather__tuning *tuning,
-                                 enum way way)
+                                 struct decided decided)
 {
-#define STREAMS "the output has more bytes than stream, so it may go past the caches"
+#define STREAMS_TEXT "the output has more bytes than stream, so it may go past the caches"
+#define MANY_TEXT "gathers is 1, so one instruction loads many"
+#define ONE_BY_ONE_TEXT "gathers is 0, so blocks are loaded one by one"
 #define WITH_OUTPUT(text)                                                                                    \
     {                                                                                                        \
-        text, text "; " STREAMS                                                                              \
+        text, text "; " STREAMS_TEXT                                                                         \
     }
-#define LOCAL "the data has more bytes than near, but indices side by side take from less of it"
-    static const char *const texts[][2] = {
-        [NO_WAY] = {NULL, STREAMS},
-        [NEAR] = WITH_OUTPUT("the data has no more bytes than near, so blocks are not asked for early"),
-        [NEAR_GATHERED] =
-            WITH_OUTPUT("the data has no more bytes than near, so blocks are not asked for early; "
-                        "gathers is 1, so one instruction loads many where the kernel has one"),
-        [FAR_ASKED] = WITH_OUTPUT("the data has more bytes than near, so what comes next is asked for early"),
-        [FAR_LONG] =
-            WITH_OUTPUT("the data has more bytes than near, but rows have more than ask, so they are "
-                        "not asked for early"),
-        [FAR_LOCAL] = WITH_OUTPUT(LOCAL),
-        [FAR_GATHERED] = WITH_OUTPUT(LOCAL "; gathers is 1, so one instruction loads many"),
+#define WITH_LOADS(text)                                                                                     \
+    {                                                                                                        \
+        WITH_OUTPUT(text), WITH_OUTPUT(text "; " MANY_TEXT), WITH_OUTPUT(text "; " ONE_BY_ONE_TEXT)          \
+    }
+    static const char *const texts[WAYS][LOADS][2] = {
+        [NO_WAY] = {{NULL, STREAMS_TEXT}, WITH_OUTPUT(MANY_TEXT), WITH_OUTPUT(ONE_BY_ONE_TEXT)},
+        [NEAR] = WITH_LOADS("the data has no more bytes than near, so blocks are not asked for early"),
+        [FAR_ASKED] = WITH_LOADS("the data has more bytes than near, so what comes next is asked for early"),
+        [FAR_LONG] = WITH_LOADS("the data has more bytes than near, but rows have more than ask, so they are "
+                                "not asked for early"),
+        [FAR_LOCAL] =
+            WITH_LOADS("the data has more bytes than near, but indices side by side take from less of it"),
     };
-#undef LOCAL
+#undef WITH_LOADS
 #undef WITH_OUTPUT
-#undef STREAMS
-    return texts[way][plan->out.high - plan->out.low > tuning->stream_bytes];
+#undef ONE_BY_ONE_TEXT
+#undef MANY_TEXT
+#undef STREAMS_TEXT
+    const bool is_large = plan->out.high - plan->out.low > tuning->stream_bytes;
+    return texts[decided.way][decided.loads][decided.streams && is_large];
 }
+
+/* ---- kernels ------------------------------------------------------------------------------------- */
 
 static void describe_move(const struct gather_plan *plan, const struct gather__step *step,
                           const struct gather__kernels *kernels, struct gather_plan_description *description)
 {
     int32_t left;
     int64_t block = description->block_bytes = block_of(plan, step, &left);
-    description->kernel =
-        plan->unit_bits == 8 ? gather__kernel_for(kernels, block)->name : kernels->bits_name;
+    struct decided decided = {.way = NO_WAY};
+    description->kernel = kernels->bits_name;
+    if (plan->unit_bits == 8) {
+        const struct gather__move_kernel *kernel = gather__kernel_for(kernels, block);
+        description->kernel = kernel->name;
+        decided.streams = move_streams(kernel, step, 0, left, block);
+    }
     if (plan->unit_bits == 1)
         description->reason =
             "elements below a byte, many at a time where they lie dense, one by one elsewhere";
@@ -197,7 +252,7 @@ static void describe_move(const struct gather_plan *plan, const struct gather__s
             "a transpose, in squares of one cache line a side; straight on where sides are short";
     else
         description->reason = "elements at constant steps";
-    description->thresholds = thresholds_of(plan, gather__plan_tuning(plan, kernels), NO_WAY);
+    description->thresholds = thresholds_of(plan, gather__plan_tuning(plan, kernels), decided);
 }
 
 /* Whether a gather goes over all of its points in strips. */
@@ -222,44 +277,49 @@ static void describe_points(const struct gather_plan *plan, const struct gather_
             : NULL;
     const struct gather__tuning *tuning = gather__plan_tuning(plan, kernels);
     const struct gather__crowd crowd = crowd_of(step, block, left);
-    description->thresholds = thresholds_of(plan, tuning, NO_WAY);
-    description->kernel =
-        plan->unit_bits == 8 ? gather__fetch_kernel_for(kernels, block)->name : kernels->bits_name;
+    const struct gather__move_kernel *move = gather__kernel_for(kernels, block);
+    const struct gather__fetch_kernel *fetch = gather__fetch_kernel_for(kernels, block);
+    struct decided decided = {.way = NO_WAY};
+    description->kernel = plan->unit_bits == 8 ? fetch->name : kernels->bits_name;
     if (plan->tiny.lanes == 1) {
         description->kernel = "gather_one";
         description->reason = "one element, in the call itself";
-        description->thresholds = NULL;
     } else if (plan->tiny.count > 0) {
         description->kernel = kernels->tiny_name;
         description->reason = "a few small blocks, all of them in one call";
-        description->thresholds = NULL;
     } else if (plan->unit_bits == 1) {
         description->reason = "elements below a byte, a window of them at each index";
     } else if (gather__points_are_apart(&crowd)) {
-        description->kernel = gather__kernel_for(kernels, block)->name;
+        description->kernel = move->name;
         description->reason = "many blocks at each index, moved at one index after the other";
+        decided.streams = move_streams(move, step, step->front_count, left, block);
     } else if (pick != NULL) {
         description->kernel = pick->name;
         description->reason = goes_in_strips(plan, step)
                                   ? "small blocks, picked as their indices are read, in strips of columns"
                                   : "small blocks, picked as their indices are read";
-        description->thresholds = thresholds_of(plan, tuning, way_of_pick(pick, &picking));
-    } else if (gather__points_cross(&crowd) && gather__kernel_for(kernels, block)->turn != NULL) {
-        description->kernel = gather__kernel_for(kernels, block)->name;
+        decided = decided_of_pick(kernels, pick, &picking);
+    } else if (gather__points_cross(&crowd) && move->turn != NULL) {
+        description->kernel = move->name;
         description->reason = "columns at each index, turned in squares of one cache line a side";
+        decided.streams = move->streams;
     } else if (are_permuted(kernels, &crowd, crowd.points, widest_span(step, block))) {
         description->kernel = kernels->permute->name;
         description->reason = "the same few blocks of each row, permuted in registers";
+        decided.streams = kernels->permute->streams;
     } else {
+        const bool may_permute = are_permuted(kernels, &crowd, 1, block);
         description->reason =
             goes_in_strips(plan, step)
                 ? "blocks contiguous in both operands, fetched 1,024 indices at a time, in strips of columns"
-            : are_permuted(kernels, &crowd, 1, block)
-                ? "blocks contiguous in both operands, fetched 1,024 indices at a time, or permuted in "
-                  "registers where they lie close together in a row"
+            : may_permute
+                ? "blocks contiguous in both operands, fetched 1,024 indices at a time, or permuted "
+                  "in registers where they lie close together in a row"
                 : "blocks contiguous in both operands, fetched 1,024 indices at a time";
-        description->thresholds = thresholds_of(plan, tuning, way_of_fetch(data, kernels, tuning, block));
+        decided = decided_of_fetch(fetch, data, tuning, &crowd);
+        decided.streams |= may_permute && kernels->permute->streams;
     }
+    description->thresholds = thresholds_of(plan, tuning, decided);
 }
 
 static void describe_fetch(const struct gather_plan *plan, const struct gather__step *step,

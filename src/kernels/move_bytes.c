@@ -34,7 +34,6 @@ void gather__turn_b16_scalar(uint8_t *out, const uint8_t *data, const struct gat
 enum {
     PATCH_BYTES = 256, /* of a patch of blocks, along the data */
     PATCH_COLUMNS = 64,
-    LEAST_STREAMED = 256, /* bytes of a block that goes past the caches */
     LEAST_PARTED = 1 << 14,
     PARTS = 4
 };
@@ -94,7 +93,7 @@ static void stream_blocks(uint8_t *out, const uint8_t *data, const struct gather
 
 void gather__move_any_scalar(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
 {
-    if (tile->streams && tile->width >= LEAST_STREAMED)
+    if (tile->streams && tile->width >= GATHER__STREAMED_BYTES)
         stream_blocks(out, data, tile);
     else
         move_through_caches(out, data, tile);

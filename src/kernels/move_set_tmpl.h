@@ -35,6 +35,6 @@ enum { LEAST_SIDE = 16, LEAST_ELEMENTS = 576, PART_SIDE = 32 };
 
 #define MOVE_ROW(name, width)                                                                                \
     {                                                                                                        \
-        ISA_TEXT(move_##name), width, ISA(move_##name), ISA(turn_##name)                                     \
+        ISA_TEXT(move_##name), width, ISA(move_##name), ISA(turn_##name), CAN_STREAM                         \
     }
 #define MOVE_ROWS MOVE_ROW(b1, 1), MOVE_ROW(b2, 2), MOVE_ROW(b4, 4), MOVE_ROW(b8, 8)

@@ -145,4 +145,4 @@ PICK(i64, 8, 24)
 PICK(i64, 8, 32)
 #undef PICK
 
-const struct gather__pick_kernel gather__picks_scalar[] = {{NULL, 0, 0, NULL, false, NULL}};
+const struct gather__pick_kernel gather__picks_scalar[] = {{NULL, 0, 0, NULL, false, false, NULL}};

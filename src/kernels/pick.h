@@ -47,7 +47,7 @@ bool gather__pick_is_far_i64(const struct gather__picking *picking);
 
 #define GATHER__PICK_FAR_ROW(type, dtype, bytes)                                                             \
     {                                                                                                        \
-        "pick_far_" #type "_b" #bytes, GATHER_DTYPE_##dtype, bytes, gather__pick_is_far_##type, true,        \
+        "pick_far_" #type "_b" #bytes, GATHER_DTYPE_##dtype, bytes, gather__pick_is_far_##type, true, false, \
             gather__pick_far_##type##_b##bytes                                                               \
     }
 #define GATHER__PICK_FAR_WIDTHS(type, dtype)                                                                 \
@@ -56,6 +56,9 @@ bool gather__pick_is_far_i64(const struct gather__picking *picking);
         GATHER__PICK_FAR_ROW(type, dtype, 12), GATHER__PICK_FAR_ROW(type, dtype, 16),                        \
         GATHER__PICK_FAR_ROW(type, dtype, 24), GATHER__PICK_FAR_ROW(type, dtype, 32)
 #define GATHER__PICK_FAR_ROWS                                                                                \
-    GATHER__PICK_FAR_WIDTHS(i64, I64), GATHER__PICK_FAR_WIDTHS(i32, I32), { NULL, 0, 0, NULL, false, NULL }
+    GATHER__PICK_FAR_WIDTHS(i64, I64), GATHER__PICK_FAR_WIDTHS(i32, I32),                                    \
+    {                                                                                                        \
+        NULL, 0, 0, NULL, false, false, NULL                                                                 \
+    }
 
 #endif

@@ -18,6 +18,8 @@
 #if defined(__SSE2__)
 #include <emmintrin.h>
 
+enum { CAN_STREAM = 1 };
+
 static inline bool can_stream(const uint8_t *out, int64_t out_step)
 {
     return (((uintptr_t)out | (uintptr_t)out_step) & 15) == 0;
@@ -39,6 +41,8 @@ static inline void stream_vector(uint8_t *out, const void *vector)
 static inline void stream_end(void) { _mm_sfence(); }
 
 #else
+
+enum { CAN_STREAM = 0 };
 
 static inline bool can_stream(const uint8_t *out, int64_t out_step)
 {

@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 
 #include "core/kernel.h"
+#include "kernels/stream.h"
 
 /* The table that this processor takes, once it has been looked up; NULL before. */
 extern _Atomic(const struct gather__kernels *) gather__kernels_known;
@@ -43,14 +44,14 @@ void gather__move_b24_scalar(uint8_t *out, const uint8_t *data, const struct gat
 void gather__move_b32_scalar(uint8_t *out, const uint8_t *data, const struct gather__tile *tile);
 void gather__move_any_scalar(uint8_t *out, const uint8_t *data, const struct gather__tile *tile);
 #define GATHER__BLOCK_ROWS                                                                                   \
-    {"move_b16_scalar", 16, gather__move_b16_scalar, gather__turn_b16_scalar},                               \
-        {"move_b3_scalar", 3, gather__move_b3_scalar, NULL},                                                 \
-        {"move_b6_scalar", 6, gather__move_b6_scalar, NULL},                                                 \
-        {"move_b12_scalar", 12, gather__move_b12_scalar, NULL},                                              \
-        {"move_b24_scalar", 24, gather__move_b24_scalar, NULL},                                              \
-        {"move_b32_scalar", 32, gather__move_b32_scalar, NULL},                                              \
+    {"move_b16_scalar", 16, gather__move_b16_scalar, gather__turn_b16_scalar, CAN_STREAM},                   \
+        {"move_b3_scalar", 3, gather__move_b3_scalar, NULL, false},                                          \
+        {"move_b6_scalar", 6, gather__move_b6_scalar, NULL, false},                                          \
+        {"move_b12_scalar", 12, gather__move_b12_scalar, NULL, false},                                       \
+        {"move_b24_scalar", 24, gather__move_b24_scalar, NULL, false},                                       \
+        {"move_b32_scalar", 32, gather__move_b32_scalar, NULL, false},                                       \
     {                                                                                                        \
-        "move_any_scalar", 0, gather__move_any_scalar, NULL                                                  \
+        "move_any_scalar", 0, gather__move_any_scalar, NULL, CAN_STREAM                                      \
     }
 
 void gather__fill_bytes_scalar(uint8_t *out, const uint8_t *pattern, const struct gather__tile *tile);
@@ -77,7 +78,11 @@ GATHER__FETCH(rows);
 GATHER__FETCH(any);
 #define GATHER__FETCH_ROW(name, least, most)                                                                 \
     {                                                                                                        \
-        "fetch_" #name "_scalar", least, most, gather__fetch_##name##_scalar                                 \
+        "fetch_" #name "_scalar", least, most, gather__fetch_##name##_scalar, false, false                   \
+    }
+#define GATHER__FETCH_ROWS_ROW                                                                               \
+    {                                                                                                        \
+        "fetch_rows_scalar", 16, INT64_MAX, gather__fetch_rows_scalar, false, CAN_STREAM                     \
     }
 #define GATHER__FETCH_ROWS                                                                                   \
     GATHER__FETCH_ROW(b1, 1, 1), GATHER__FETCH_ROW(b2, 2, 2), GATHER__FETCH_ROW(b3, 3, 3),                   \
@@ -85,7 +90,7 @@ GATHER__FETCH(any);
         GATHER__FETCH_ROW(b12, 12, 12), GATHER__FETCH_WIDE_ROWS
 #define GATHER__FETCH_WIDE_ROWS                                                                              \
     GATHER__FETCH_ROW(b16, 16, 16), GATHER__FETCH_ROW(b24, 24, 24), GATHER__FETCH_ROW(b32, 32, 32),          \
-        GATHER__FETCH_ROW(rows, 16, INT64_MAX), GATHER__FETCH_ROW(any, 0, INT64_MAX)
+        GATHER__FETCH_ROWS_ROW, GATHER__FETCH_ROW(any, 0, INT64_MAX)
 
 bool gather__gather_tiny_scalar(uint8_t *out, const uint8_t *data, const uint8_t *indices,
                                 const struct gather__tiny *tiny);

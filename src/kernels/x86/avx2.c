@@ -35,7 +35,7 @@ static inline void stream(uint8_t *to, __m256i vector) { _mm256_stream_si256((__
 #include "kernels/index_set_tmpl.h"
 
 const struct gather__fetch_kernel gather__fetch_kernels_avx2[] = {
-    {"fetch_rows_avx2", VECTOR + 1, INT64_MAX, fetch_rows_avx2}, GATHER__FETCH_ROWS};
+    {"fetch_rows_avx2", VECTOR + 1, INT64_MAX, fetch_rows_avx2, false, true}, GATHER__FETCH_ROWS};
 const struct gather__index_kernel gather__index_kernels_avx2[] = {INDEX_ROWS};
 
 #include "kernels/x86/end_tmpl.h"

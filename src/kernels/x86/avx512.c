@@ -145,14 +145,14 @@ FETCH(8, place_eights)
 #undef FETCH
 
 const struct gather__fetch_kernel gather__fetch_kernels_avx512[] = {
-    {"fetch_b3_avx512", 3, 3, fetch_b3_avx512},
-    {"fetch_b4_avx512", 4, 4, fetch_b4_avx512},
-    {"fetch_b8_avx512", 8, 8, fetch_b8_avx512},
-    {"fetch_rows_avx512", VECTOR, INT64_MAX, fetch_rows_avx512},
+    {"fetch_b3_avx512", 3, 3, fetch_b3_avx512, true, false},
+    {"fetch_b4_avx512", 4, 4, fetch_b4_avx512, true, true},
+    {"fetch_b8_avx512", 8, 8, fetch_b8_avx512, true, true},
+    {"fetch_rows_avx512", VECTOR, INT64_MAX, fetch_rows_avx512, false, true},
     GATHER__FETCH_ROW(b1, 1, 1),
     GATHER__FETCH_ROW(b2, 2, 2),
     GATHER__FETCH_ROW(b6, 6, 6),
-    {"fetch_b12_avx512", 12, 12, gather__fetch_b12_avx512},
+    {"fetch_b12_avx512", 12, 12, gather__fetch_b12_avx512, false, false},
     GATHER__FETCH_WIDE_ROWS};
 const struct gather__index_kernel gather__index_kernels_avx512[] = {INDEX_ROWS};
 

@@ -21,7 +21,7 @@ GATHER__PICK_HELD(halves, u16, 2);
 #define GATHER__PICK_HELD_ROW(form, type, dtype, bytes)                                                      \
     {                                                                                                        \
         "pick_" #form "_" #type "_b" #bytes "_avx512", GATHER_DTYPE_##dtype, bytes,                          \
-            gather__takes_##form##_##type##_b##bytes##_avx512, false,                                        \
+            gather__takes_##form##_##type##_b##bytes##_avx512, false, true,                                  \
             gather__pick_##form##_##type##_b##bytes##_avx512                                                 \
     }
 #define GATHER__PICK_HELD_ROWS                                                                               \

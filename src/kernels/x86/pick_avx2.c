@@ -338,8 +338,8 @@ static bool pick_bytes_u8_avx2(uint8_t *out, const uint8_t *data, const struct g
 /* ---- the list ------------------------------------------------------------------------------------ */
 
 const struct gather__pick_kernel gather__picks_avx2[] = {
-    {"pick_bytes_u8_avx2", GATHER_DTYPE_U8, 1, fits_registers, false, pick_bytes_u8_avx2},
-    {"pick_bytes_i8_avx2", GATHER_DTYPE_I8, 1, fits_registers, false, pick_bytes_i8_avx2},
+    {"pick_bytes_u8_avx2", GATHER_DTYPE_U8, 1, fits_registers, false, false, pick_bytes_u8_avx2},
+    {"pick_bytes_i8_avx2", GATHER_DTYPE_I8, 1, fits_registers, false, false, pick_bytes_i8_avx2},
     GATHER__PICK_NEAR_ROWS,
     GATHER__PICK_FAR_ROWS};
 

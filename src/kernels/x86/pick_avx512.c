@@ -355,13 +355,13 @@ BYTES_PERMUTE static bool pick_bytes_u8_avx512(uint8_t *out, const uint8_t *data
 
 #define ROW(name, dtype, type, width)                                                                        \
     {                                                                                                        \
-        "pick_" #name "_b" #width "_avx512", GATHER_DTYPE_##dtype, width, is_near_##type, true,              \
+        "pick_" #name "_b" #width "_avx512", GATHER_DTYPE_##dtype, width, is_near_##type, true, true,        \
             pick_##type##_b##width##_avx512                                                                  \
     }
 const struct gather__pick_kernel gather__picks_avx512[] = {
     GATHER__PICK_HELD_ROWS,
-    {"pick_bytes_u8_avx512", GATHER_DTYPE_U8, 1, fits_registers, false, pick_bytes_u8_avx512},
-    {"pick_bytes_i8_avx512", GATHER_DTYPE_I8, 1, fits_registers, false, pick_bytes_i8_avx512},
+    {"pick_bytes_u8_avx512", GATHER_DTYPE_U8, 1, fits_registers, false, true, pick_bytes_u8_avx512},
+    {"pick_bytes_i8_avx512", GATHER_DTYPE_I8, 1, fits_registers, false, true, pick_bytes_i8_avx512},
     GATHER__PICK_NEAR_LIST(ROW),
     GATHER__PICK_NEAR_ROWS,
     GATHER__PICK_FAR_ROWS};

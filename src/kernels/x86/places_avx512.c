@@ -237,7 +237,7 @@ static void permute_places_avx512(uint8_t *out, const uint8_t *data, const struc
 }
 
 const struct gather__permute_kernel gather__permute_avx512 = {"permute_places_avx512", takes,
-                                                              permute_places_avx512};
+                                                              permute_places_avx512, true};
 
 #include "kernels/x86/end_tmpl.h"
 
