@@ -33,6 +33,25 @@ static bool read_list(struct gather_attribute *attribute, const char *text, int6
     return true;
 }
 
+/* Whether a text is lists of lists of integers, at any depth: [[0],[1,2]]. */
+static bool is_tensor(const char *text)
+{
+    size_t depth = 0; /* lists that are open around what comes next */
+    if (strncmp(text, "[[", 2) != 0)
+        return false;
+    for (;; text++) {
+        for (; text[0] == '[' && text[1] == '['; text++)
+            depth++;
+        const size_t length = *text == '[' ? strcspn(text + 1, "[]") : 0;
+        if (*text != '[' || text[length + 1] != ']' || index_list_fill(text + 1, length, NULL, 0) < 0)
+            return false;
+        for (text += length + 2; *text == ']' && depth > 0; text++)
+            depth--;
+        if (depth == 0 || *text != ',')
+            return depth == 0 && *text == '\0';
+    }
+}
+
 static bool read_number(struct gather_attribute *attribute, const char *text)
 {
     struct index_list list = index_list_read(text);
@@ -48,7 +67,7 @@ static bool read_number(struct gather_attribute *attribute, const char *text)
     return true;
 }
 
-/* 1, -1, true, null, 0,1 or [0,1], 0.5, clip: of which kind a value is, it says itself. */
+/* 1, -1, true, null, 0,1 or [0,1], [[0]], 0.5, clip: of which kind a value is, it says itself. */
 static void read_value(struct gather_attribute *attribute, const char *text, int64_t *integers)
 {
     if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0) {
@@ -56,6 +75,8 @@ static void read_value(struct gather_attribute *attribute, const char *text, int
         attribute->integer = text[0] == 't';
     } else if (strcmp(text, "null") == 0) {
         attribute->kind = GATHER_ATTRIBUTE_NONE;
+    } else if (is_tensor(text)) {
+        attribute->kind = GATHER_ATTRIBUTE_TENSOR;
     } else if (!read_list(attribute, text, integers) && !read_number(attribute, text)) {
         attribute->kind = GATHER_ATTRIBUTE_TEXT;
         attribute->text = text;
