@@ -60,7 +60,7 @@ bool integer_list_of(struct module_state *state, struct operand *indices)
     int64_t count = integer_list_count(indices);
     indices->numbers = PyMem_Calloc((size_t)count + 1, sizeof *indices->numbers);
     if (indices->numbers == NULL)
-        return raise_no_memory(state, "indices", (uint64_t)count, sizeof *indices->numbers) != NULL;
+        return raise_no_memory(state, "indices", (uint64_t)count + 1, sizeof *indices->numbers) != NULL;
     if (count > 0)
         (void)copy(is, indices->buffer.data, is->offset, 0, indices->numbers);
     lay_row_major(is);

@@ -49,7 +49,7 @@ OUTLINED enum gather_status run_blocks(const struct gather_plan *plan, const str
     return gather__run_plan(plan, inputs, input_count, output, run, error);
 }
 
-/* One element calls nothing, so that next to no register is saved for it. */
+/* One block of 4 or 8 bytes calls nothing, so that next to no register is saved for it. */
 enum gather_status gather_plan_run(const struct gather_plan *plan, const struct gather_buffer *inputs,
                                    size_t input_count, struct gather_buffer output,
                                    const struct gather_run *run, struct gather_error *error)

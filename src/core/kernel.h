@@ -72,8 +72,8 @@ struct gather__move_kernel {
      */
     void (*turn)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t count,
                  int64_t step);
-    bool
-        streams; /* it may store past the caches: crossings, or without a `turn` blocks of GATHER__STREAMED_BYTES */
+    /* It may store past the caches: crossings, or without a `turn` blocks of GATHER__STREAMED_BYTES. */
+    bool streams;
 };
 
 enum { GATHER__STREAMED_BYTES = 256 };
@@ -83,8 +83,8 @@ struct gather__fetch_kernel {
     const char *name;
     int64_t least, most;
     void (*fetch)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width);
-    bool
-        gathers; /* by an instruction that loads many blocks, from data that is near to one run of the output */
+    /* By an instruction that loads many blocks, from data that is near to one run of the output. */
+    bool gathers;
     bool streams; /* it may store past the caches; one that gathers, as far as it does */
 };
 
@@ -209,7 +209,8 @@ struct gather__tiny {
     int64_t limit, more; /* what is added to an index below 0 */
     int32_t width, count;
     int32_t is_wide; /* indices are of 64 bits, else of 32 */
-    int32_t lanes;   /* a bit an index, where blocks are of 4 or 8 bytes, and one, or all operands dense; else 0 */
+    int32_t
+        lanes; /* a bit an index, where blocks are of 4 or 8 bytes, and one, or all operands dense; else 0 */
 };
 
 /* One index alone: its result is what the rule makes of it. */

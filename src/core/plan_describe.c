@@ -111,7 +111,7 @@ static bool are_permuted(const struct gather__kernels *kernels, const struct gat
 
 /* ---- thresholds ---------------------------------------------------------------------------------- */
 
-/* How blocks are reached; whether gathers decides how they are loaded; and whether the output may go past the caches. */
+/* How blocks are reached; whether gathers decides how they are loaded; whether the output may go past the caches. */
 enum way { NO_WAY, NEAR, FAR_ASKED, FAR_LONG, FAR_LOCAL, WAYS };
 enum loads { NO_LOADS, MANY, ONE_BY_ONE, LOADS };
 
@@ -178,8 +178,8 @@ static struct decided decided_of_fetch(const struct gather__fetch_kernel *fetch,
 }
 
 /*
- * Whether a kernel that moves may go past the caches: with long blocks, or where the data is contiguous along one of the
- * loops first..left-1 and the output along another. Cells that follow tiles may be so in part.
+ * Whether a kernel that moves may go past the caches: with long blocks, or where the data is contiguous along one of
+ * the loops first..left-1 and the output along another. Cells that follow tiles may be so in part.
  */
 static bool move_streams(const struct gather__move_kernel *kernel, const struct gather__step *step,
                          int32_t first, int32_t left, int64_t block)
@@ -283,7 +283,7 @@ static void describe_points(const struct gather_plan *plan, const struct gather_
     description->kernel = plan->unit_bits == 8 ? fetch->name : kernels->bits_name;
     if (plan->tiny.lanes == 1) {
         description->kernel = "gather_one";
-        description->reason = "one element, in the call itself";
+        description->reason = "one block of 4 or 8 bytes, in the call itself";
     } else if (plan->tiny.count > 0) {
         description->kernel = kernels->tiny_name;
         description->reason = "a few small blocks, all of them in one call";

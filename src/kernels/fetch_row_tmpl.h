@@ -13,7 +13,7 @@
  *     four abreast   past the caches or asked for, where all of them lie on vectors of the output, and of more lines
  *                    than SINGLE_LINES: a cache line of each in turn, for the memory serves several streams faster
  *                    than one; a long run of neighbours as four parts
- *     one by one     those of fewer lines, likewise past the caches or asked for; and all that cross vectors of the
+ *     one by one     those of no more lines, likewise past the caches or asked for; and all that cross vectors of the
  *                    output, which costs more four abreast: long ones past the caches but for their ends
  */
 enum {
@@ -199,7 +199,7 @@ INLINED void ISA(fetch_lines)(uint8_t *out, const uint8_t *data, const struct ga
 INLINED void ISA(fetch_even_of)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                                 int64_t width, bool streams)
 {
-    if (width <= SINGLE_LINES * CACHE_LINE)
+    if (width <= (int64_t)SINGLE_LINES * CACHE_LINE)
         ISA(fetch_lines)(out, data, offsets, width, streams);
     else
         ISA(fetch_in)(out, data, offsets, width, streams);

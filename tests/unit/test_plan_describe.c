@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which thresholds decide, as a plan tells it: of each table that runs here, and of one made up, whose kernels gather by
- * an instruction wherever it may be.
+ * Which thresholds decide, as a plan tells it: of each table that runs here, and of one made up, whose kernels gather
+ * by an instruction wherever it may be.
  */
 #include <stdio.h>
 
@@ -19,7 +19,10 @@
 #define ONE_BY_ONE "gathers is 0, so blocks are loaded one by one"
 #define STREAMS "the output has more bytes than stream, so it may go past the caches"
 
-/* A relayout, or a gather along an axis; by indices of two dimensions, of elements. Told where stream is 0; where it is max, all but the last sentence is. */
+/*
+ * A relayout, or a gather along an axis; by indices of two dimensions, of elements. `told` is what is said where stream
+ * is max; where it is 0, STREAMS follows if `streams` says so.
+ */
 struct row {
     const char *data, *indices, *out;
     int64_t axis;
