@@ -209,8 +209,8 @@ struct gather__tiny {
     int64_t limit, more; /* what is added to an index below 0 */
     int32_t width, count;
     int32_t is_wide; /* indices are of 64 bits, else of 32 */
-    int32_t
-        lanes; /* a bit an index, where blocks are of 4 or 8 bytes, and one, or all operands dense; else 0 */
+    /* A bit an index, where blocks are of 4 or 8 bytes, and there is one, or all operands are dense; else 0. */
+    int32_t lanes;
 };
 
 /* One index alone: its result is what the rule makes of it. */
