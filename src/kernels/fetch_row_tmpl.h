@@ -174,7 +174,8 @@ INLINED void ISA(fetch_in)(uint8_t *out, const uint8_t *data, const struct gathe
 
 /*
  * Rows of few lines, one by one, each with few instructions: as many rows are on their way as fit into the processor's
- * window of them. Whether rows cross lines is judged by the first; those of another pitch are asked for in part.
+ * window of them; in the loop of copy_singly they took 1.05 to 1.2 times as long. Whether rows cross lines is judged by
+ * the first; those of another pitch are asked for in part.
  */
 INLINED void ISA(fetch_lines)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                               int64_t width, bool streams)
