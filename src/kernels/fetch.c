@@ -8,27 +8,32 @@
 #include "kernels/stream.h"
 #include "kernels/table.h"
 
+/* 16 bytes, a register where the compiler has a word for it. */
+#if defined(__GNUC__)
+#define ROW_REGISTER uint8_t __attribute__((vector_size(16)))
+#else
 struct vector {
     uint64_t low, high;
 };
+#define ROW_REGISTER struct vector
+#endif
 
-static inline struct vector load(const uint8_t *from)
+static inline ROW_REGISTER load(const uint8_t *from)
 {
-    struct vector vector;
+    ROW_REGISTER vector;
     memcpy(&vector, from, sizeof vector);
     return vector;
 }
 
-static inline void store(uint8_t *to, struct vector vector) { memcpy(to, &vector, sizeof vector); }
+static inline void store(uint8_t *to, ROW_REGISTER vector) { memcpy(to, &vector, sizeof vector); }
 
 #define VECTOR 16
-#define ROW_REGISTER struct vector
 #define LOAD load
 #define STORE store
 #define STREAM stream_16
 #define SINGLE_LINES 1
 #define ISA(name) name##_scalar
-static inline void stream_16(uint8_t *to, struct vector vector) { stream_vector(to, &vector); }
+static inline void stream_16(uint8_t *to, ROW_REGISTER vector) { stream_vector(to, &vector); }
 #include "kernels/fetch_row_tmpl.h"
 
 #define WIDTH 1

@@ -13,8 +13,9 @@
  *     four abreast   past the caches or asked for, where all of them lie on vectors of the output, and of more lines
  *                    than SINGLE_LINES: a cache line of each in turn, for the memory serves several streams faster
  *                    than one; a long run of neighbours as four parts
- *     one by one     those of no more lines, likewise past the caches or asked for; and all that cross vectors of the
- *                    output, which costs more four abreast: long ones past the caches but for their ends
+ *     one by one     those of no more lines, likewise past the caches or asked for; all that are near; and all that
+ *                    cross vectors of the output, which costs more four abreast: long ones past the caches but for their
+ *                    ends
  */
 enum {
     ABREAST = 4,
@@ -223,23 +224,46 @@ INLINED void ISA(fetch_even)(uint8_t *out, const uint8_t *data, const struct gat
 
 /* ---- one by one ------------------------------------------------------------------------------------- */
 
-/* vectors: that a row goes in; 0: any number. ahead: so many rows later ones are asked for; 0: none. */
+/* Bytes in so many vectors, the last of which may overlap the one before. All are loaded before any is stored. */
+INLINED void ISA(copy_vectors)(uint8_t *to, const uint8_t *from, int64_t bytes, int vectors)
+{
+    ROW_REGISTER held[2 * ABREAST];
+    const int64_t last = bytes - VECTOR;
+    UNROLLED for (int k = 0; k < vectors; k++) held[k] =
+        LOAD(from + (k + 1 < vectors ? (int64_t)k * VECTOR : last));
+    UNROLLED for (int k = 0; k < vectors; k++)
+        STORE(to + (k + 1 < vectors ? (int64_t)k * VECTOR : last), held[k]);
+}
+
+/* A row of more than ABREAST vectors. */
+INLINED void ISA(copy_long)(uint8_t *to, const uint8_t *from, int64_t width)
+{
+    enum { FOUR = ABREAST * VECTOR, TWO = FOUR / 2 };
+    int64_t at = 0;
+    for (; at + FOUR <= width; at += FOUR)
+        ISA(copy_vectors)(to + at, from + at, FOUR, ABREAST);
+    if (at + TWO < width)
+        ISA(copy_vectors)(to + width - FOUR, from + width - FOUR, FOUR, ABREAST);
+    else if (at < width)
+        ISA(copy_vectors)(to + width - TWO, from + width - TWO, TWO, ABREAST / 2);
+}
+
+/* vectors: that a row goes in; 0: more than ABREAST. ahead: so many rows later ones are asked for; 0: none are. */
 INLINED void ISA(copy_singly)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                               int64_t width, int64_t ahead, int vectors)
 {
-    const int64_t last = ahead > 0 ? offsets->count - ahead : 0;
-    for (int64_t k = 0; k < offsets->count; k++) {
-        uint8_t *to = out + gather__out_offset(offsets, k);
-        const uint8_t *from = data + offsets->data[k];
+    const int64_t *from = offsets->data, *places = offsets->out;
+    const int64_t count = offsets->count, step = places == NULL ? offsets->out_step : 0;
+    const int64_t last = ahead > 0 ? count - ahead : 0;
+    out += places == NULL ? offsets->out_begin : 0;
+    for (int64_t k = 0; k < count; k++, out += step) {
+        uint8_t *to = places == NULL ? out : out + places[k];
         if (k < last)
-            ISA(ask)(data + offsets->data[k + ahead], width);
-        if (vectors == 0) {
-            ISA(copy)(to, from, 0, width, false);
-            continue;
-        }
-        UNROLLED for (int j = 0; j + 1 < vectors; j++)
-            STORE(to + (int64_t)j * VECTOR, LOAD(from + (int64_t)j * VECTOR));
-        STORE(to + width - VECTOR, LOAD(from + width - VECTOR));
+            ISA(ask)(data + from[k + ahead], width);
+        if (vectors > 0)
+            ISA(copy_vectors)(to, data + from[k], width, vectors);
+        else
+            ISA(copy_long)(to, data + from[k], width);
     }
 }
 
@@ -248,16 +272,23 @@ static void ISA(fetch_singly)(uint8_t *out, const uint8_t *data, const struct ga
                               int64_t width)
 {
     const int64_t ahead = ISA(ask_first)(data, offsets, width);
-    if (width <= VECTOR)
-        ISA(copy_singly)(out, data, offsets, width, ahead, 1);
-    else if (width <= (int64_t)2 * VECTOR)
-        ISA(copy_singly)(out, data, offsets, width, ahead, 2);
-    else if (width <= (int64_t)3 * VECTOR)
-        ISA(copy_singly)(out, data, offsets, width, ahead, 3);
-    else if (width <= (int64_t)4 * VECTOR)
-        ISA(copy_singly)(out, data, offsets, width, ahead, 4);
-    else
+    switch ((width + VECTOR - 1) / VECTOR) { /* bounded: in memory */
+#define ROWS_OF(vectors)                                                                                     \
+    case vectors:                                                                                            \
+        ISA(copy_singly)(out, data, offsets, width, ahead, vectors);                                         \
+        return;
+        ROWS_OF(1)
+        ROWS_OF(2)
+        ROWS_OF(3)
+        ROWS_OF(4)
+        ROWS_OF(5)
+        ROWS_OF(6)
+        ROWS_OF(7)
+        ROWS_OF(8)
+#undef ROWS_OF
+    default:
         ISA(copy_singly)(out, data, offsets, width, ahead, 0);
+    }
 }
 
 /* Bytes past the caches, but for the ends. */
