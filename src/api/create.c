@@ -6,8 +6,8 @@
 #include "api/run_plan.h"
 #include "api/write_plan.h"
 #include "core/fail.h"
+#include "core/plan_brief.h"
 #include "core/plan_calls.h"
-#include "core/plan_tiny.h"
 
 enum { STACK_PLAN_BYTES = 2048 }; /* most plans fit, and are then written once */
 
@@ -127,8 +127,9 @@ enum gather_status gather_once(const struct gather_op *op, const struct gather_l
     enum gather_status status = gather__lower_call(&call, &work, error);
     if (status != GATHER_STATUS_OK)
         return status;
+    plan.tuning = 0;
     gather__plan_reach(&plan, &work);
-    if (gather__plan_note_tiny(&plan, &work) && gather__run_tiny(&plan, inputs, input_count, output, run))
+    if (gather__plan_note_brief(&plan, &work) && gather__run_brief(&plan, inputs, input_count, output, run))
         return GATHER_STATUS_OK;
     return run_whole(&work, inputs, output, run, error);
 }

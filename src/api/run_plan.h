@@ -12,11 +12,11 @@ enum {
 };
 
 /*
- * All of a tiny gather at once, if it is one and nothing about the run is out of the ordinary. Returns: whether it was
+ * All of a brief gather at once, if it is one and nothing about the run is out of the ordinary. Returns: whether it was
  * run; else nothing was written, and the general way has to.
  */
-bool gather__run_tiny(const struct gather_plan *plan, const struct gather_buffer *inputs, size_t input_count,
-                      struct gather_buffer output, const struct gather_run *run);
+bool gather__run_brief(const struct gather_plan *plan, const struct gather_buffer *inputs, size_t input_count,
+                       struct gather_buffer output, const struct gather_run *run);
 
 /* The general way, which takes every plan and every run: as `gather_plan_run`. */
 enum gather_status gather__run_plan(const struct gather_plan *plan, const struct gather_buffer *inputs,

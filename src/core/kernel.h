@@ -201,16 +201,25 @@ struct gather__pick_kernel {
     bool (*pick)(uint8_t *out, const uint8_t *data, const struct gather__picking *picking);
 };
 
-enum { GATHER__TINY_INDICES = 16, GATHER__TINY_BYTES = 1 << 14 /* of all blocks together */ };
+enum {
+    GATHER__BRIEF_BYTES = 1 << 18, /* of all blocks together */
+    GATHER__TINY_BYTES = 1 << 14,
+    GATHER__TINY_INDICES = 16
+};
 
-/* A gather of a few blocks, in bytes; count 0 if it is none. */
-struct gather__tiny {
+/* A gather of blocks at indices that go through the stages at once, in bytes; count 0 if it is none. */
+struct gather__brief {
     int64_t out, out_step, data, scale, indices, indices_step;
-    int64_t limit, more; /* what is added to an index below 0 */
-    int32_t width, count;
+    int64_t width;
+    int32_t count;
+    int32_t index_dtype;
+    struct gather__rule rule;
+    /* Of so few blocks that one call does it all: */
+    int32_t is_tiny; /* 1: it is */
     int32_t is_wide; /* indices are of 64 bits, else of 32 */
+    int64_t more;    /* what is added to an index below 0 */
     /* A bit an index, where blocks are of 4 or 8 bytes, and there is one, or all operands are dense; else 0. */
-    int32_t lanes;
+    int32_t lanes, reserved;
 };
 
 /* One index alone: its result is what the rule makes of it. */
@@ -239,7 +248,7 @@ struct gather__kernels {
     const char *tiny_name;
     /* All of a tiny gather. Returns: false, with nothing written, if an index is outside. */
     bool (*gather_tiny)(uint8_t *out, const uint8_t *data, const uint8_t *indices,
-                        const struct gather__tiny *tiny);
+                        const struct gather__brief *tiny);
     void (*fill)(uint8_t *out, const uint8_t *pattern, const struct gather__tile *tile);
     void (*fill_bits)(uint8_t *out, int64_t out_bit, const uint8_t *pattern, const struct gather__tile *tile);
     /* After moves that may go past the caches: what they stored comes before all that this thread stores next. */

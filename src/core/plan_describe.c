@@ -281,10 +281,10 @@ static void describe_points(const struct gather_plan *plan, const struct gather_
     const struct gather__fetch_kernel *fetch = gather__fetch_kernel_for(kernels, block);
     struct decided decided = {.way = NO_WAY};
     description->kernel = plan->unit_bits == 8 ? fetch->name : kernels->bits_name;
-    if (plan->tiny.lanes == 1) {
+    if (plan->brief.lanes == 1) {
         description->kernel = "gather_one";
         description->reason = "one block of 4 or 8 bytes, in the call itself";
-    } else if (plan->tiny.count > 0) {
+    } else if (plan->brief.count > 0 && plan->brief.is_tiny != 0) {
         description->kernel = kernels->tiny_name;
         description->reason = "a few small blocks, all of them in one call";
     } else if (plan->unit_bits == 1) {
@@ -326,7 +326,7 @@ static void describe_fetch(const struct gather_plan *plan, const struct gather__
                            const struct gather__kernels *kernels, struct gather_plan_description *description)
 {
     struct gather__piece piece;
-    if (plan->tiny.count > 0 || !gather__first_piece(plan, step, &piece)) {
+    if (plan->brief.count > 0 || !gather__first_piece(plan, step, &piece)) {
         describe_points(plan, step, &plan->data, kernels, description);
         return;
     }

@@ -18,7 +18,7 @@
 #include "core/padding.h"
 #include "core/plan_calls.h"
 #include "core/plan_pack.h"
-#include "core/plan_tiny.h"
+#include "core/plan_brief.h"
 #include "core/reach.h"
 
 enum {
@@ -426,7 +426,7 @@ enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
         return gather__fail(error, GATHER_STATUS_OVERLAP, "output",
                             "an output whose elements have a cell each");
     gather__plan_reach(plan, work);
-    gather__plan_note_tiny(plan, work);
+    gather__plan_note_brief(plan, work);
     plan->input_count = nest->input_count;
     set_box(&writing);
     plan->elements = box_elements(&writing.box, out->rank);

@@ -67,10 +67,10 @@ struct gather__reach {
 };
 
 /*
- * Whether the output of a tiny gather is apart from an input in one comparison. With x from where the output's bytes
+ * Whether the output of a brief gather is apart from an input in one comparison. With x from where the output's bytes
  * begin to where the input's do, O and I their lengths: x >= O and x <= 2^64 - I, so x - O <= 2^64 - O - I.
  */
-struct gather__tiny_reach {
+struct gather__brief_reach {
     uintptr_t data_shift, data_apart; /* what makes x - O of two pointers, and the most that it may be */
     uintptr_t indices_shift, indices_apart;
 };
@@ -101,8 +101,8 @@ struct gather_plan {
     int64_t view_offset;
     uint8_t pattern[16]; /* one padding cell */
     uint8_t fill[16];    /* one element whose index is outside */
-    struct gather__tiny tiny;
-    struct gather__tiny_reach tiny_reach;
+    struct gather__brief brief;
+    struct gather__brief_reach brief_reach;
 };
 
 static inline const struct gather__step *gather__plan_first_step(const struct gather_plan *plan)

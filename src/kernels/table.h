@@ -93,7 +93,7 @@ GATHER__FETCH(any);
         GATHER__FETCH_ROWS_ROW, GATHER__FETCH_ROW(any, 0, INT64_MAX)
 
 bool gather__gather_tiny_scalar(uint8_t *out, const uint8_t *data, const uint8_t *indices,
-                                const struct gather__tiny *tiny);
+                                const struct gather__brief *tiny);
 int64_t gather__index_value(int32_t dtype, const uint8_t *indices, int64_t at);
 
 void gather__settle(void);

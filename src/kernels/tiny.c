@@ -8,9 +8,10 @@
 #include "kernels/tiny_one.h"
 
 /* Returns: whether all indices are inside. */
-INLINED bool find_places(const struct gather__tiny *tiny, const uint8_t *index, int64_t step, int64_t *places,
-                         bool is_wide)
+INLINED bool find_places(const struct gather__brief *tiny, const uint8_t *index, int64_t step,
+                         int64_t *places, bool is_wide)
 {
+    UNROLLED_BY_4
     for (int32_t k = 0; k < tiny->count; k++, index += step)
         if (!judge_tiny(tiny, read_tiny(index, is_wide), &places[k]))
             return false;
@@ -20,12 +21,13 @@ INLINED bool find_places(const struct gather__tiny *tiny, const uint8_t *index, 
 INLINED void copy_blocks(int32_t count, uint8_t *out, int64_t step, const uint8_t *data, int64_t scale,
                          const int64_t *places, size_t width)
 {
+    UNROLLED_BY_4
     for (int32_t k = 0; k < count; k++, out += step)
         memcpy(out, data + places[k] * scale, width); /* bounded: inside the data */
 }
 
 /* Blocks of 4 or 8 bytes, all operands dense. */
-INLINED bool gather_dense(const struct gather__tiny *tiny, uint8_t *out, const uint8_t *data,
+INLINED bool gather_dense(const struct gather__brief *tiny, uint8_t *out, const uint8_t *data,
                           const uint8_t *index, bool is_wide, int64_t width)
 {
     int64_t places[GATHER__TINY_INDICES];
@@ -37,7 +39,7 @@ INLINED bool gather_dense(const struct gather__tiny *tiny, uint8_t *out, const u
 
 /* Each outlined, so that one block pays for none of their registers. */
 #define DENSE(name, is_wide, width)                                                                          \
-    OUTLINED bool name(const struct gather__tiny *tiny, uint8_t *out, const uint8_t *data,                   \
+    OUTLINED bool name(const struct gather__brief *tiny, uint8_t *out, const uint8_t *data,                  \
                        const uint8_t *index)                                                                 \
     {                                                                                                        \
         return gather_dense(tiny, out, data, index, is_wide, width);                                         \
@@ -48,7 +50,7 @@ DENSE(gather_dense_i32_b8, false, 8)
 DENSE(gather_dense_i32_b4, false, 4)
 #undef DENSE
 
-OUTLINED bool gather_any(const struct gather__tiny *tiny, uint8_t *out, const uint8_t *data,
+OUTLINED bool gather_any(const struct gather__brief *tiny, uint8_t *out, const uint8_t *data,
                          const uint8_t *index)
 {
     int64_t places[GATHER__TINY_INDICES];
@@ -66,7 +68,7 @@ OUTLINED bool gather_any(const struct gather__tiny *tiny, uint8_t *out, const ui
 }
 
 bool gather__gather_tiny_scalar(uint8_t *out, const uint8_t *data, const uint8_t *indices,
-                                const struct gather__tiny *tiny)
+                                const struct gather__brief *tiny)
 {
     if (tiny->lanes == 1)
         return gather_one(out, data, indices, tiny);

@@ -9,11 +9,11 @@
 #include "kernels/inlined.h"
 
 /* The index that one of the operand's stands for. Returns: whether it is inside. */
-INLINED bool judge_tiny(const struct gather__tiny *tiny, int64_t value, int64_t *place)
+INLINED bool judge_tiny(const struct gather__brief *tiny, int64_t value, int64_t *place)
 {
-    if ((uint64_t)value > (uint64_t)tiny->limit) {
+    if ((uint64_t)value > (uint64_t)tiny->rule.limit) {
         value += value < 0 ? tiny->more : 0; /* bounded: a negative number and a size */
-        if ((uint64_t)value > (uint64_t)tiny->limit)
+        if ((uint64_t)value > (uint64_t)tiny->rule.limit)
             return false;
     }
     *place = value;
@@ -33,7 +33,7 @@ INLINED int64_t read_tiny(const uint8_t *index, bool is_wide)
 
 /* The only block, of 4 or 8 bytes, of a tiny gather. Returns: false, with nothing written, if its index is outside. */
 INLINED bool gather_one(uint8_t *out, const uint8_t *data, const uint8_t *indices,
-                        const struct gather__tiny *tiny)
+                        const struct gather__brief *tiny)
 {
     int64_t place;
     if (!judge_tiny(tiny, read_tiny(indices + tiny->indices, tiny->is_wide != 0), &place))

@@ -55,7 +55,7 @@ static void stranger_reads(int64_t *results, const struct gather__index_run *run
 }
 
 static bool stranger_gathers(uint8_t *out, const uint8_t *data, const uint8_t *indices,
-                             const struct gather__tiny *tiny)
+                             const struct gather__brief *tiny)
 {
     (void)out, (void)data, (void)indices, (void)tiny;
     strangers++;

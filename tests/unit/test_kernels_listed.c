@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "core/plan_brief.h"
 #include "core/plan_calls.h"
 #include "gather/bench.h"
 #include "gather/numpy.h"
@@ -290,15 +291,15 @@ static void end_attempt(struct attempt *attempt)
 static void run(const struct attempt *attempt, const struct gather__kernels *kernels, uint8_t *out)
 {
     const struct gather_plan *plan = attempt->plan;
+    const uint8_t *data = attempt->data, *indices = attempt->index_bytes;
     const struct gather__buffers buffers = {
         .out = {out, attempt->out_bytes},
         .data = {attempt->data, (uint64_t)gather_layout_bytes(&attempt->inputs[0])},
         .indices = {attempt->index_bytes, (uint64_t)gather_layout_bytes(&attempt->inputs[1])}};
-    if (plan->tiny.count == 0)
-        assert_true(gather__plan_move_rows(plan, kernels, &buffers, 0, plan->rows, plan->is_one_block != 0) ==
-                    0);
-    else
-        assert_true(kernels->gather_tiny(out, attempt->data, attempt->index_bytes, &plan->tiny));
+    if (plan->brief.count > 0 && plan->brief.is_tiny != 0)
+        assert_true(kernels->gather_tiny(out, data, indices, &plan->brief));
+    else if (plan->brief.count == 0 || !gather__plan_run_stages(plan, kernels, out, data, indices))
+        assert_true(gather__plan_move_rows(plan, kernels, &buffers, 0, plan->rows, plan->is_one_block) == 0);
 }
 
 /* Elements where there is a type of that width, blocks of bytes elsewhere. */

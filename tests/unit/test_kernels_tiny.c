@@ -29,26 +29,26 @@ struct operands {
 };
 
 /* A gather from SIZE blocks. dense: as a plan says that all operands are. */
-static struct gather__tiny tiny_of(int32_t count, int32_t width, bool is_wide, bool is_dense)
+static struct gather__brief tiny_of(int32_t count, int32_t width, bool is_wide, bool is_dense)
 {
     int64_t gap = is_dense ? 0 : GAP, index_bytes = is_wide ? 8 : 4;
-    struct gather__tiny tiny = {.out = FRONT,
-                                .data = FRONT + 1,
-                                .indices = FRONT + 2,
-                                .out_step = width + gap,
-                                .scale = width + gap,
-                                .indices_step = index_bytes * (is_dense ? 1 : 2),
-                                .limit = SIZE - 1,
-                                .more = SIZE,
-                                .width = width,
-                                .count = count,
-                                .is_wide = is_wide};
+    struct gather__brief tiny = {.out = FRONT,
+                                 .data = FRONT + 1,
+                                 .indices = FRONT + 2,
+                                 .out_step = width + gap,
+                                 .scale = width + gap,
+                                 .indices_step = index_bytes * (is_dense ? 1 : 2),
+                                 .rule = {.limit = SIZE - 1},
+                                 .more = SIZE,
+                                 .width = width,
+                                 .count = count,
+                                 .is_wide = is_wide};
     if (is_dense && (width == 4 || width == 8))
         tiny.lanes = (1 << count) - 1;
     return tiny;
 }
 
-static void put_index(const struct gather__tiny *tiny, uint8_t *indices, int32_t k, int64_t value)
+static void put_index(const struct gather__brief *tiny, uint8_t *indices, int32_t k, int64_t value)
 {
     int32_t narrow = (int32_t)value;
     indices += tiny->indices;
@@ -59,7 +59,7 @@ static void put_index(const struct gather__tiny *tiny, uint8_t *indices, int32_t
 }
 
 /* Operands that end where their pages do, indices inside, and what comes of them. */
-static void place(struct operands *operands, struct randomness *randomness, const struct gather__tiny *tiny,
+static void place(struct operands *operands, struct randomness *randomness, const struct gather__brief *tiny,
                   uint64_t turn)
 {
     enum guard_side side = turn & 1 ? GUARD_LOW : GUARD_HIGH;
@@ -90,7 +90,7 @@ static void check(const struct operands *operands, const uint8_t *expected)
 }
 
 static void try_refused(const struct gather__kernels *kernels, struct randomness *randomness,
-                        const struct gather__tiny *tiny, uint64_t turn)
+                        const struct gather__brief *tiny, uint64_t turn)
 {
     static const int64_t outside[] = {SIZE, -SIZE - 1, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN};
     struct operands operands;
@@ -110,7 +110,7 @@ static void try_counts(const struct gather__kernels *kernels, struct randomness 
 {
     struct operands operands;
     for (int32_t count = 1; count <= GATHER__TINY_INDICES; count++) {
-        const struct gather__tiny tiny = tiny_of(count, width, form & 1, form & 2);
+        const struct gather__brief tiny = tiny_of(count, width, form & 1, form & 2);
         for (int k = 0; k < 9; k++) {
             place(&operands, randomness, &tiny, *turn += 7);
             assert_true(kernels->gather_tiny(operands.out, operands.data, operands.indices, &tiny));

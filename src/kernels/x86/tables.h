@@ -21,7 +21,7 @@ void gather__move_bits_avx2(uint8_t *out, int64_t out_bit, const uint8_t *data, 
 void gather__move_bits_avx512(uint8_t *out, int64_t out_bit, const uint8_t *data, int64_t data_bit,
                               const struct gather__tile *tile);
 bool gather__gather_tiny_avx512(uint8_t *out, const uint8_t *data, const uint8_t *indices,
-                                const struct gather__tiny *tiny);
+                                const struct gather__brief *tiny);
 
 #endif
 

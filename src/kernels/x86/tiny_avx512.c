@@ -22,7 +22,7 @@ enum { ALL = 0xFF }; /* eight lanes */
  * A masked store would hold up a load of what lies behind it, such as the indices of the next call, as if all of its
  * lanes had been written. So all eight lanes are loaded and stored without a mask.
  */
-INLINED __mmask8 find_places(const struct gather__tiny *tiny, const uint8_t *indices, __mmask8 lanes,
+INLINED __mmask8 find_places(const struct gather__brief *tiny, const uint8_t *indices, __mmask8 lanes,
                              __m512i *places)
 {
     __m512i values;
@@ -34,7 +34,7 @@ INLINED __mmask8 find_places(const struct gather__tiny *tiny, const uint8_t *ind
                                                : _mm256_maskz_loadu_epi32(lanes, indices));
     *places =
         _mm512_mask_add_epi64(values, _mm512_movepi64_mask(values), values, _mm512_set1_epi64(tiny->more));
-    return _mm512_cmpgt_epu64_mask(*places, _mm512_set1_epi64(tiny->limit));
+    return _mm512_cmpgt_epu64_mask(*places, _mm512_set1_epi64(tiny->rule.limit));
 }
 
 INLINED void fetch_4(uint8_t *out, const uint8_t *data, __mmask8 lanes, __m512i places)
@@ -55,7 +55,7 @@ INLINED void fetch_8(uint8_t *out, const uint8_t *data, __mmask8 lanes, __m512i 
         _mm512_mask_storeu_epi64(out, lanes, blocks);
 }
 
-INLINED void fetch(const struct gather__tiny *tiny, uint8_t *out, const uint8_t *data, __mmask8 lanes,
+INLINED void fetch(const struct gather__brief *tiny, uint8_t *out, const uint8_t *data, __mmask8 lanes,
                    __m512i places)
 {
     if (tiny->width == 4)
@@ -65,7 +65,7 @@ INLINED void fetch(const struct gather__tiny *tiny, uint8_t *out, const uint8_t 
 }
 
 bool gather__gather_tiny_avx512(uint8_t *out, const uint8_t *data, const uint8_t *indices,
-                                const struct gather__tiny *tiny)
+                                const struct gather__brief *tiny)
 {
     __m512i first, second;
     int32_t lanes = tiny->lanes;

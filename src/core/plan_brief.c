@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tiny gathers, such as Gather(Shape(x), k) or a token's row: a few indices of 32 or 64 bits, a contiguous block
- * each, 16 KiB in all. For these the general way costs more than the work, so that a plan notes when it is one, and a
- * run of it is a few dozen instructions. Whatever is out of the ordinary, an index that is outside among it, is left to
- * the general way, which then does what the policy says.
+ * Brief gathers: as many indices as go through the stages at once, a contiguous block each, 256 KiB in all. The general
+ * way to the stages costs as much as many of them, so that a plan notes when it is one, and a run goes there straight.
+ * Tiny ones among them, such as Gather(Shape(x), k) or a token's row, have a few indices of 32 or 64 bits and 16 KiB in
+ * all: for them the stages cost more than the work, and a run is a few dozen instructions. Whatever is out of the
+ * ordinary, an index that is refused among it, is left to the general way, which then does what the policy says.
  *
  * The note is taken of the nest itself, before any draft: a call that runs once needs nothing else. From the last
  * dimension of the output on come those that make a block, contiguous in output and data; then those along which the
@@ -11,7 +12,7 @@
  *
  *     data f32[9,2,3], axis 0, indices i64[2,2]     out[ i, j, k, l ]     i, j: 4 indices     k, l: blocks of 24 bytes
  */
-#include "core/plan_tiny.h"
+#include "core/plan_brief.h"
 
 #include "core/arith.h"
 #include "core/dtype_bits.h"
@@ -141,16 +142,15 @@ static bool has_tiles(const struct gather__operand *operand)
     return !operand->is_plain && gather__has_tiles(operand->layout);
 }
 
-/* Whether a nest is of the few kinds that can be tiny: one index, elements of whole bytes, no tiles. */
-static bool may_be_tiny(const struct gather__work *work)
+/* Whether a nest is of the few kinds that can be brief: one index, elements of whole bytes, no tiles. */
+static bool may_be_brief(const struct gather__work *work)
 {
     const struct gather__nest *nest = &work->nest;
     const struct gather_layout *out = work->out.layout, *indices = work->indices.layout;
     return indices != NULL && nest->component_count == 1 && nest->is_zero == 0 && nest->has_box == 0 &&
-           (indices->dtype == GATHER_DTYPE_I32 || indices->dtype == GATHER_DTYPE_I64) &&
-           work->indices.extent.elements <= GATHER__TINY_INDICES && work->data.extent.elements > 0 &&
-           work->out.extent.elements > 0 &&
-           work->out.extent.elements <= GATHER__TINY_BYTES / gather__dtype_bytes(out->dtype) &&
+           gather__dtype_bits[indices->dtype] >= 8 && work->indices.extent.elements <= GATHER_BLOCK &&
+           work->data.extent.elements > 0 && work->out.extent.elements > 0 &&
+           work->out.extent.elements <= GATHER__BRIEF_BYTES / gather__dtype_bytes(out->dtype) &&
            nest->rules[0].limit >= 0 && !has_tiles(&work->out) && !has_tiles(&work->data) &&
            !has_tiles(&work->indices) && gather__dtype_bits[out->dtype] >= 8 &&
            gather__padding_value(out) == GATHER_PADDING_UNKNOWN;
@@ -182,25 +182,25 @@ static bool is_multiple(int64_t step, int64_t count, int64_t other)
 
 /* The first dimensions of the output as one loop, along which the indices lie. Returns: whether it is one. */
 static bool find_points(const struct gather_layout *out, const struct lines *lines, int32_t dimensions,
-                        struct gather__tiny *tiny)
+                        struct gather__brief *brief)
 {
     int64_t count = 1;
-    tiny->out_step = tiny->indices_step = 0;
+    brief->out_step = brief->indices_step = 0;
     for (int32_t d = dimensions - 1; d >= 0; d--) {
         const struct step *step = &lines->step[d];
         if (out->sizes[d] == 1)
             continue;
         if (count == 1) {
-            tiny->out_step = step->out;
-            tiny->indices_step = step->indices;
+            brief->out_step = step->out;
+            brief->indices_step = step->indices;
         }
-        if (step->data != 0 || step->indices == 0 || !is_multiple(step->out, count, tiny->out_step) ||
-            !is_multiple(step->indices, count, tiny->indices_step))
+        if (step->data != 0 || step->indices == 0 || !is_multiple(step->out, count, brief->out_step) ||
+            !is_multiple(step->indices, count, brief->indices_step))
             return false;
         count *= out->sizes[d]; /* bounded: elements of the output */
     }
-    tiny->count = count <= GATHER__TINY_INDICES ? (int32_t)count : 0;
-    return tiny->count > 0;
+    brief->count = count <= GATHER_BLOCK ? (int32_t)count : 0;
+    return brief->count > 0;
 }
 
 /* What is added to an index below 0: counted from the end once, or wrapped once, it is the same. */
@@ -211,31 +211,42 @@ static int64_t added_below(const struct gather__rule *rule)
     return rule->policy == GATHER_POLICY_WRAP ? rule->limit + 1 : 0;
 }
 
-/* Returns: whether the blocks that the lines draw are those of a tiny gather, each of which has a place of its own. */
-static bool note_blocks(const struct gather__work *work, const struct lines *lines, struct gather__tiny *tiny)
+/* Whether it is tiny, and what such ones need besides. */
+static void note_tiny(struct gather__brief *brief)
 {
-    const struct gather__rule *rule = &work->nest.rules[0];
-    int64_t width, index_bytes = gather__dtype_bytes(work->indices.layout->dtype);
-    int32_t points = find_block(work->out.layout, lines, &width);
-    if (!find_points(work->out.layout, lines, points, tiny) || tiny->count != work->indices.extent.elements ||
-        (tiny->count > 1 && gather__magnitude(tiny->out_step) < (uint64_t)width))
+    const int64_t width = brief->width, index_bytes = gather__dtype_bytes(brief->index_dtype);
+    brief->is_tiny = (brief->index_dtype == GATHER_DTYPE_I32 || brief->index_dtype == GATHER_DTYPE_I64) &&
+                     brief->count <= GATHER__TINY_INDICES &&
+                     width * brief->count <= GATHER__TINY_BYTES; /* bounded: of a brief one */
+    brief->is_wide = brief->index_dtype == GATHER_DTYPE_I64;
+    brief->more = added_below(&brief->rule);
+    brief->lanes = 0;
+    if (brief->is_tiny != 0 && (width == 4 || width == 8) &&
+        (brief->count == 1 ||
+         (brief->scale == width && brief->out_step == width && brief->indices_step == index_bytes)))
+        brief->lanes = (1 << brief->count) - 1;
+}
+
+/* Returns: whether the blocks that the lines draw are those of a brief gather, each of which has a place of its own. */
+static bool note_blocks(const struct gather__work *work, const struct lines *lines,
+                        struct gather__brief *brief)
+{
+    int32_t points = find_block(work->out.layout, lines, &brief->width);
+    if (!find_points(work->out.layout, lines, points, brief) ||
+        brief->count != work->indices.extent.elements ||
+        (brief->count > 1 && gather__magnitude(brief->out_step) < (uint64_t)brief->width))
         return false;
-    tiny->out = lines->out;
-    tiny->data = lines->data;
-    tiny->indices = lines->indices;
-    tiny->scale = lines->scale;
-    tiny->limit = rule->limit;
-    tiny->more = added_below(rule);
-    tiny->width = (int32_t)width;
-    tiny->is_wide = index_bytes == 8;
-    tiny->lanes = 0;
-    if ((width == 4 || width == 8) && (tiny->count == 1 || (tiny->scale == width && tiny->out_step == width &&
-                                                            tiny->indices_step == index_bytes)))
-        tiny->lanes = (1 << tiny->count) - 1;
+    brief->out = lines->out;
+    brief->data = lines->data;
+    brief->indices = lines->indices;
+    brief->scale = lines->scale;
+    brief->index_dtype = work->indices.layout->dtype;
+    brief->rule = work->nest.rules[0];
+    note_tiny(brief);
     return true;
 }
 
-/* One side of `struct gather__tiny_reach`. */
+/* One side of `struct gather__brief_reach`. */
 static void note_apart(const struct gather__reach *out, const struct gather__reach *input, uintptr_t *shift,
                        uintptr_t *apart)
 {
@@ -244,22 +255,53 @@ static void note_apart(const struct gather__reach *out, const struct gather__rea
     *apart = (uintptr_t)0 - length - (uintptr_t)(input->high - input->low);
 }
 
-bool gather__plan_note_tiny(struct gather_plan *plan, const struct gather__work *work)
+bool gather__plan_note_brief(struct gather_plan *plan, const struct gather__work *work)
 {
     const struct gather__nest *nest = &work->nest;
-    struct gather__tiny_reach *reach = &plan->tiny_reach;
+    struct gather__brief_reach *reach = &plan->brief_reach;
     struct lines lines;
-    plan->tiny.count = 0;
-    if (!may_be_tiny(work))
+    plan->brief.count = 0;
+    if (!may_be_brief(work))
         return false;
     draw_out(work->out.layout, &lines);
     if (!draw_data(work->data.layout, nest->data, &lines) ||
         !draw_indices(work->indices.layout, nest->indices, nest->tuple_dimension, &lines) ||
-        !note_blocks(work, &lines, &plan->tiny)) {
-        plan->tiny.count = 0;
+        !note_blocks(work, &lines, &plan->brief)) {
+        plan->brief.count = 0;
         return false;
     }
     note_apart(&plan->out, &plan->data, &reach->data_shift, &reach->data_apart);
     note_apart(&plan->out, &plan->indices, &reach->indices_shift, &reach->indices_apart);
+    return true;
+}
+
+/* ---- a run --------------------------------------------------------------------------------------- */
+
+bool gather__plan_run_stages(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                             uint8_t *out, const uint8_t *data, const uint8_t *indices)
+{
+    const struct gather__brief *brief = &plan->brief;
+    const struct gather__tuning *tuning = gather__plan_tuning(plan, kernels);
+    const struct gather__index_run run = {.indices = indices,
+                                          .first = brief->indices,
+                                          .step = brief->indices_step,
+                                          .count = brief->count,
+                                          .begin = brief->data,
+                                          .scale = brief->scale};
+    struct gather__index_fate fate = {0, 0};
+    int64_t places[GATHER_BLOCK];
+    const struct gather__offsets offsets = {.count = brief->count,
+                                            .data = places,
+                                            .end = data + plan->data.high,
+                                            .out_begin = brief->out,
+                                            .out_step = brief->out_step,
+                                            .is_far = plan->data.high - plan->data.low > tuning->near_bytes,
+                                            .tuning = tuning};
+    if (plan->out.high - plan->out.low > tuning->stream_bytes)
+        return false;
+    gather__index_kernel_for(kernels, brief->index_dtype)->read(places, &run, &brief->rule, &fate);
+    if (fate.refused > 0 || fate.absent > 0)
+        return false;
+    gather__fetch_kernel_for(kernels, brief->width)->fetch(out, data, &offsets, brief->width);
     return true;
 }

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Gathers of which one block of indices is all there is: the stages, without the walk to them. */
+#ifndef GATHER_CORE_PLAN_BRIEF_H
+#define GATHER_CORE_PLAN_BRIEF_H
+
+#include "core/planned.h"
+
+/* Writes of a plan which inputs its operands are, and where in them their elements lie. */
+void gather__plan_reach(struct gather_plan *plan, const struct gather__work *work);
+
+/*
+ * Writes of a plan whose reach has been written whether it is brief: both together are all that `gather__run_brief` looks
+ * at. Returns: whether it is.
+ */
+bool gather__plan_note_brief(struct gather_plan *plan, const struct gather__work *work);
+
+/*
+ * Both stages of a brief plan. Returns: false, with nothing written, if an index is refused or has no block, or if the
+ * output would go past the caches.
+ */
+bool gather__plan_run_stages(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                             uint8_t *out, const uint8_t *data, const uint8_t *indices);
+
+/*
+ * Whether a run of a brief plan on two buffers has nothing out of the ordinary: memory that is long enough, and an
+ * output apart from the inputs. What it refuses the general way judges again, and may still allow.
+ */
+static inline bool gather__is_brief_run(const struct gather_plan *plan, struct gather_buffer data,
+                                        struct gather_buffer indices, struct gather_buffer output)
+{
+    const struct gather__brief_reach *reach = &plan->brief_reach;
+    uintptr_t out = (uintptr_t)output.data;
+    return data.bytes >= plan->data.bytes && indices.bytes >= plan->indices.bytes &&
+           output.bytes >= plan->out.bytes && data.data != NULL && indices.data != NULL && out != 0 &&
+           (uintptr_t)data.data - out + reach->data_shift <= reach->data_apart &&
+           (uintptr_t)indices.data - out + reach->indices_shift <= reach->indices_apart;
+}
+
+#endif

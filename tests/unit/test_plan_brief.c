@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Brief gathers as plans and calls run them, tiny ones among them, against the general way: what is one, and what comes
+ * of bad buffers, of indices that are outside, and of threads.
+ */
+#include "core/planned.h"
+#include "gather/numpy.h"
+#include "gather/onnx.h"
+#include "support/plan_check.h"
+
+enum kind { GENERAL, BRIEF, TINY };
+
+static void check_described(const struct gather_plan *plan, enum kind kind, int32_t lanes)
+{
+    struct gather_plan_description description;
+    gather_plan_describe(plan, &description);
+    assert_int_equal(plan->brief.count > 0, kind != GENERAL);
+    if (kind == GENERAL)
+        return;
+    assert_int_equal(plan->brief.is_tiny, kind == TINY);
+    assert_int_equal(plan->brief.lanes, lanes);
+    if (kind == BRIEF)
+        assert_memory_equal(description.kernel, "fetch_", strlen("fetch_"));
+    else if (lanes == 1)
+        assert_string_equal(description.kernel, "gather_one");
+    else
+        assert_memory_equal(description.kernel, "gather_tiny_", strlen("gather_tiny_"));
+}
+
+/* Runs all at once, and counts that it was asked to. */
+static int32_t count_call(void *context, void (*run)(void *argument, uint64_t begin, uint64_t end),
+                          void *argument, uint64_t count, uint64_t grain)
+{
+    ++*(int *)context;
+    (void)grain;
+    run(argument, 0, count);
+    return 0;
+}
+
+/* Threads are asked where there is work for several, on the shorter way too. */
+static void check_threads(const struct gather_plan *plan, const struct gather_buffer *buffers,
+                          struct gather_buffer to)
+{
+    int calls = 0;
+    const struct gather_threads threads = {.parallel_for = count_call, .context = &calls, .count = 2};
+    const struct gather_run run = {.size = sizeof run, .threads = &threads};
+    assert_int_equal(gather_plan_run(plan, buffers, 2, to, &run, NULL), GATHER_STATUS_OK);
+    if (plan->brief.count > 0)
+        assert_int_equal(calls > 0, plan->out.bytes > 1 << 16);
+}
+
+/*
+ * Each buffer without memory, or a byte short; the output over either input; and each way to check, of which those that
+ * are none are refused. All indices are inside, so that it is the shorter way that has to refuse.
+ */
+static void check_bad_buffers(const struct gather_plan *plan, const struct gather_buffer *buffers,
+                              struct gather_buffer to)
+{
+    const uint64_t bytes[] = {plan->data.bytes, plan->indices.bytes, plan->out.bytes};
+    struct gather_error error;
+    for (int k = 0; k < 6; k++) {
+        struct gather_buffer given[] = {buffers[0], buffers[1], to};
+        if (k < 3)
+            given[k].data = NULL;
+        else
+            given[k - 3].bytes = bytes[k - 3] - 1;
+        assert_int_equal(gather_plan_run(plan, given, 2, given[2], NULL, &error), GATHER_STATUS_BOUNDS);
+    }
+    for (int k = 0; k < 2; k++)
+        assert_int_equal(gather_plan_run(plan, buffers, 2, buffers[k], NULL, &error), GATHER_STATUS_OVERLAP);
+    for (int32_t check = GATHER_CHECK_FIRST - 1; check <= GATHER_CHECK_EARLIER + 1; check++) {
+        const struct gather_run run = {.size = sizeof run, .check = check};
+        const bool is_way = check >= GATHER_CHECK_FIRST && check <= GATHER_CHECK_EARLIER;
+        assert_int_equal(gather_plan_run(plan, buffers, 2, to, &run, &error),
+                         is_way ? GATHER_STATUS_OK : GATHER_STATUS_ARGUMENT);
+    }
+}
+
+/* Indices wherever one may lie, all of them inside but, it may be, the first. */
+static void put_indices(uint8_t *indices, size_t bytes, const struct gather_layout *layout, int64_t rows,
+                        int64_t first)
+{
+    const size_t width = (size_t)gather_dtype_bits(layout->dtype) / 8;
+    const size_t begin = layout->kind == GATHER_LAYOUT_STRIDES ? (size_t)layout->offset * width : 0;
+    memset(indices, 0, bytes);
+    for (size_t at = 0; at < bytes; at += width)
+        indices[at] = (uint8_t)(at / width * 5 % (size_t)rows);
+    indices[begin] = (uint8_t)first;
+}
+
+enum { BYTES = (1 << 18) + 64 };
+
+static const struct brief_case {
+    const char *data, *indices, *out; /* NULL: as a gather gives it */
+    enum kind kind;
+    int32_t lanes;
+} cases[] = {{"i64[4]C", "s64[]", NULL, TINY, 1},
+             {"i64[4]C", "s32[]", NULL, TINY, 1},
+             {"f32[9]C", "s32[]", NULL, TINY, 1},
+             {"f32[9]:(-3)+24", "i64[1]:(2)", NULL, TINY, 1},
+             {"f32[9,2]C", "s64[]", NULL, TINY, 1},
+             {"u8[9,4]C", "s64[]", NULL, TINY, 1},
+             {"f16[9]C", "s64[]", NULL, TINY, 0},
+             {"i64[4]C", "i32[4]C", NULL, TINY, 15},
+             {"f32[9]:(-2)+16", "i64[8]C", NULL, TINY, 0},
+             {"u8[5,3]C", "i64[4]:(2)", NULL, TINY, 0},
+             {"f32[9,2,2]C", "i64[2,3]C", NULL, TINY, 0},
+             {"f32[9,2]:(4,1)", "i64[2,3]:(6,2)", NULL, TINY, 0},
+             {"f32[9,1,3]C", "i64[1,2,1,2]C", NULL, TINY, 0},
+             {"f32[9]{0:pad(12)=zero}", "s32[3]{0:pad(8)=one}", NULL, TINY, 7},
+             {"f32[9]{0:E(64)}", "s32[3]{0:E(64)}", NULL, TINY, 0},
+             {"f32[9]C", "i64[2,3]:(0,1)", NULL, GENERAL, 0},
+             {"f32[9]C", "i64[2,3]:(1,2)", NULL, GENERAL, 0},
+             {"f32[9]{0:T(4)}", "i64[3]C", NULL, GENERAL, 0},
+             {"f32[9]C", "i64[17]C", NULL, BRIEF, 0},
+             {"f32[9]C", "i16[4]C", NULL, BRIEF, 0},
+             {"u4[9]C", "i64[4]C", NULL, GENERAL, 0},
+             {"f32[4,3]F", "i64[2]C", NULL, GENERAL, 0},
+             {"f32[9,64]C", "i64[2]C", NULL, TINY, 0},
+             {"f32[3,1365]C", "i64[3]C", NULL, TINY, 0},
+             {"f32[3,1366]C", "i64[3]C", NULL, BRIEF, 0},
+             {"u8[9,3]C", "u8[]", NULL, BRIEF, 0},
+             {"u8[9,3]:(-5,1)+44", "u64[40]:(3)+5", NULL, BRIEF, 0},
+             {"f32[9,2,2]C", "u32[5,7]C", NULL, BRIEF, 0},
+             {"f16[70,100]C", "i32[300]C", NULL, BRIEF, 0},
+             {"f32[9]{0:E(64)}", "i8[33]C", NULL, BRIEF, 0},
+             {"f32[9]C", "i64[1024]C", NULL, BRIEF, 0},
+             {"f32[9]C", "i64[1025]C", NULL, GENERAL, 0},
+             {"f32[4,16384]C", "i64[4]C", NULL, BRIEF, 0},
+             {"f32[4,16385]C", "i64[4]C", NULL, GENERAL, 0},
+             {"f32[9]C", "i64[5,6]:(7,1)", NULL, GENERAL, 0},
+             {"u4[9,2]C", "i64[20]C", NULL, GENERAL, 0},
+             {"f32[9]C", "i64[20]C", "f32[20]:(2)+3", BRIEF, 0},
+             {"u8[9,3]C", "i32[40]C", "u8[40,3]:(-5,1)+200", BRIEF, 0},
+             {"u8[9,70]C", "i32[40]C", "u8[40,70]:(80,1)+1", BRIEF, 0},
+             {"f32[9]C", "i64[3]C", "f32[3]:(2)+3", TINY, 0}};
+
+/*
+ * Few blocks go a shorter way, which must come to the same as the general one, that a range of rows asks for; also where
+ * something is out of the ordinary.
+ */
+static void check_case(const struct brief_case *tried)
+{
+    static uint8_t data[2 * BYTES], indices[BYTES], got[BYTES], expected[BYTES];
+    struct gather_op op = gather_onnx_gather(13, 0);
+    struct gather_layout inputs[] = {layout_of(tried->data), layout_of(tried->indices)}, out;
+    struct gather_buffer buffers[] = {{data, sizeof data}, {indices, sizeof indices}};
+    struct gather_run rows = {.size = sizeof rows, .end = 1};
+    const struct gather_run plain = {.size = sizeof plain};
+    struct gather_plan *plan = NULL;
+    struct gather_error error;
+    for (size_t b = 0; b < sizeof data; b++)
+        data[b] = (uint8_t)(b * 7 + b / 256);
+    memset(got, 0, sizeof got);
+    memset(expected, 0, sizeof expected);
+    put_indices(indices, sizeof indices, &inputs[1], inputs[0].sizes[0], 2);
+    op.strictness = GATHER_LOOSE;
+    assert_int_equal(gather_infer(&op, inputs, 2, &out, NULL), GATHER_STATUS_OK);
+    if (tried->out != NULL)
+        out = layout_of(tried->out);
+    rows.end = out.rank > 0 ? out.sizes[0] : 1;
+    assert_int_equal(gather_plan_create(&plan, &op, inputs, 2, &out, NULL, NULL), GATHER_STATUS_OK);
+    check_described(plan, tried->kind, tried->lanes);
+    const struct gather_buffer to = {got, sizeof got}, other = {expected, sizeof expected};
+    assert_int_equal(gather_plan_run(plan, buffers, 2, to, NULL, NULL), GATHER_STATUS_OK);
+    assert_int_equal(gather_plan_run(plan, buffers, 2, other, &rows, NULL), GATHER_STATUS_OK);
+    assert_memory_equal(got, expected, sizeof got);
+    memset(got, 0, sizeof got);
+    assert_int_equal(gather_plan_run(plan, buffers, 2, to, &plain, NULL), GATHER_STATUS_OK);
+    assert_memory_equal(got, expected, sizeof got);
+    memset(got, 0, sizeof got);
+    assert_int_equal(gather_once(&op, inputs, buffers, 2, &out, to, NULL, NULL), GATHER_STATUS_OK);
+    assert_memory_equal(got, expected, sizeof got);
+    memset(got, 0, sizeof got);
+    check_threads(plan, buffers, to);
+    assert_memory_equal(got, expected, sizeof got);
+    put_indices(indices, sizeof indices, &inputs[1], inputs[0].sizes[0], 77);
+    assert_int_equal(gather_plan_run(plan, buffers, 2, to, NULL, &error), GATHER_STATUS_INDEX_RANGE);
+    assert_int_equal(error.value, 77);
+    error.value = 0;
+    assert_int_equal(gather_once(&op, inputs, buffers, 2, &out, to, NULL, &error), GATHER_STATUS_INDEX_RANGE);
+    assert_int_equal(error.value, 77);
+    assert_int_equal(gather_once(&op, inputs, buffers, 2, &out, buffers[0], NULL, NULL),
+                     GATHER_STATUS_OVERLAP);
+    assert_memory_equal(got, expected, sizeof got);
+    put_indices(indices, sizeof indices, &inputs[1], inputs[0].sizes[0], 2);
+    check_bad_buffers(plan, buffers, to);
+    gather_plan_destroy(plan);
+}
+
+static void test_brief_plans(void **state) /* COVERS(CORE-12, CORE-16) */
+{
+    (void)state;
+    for (size_t k = 0; k < ITEMS(cases); k++)
+        check_case(&cases[k]);
+}
+
+/* Inside, no policy counts; what is outside is left to the general way, but for an index that wraps once. */
+static void check_policies(const char *indices_text, int64_t count)
+{
+    enum { MOST = 20 };
+    const int64_t values[] = {INT64_MIN, -9, -5, -4, -1, 0, 3, 4, 9, INT64_MAX}, data[] = {10, 11, 12, 13};
+    const struct gather_layout inputs[] = {layout_of("i64[4]C"), layout_of(indices_text)};
+    for (int32_t k = 0; k < 2 * GATHER_POLICY_SKIP; k++) {
+        struct gather_op op =
+            k % 2 == 0 ? gather_onnx_gather(13, 0) : gather_numpy_take(0, GATHER_POLICY_WRAP);
+        struct gather_plan *plan = NULL, *general = NULL;
+        op.policy = k / 2 + 1;
+        op.fill[0] = 77;
+        assert_int_equal(gather_plan_create(&plan, &op, inputs, 2, &inputs[1], NULL, NULL), GATHER_STATUS_OK);
+        assert_int_equal(gather_plan_create(&general, &op, inputs, 2, &inputs[1], NULL, NULL),
+                         GATHER_STATUS_OK);
+        assert_true(plan->brief.count == count);
+        general->brief.count = 0;
+        for (size_t v = 0; v < ITEMS(values); v++) {
+            int64_t indices[MOST], got[MOST], expected[MOST];
+            const struct gather_buffer buffers[] = {{(void *)data, sizeof data}, {indices, sizeof indices}};
+            const struct gather_buffer to = {got, sizeof got}, other = {expected, sizeof expected};
+            for (int32_t i = 0; i < MOST; i++)
+                indices[i] = i == count / 2 ? values[v] : i % 3;
+            memset(expected, 0xFF, sizeof expected);
+            enum gather_status status = gather_plan_run(general, buffers, 2, other, NULL, NULL);
+            memset(got, 0xFF, sizeof got);
+            assert_int_equal(gather_plan_run(plan, buffers, 2, to, NULL, NULL), status);
+            assert_memory_equal(got, expected, sizeof got);
+            memset(got, 0xFF, sizeof got);
+            assert_int_equal(gather_once(&op, inputs, buffers, 2, &inputs[1], to, NULL, NULL), status);
+            assert_memory_equal(got, expected, sizeof got);
+        }
+        gather_plan_destroy(plan);
+        gather_plan_destroy(general);
+    }
+}
+
+static void test_brief_policies(void **state) /* COVERS(CORE-16) */
+{
+    (void)state;
+    check_policies("i64[]C", 1);
+    check_policies("i64[3]C", 3);
+    check_policies("i64[20]C", 20);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_brief_plans),
+        cmocka_unit_test(test_brief_policies),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
