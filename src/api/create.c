@@ -127,7 +127,7 @@ enum gather_status gather_once(const struct gather_op *op, const struct gather_l
     enum gather_status status = gather__lower_call(&call, &work, error);
     if (status != GATHER_STATUS_OK)
         return status;
-    plan.tuning = 0;
+    plan.tuning = 0; /* those of the kernels */
     gather__plan_reach(&plan, &work);
     if (gather__plan_note_brief(&plan, &work) && gather__run_brief(&plan, inputs, input_count, output, run))
         return GATHER_STATUS_OK;

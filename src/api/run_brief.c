@@ -32,11 +32,8 @@ static inline bool is_brief(const struct gather_plan *plan, const struct gather_
 static inline bool run_kernels(const struct gather_plan *plan, const struct gather_buffer *inputs,
                                struct gather_buffer output)
 {
-    const struct gather__kernels *kernels = gather__kernels_here();
-    const uint8_t *data = inputs[plan->data_input].data, *indices = inputs[plan->indices_input].data;
-    if (plan->brief.is_tiny == 0)
-        return gather__plan_run_stages(plan, kernels, output.data, data, indices);
-    return kernels->gather_tiny(output.data, data, indices, &plan->brief);
+    return gather__plan_run_brief(plan, gather__kernels_here(), output.data, inputs[plan->data_input].data,
+                                  inputs[plan->indices_input].data);
 }
 
 bool gather__run_brief(const struct gather_plan *plan, const struct gather_buffer *inputs, size_t input_count,
@@ -45,9 +42,9 @@ bool gather__run_brief(const struct gather_plan *plan, const struct gather_buffe
     return is_brief(plan, inputs, input_count, output, run) && run_kernels(plan, inputs, output);
 }
 
-OUTLINED enum gather_status run_blocks(const struct gather_plan *plan, const struct gather_buffer *inputs,
-                                       size_t input_count, struct gather_buffer output,
-                                       const struct gather_run *run, struct gather_error *error)
+OUTLINED enum gather_status run_several(const struct gather_plan *plan, const struct gather_buffer *inputs,
+                                        size_t input_count, struct gather_buffer output,
+                                        const struct gather_run *run, struct gather_error *error)
 {
     if (run_kernels(plan, inputs, output))
         return GATHER_STATUS_OK;
@@ -61,7 +58,7 @@ enum gather_status gather_plan_run(const struct gather_plan *plan, const struct 
 {
     if (is_brief(plan, inputs, input_count, output, run)) {
         if (plan->brief.lanes != 1)
-            return run_blocks(plan, inputs, input_count, output, run, error);
+            return run_several(plan, inputs, input_count, output, run, error);
         if (gather_one(output.data, inputs[plan->data_input].data, inputs[plan->indices_input].data,
                        &plan->brief))
             return GATHER_STATUS_OK;

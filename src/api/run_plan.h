@@ -12,7 +12,7 @@ enum {
 };
 
 /*
- * All of a brief gather at once, if it is one and nothing about the run is out of the ordinary. Returns: whether it was
+ * All of a brief gather, if it is one and nothing about the run is out of the ordinary. Returns: whether it was
  * run; else nothing was written, and the general way has to.
  */
 bool gather__run_brief(const struct gather_plan *plan, const struct gather_buffer *inputs, size_t input_count,

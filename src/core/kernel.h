@@ -202,7 +202,9 @@ struct gather__pick_kernel {
 };
 
 enum {
-    GATHER__BRIEF_BYTES = 1 << 18, /* of all blocks together */
+    GATHER__BRIEF_INDICES =
+        GATHER_BLOCK < 1024 ? GATHER_BLOCK : 1024, /* a line each is no work for two threads */
+    GATHER__BRIEF_BYTES = 1 << 18,                 /* of all blocks together */
     GATHER__TINY_BYTES = 1 << 14,
     GATHER__TINY_INDICES = 16
 };

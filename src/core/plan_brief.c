@@ -148,8 +148,9 @@ static bool may_be_brief(const struct gather__work *work)
     const struct gather__nest *nest = &work->nest;
     const struct gather_layout *out = work->out.layout, *indices = work->indices.layout;
     return indices != NULL && nest->component_count == 1 && nest->is_zero == 0 && nest->has_box == 0 &&
-           gather__dtype_bits[indices->dtype] >= 8 && work->indices.extent.elements <= GATHER_BLOCK &&
-           work->data.extent.elements > 0 && work->out.extent.elements > 0 &&
+           gather__dtype_bits[indices->dtype] >= 8 &&
+           work->indices.extent.elements <= GATHER__BRIEF_INDICES && work->data.extent.elements > 0 &&
+           work->out.extent.elements > 0 &&
            work->out.extent.elements <= GATHER__BRIEF_BYTES / gather__dtype_bytes(out->dtype) &&
            nest->rules[0].limit >= 0 && !has_tiles(&work->out) && !has_tiles(&work->data) &&
            !has_tiles(&work->indices) && gather__dtype_bits[out->dtype] >= 8 &&
@@ -199,7 +200,7 @@ static bool find_points(const struct gather_layout *out, const struct lines *lin
             return false;
         count *= out->sizes[d]; /* bounded: elements of the output */
     }
-    brief->count = count <= GATHER_BLOCK ? (int32_t)count : 0;
+    brief->count = count <= GATHER__BRIEF_INDICES ? (int32_t)count : 0;
     return brief->count > 0;
 }
 
@@ -289,7 +290,7 @@ bool gather__plan_run_stages(const struct gather_plan *plan, const struct gather
                                           .begin = brief->data,
                                           .scale = brief->scale};
     struct gather__index_fate fate = {0, 0};
-    int64_t places[GATHER_BLOCK];
+    int64_t places[GATHER__BRIEF_INDICES];
     const struct gather__offsets offsets = {.count = brief->count,
                                             .data = places,
                                             .end = data + plan->data.high,

@@ -9,17 +9,27 @@
 void gather__plan_reach(struct gather_plan *plan, const struct gather__work *work);
 
 /*
- * Writes of a plan whose reach has been written whether it is brief: both together are all that `gather__run_brief` looks
- * at. Returns: whether it is.
+ * Writes of a plan whose reach has been written whether it is brief: both together, and where its thresholds are, are all
+ * that a brief run looks at. Returns: whether it is.
  */
 bool gather__plan_note_brief(struct gather_plan *plan, const struct gather__work *work);
 
-/*
- * Both stages of a brief plan. Returns: false, with nothing written, if an index is refused or has no block, or if the
- * output would go past the caches.
- */
+/* One stage of a brief plan after the other, as `gather__plan_run_brief`. */
 bool gather__plan_run_stages(const struct gather_plan *plan, const struct gather__kernels *kernels,
                              uint8_t *out, const uint8_t *data, const uint8_t *indices);
+
+/*
+ * All of a brief plan. Returns: false, with nothing written, if an index is outside and moves nothing, or if the output
+ * would go past the caches; then the general way has to.
+ */
+static inline bool gather__plan_run_brief(const struct gather_plan *plan,
+                                          const struct gather__kernels *kernels, uint8_t *out,
+                                          const uint8_t *data, const uint8_t *indices)
+{
+    if (plan->brief.is_tiny != 0)
+        return kernels->gather_tiny(out, data, indices, &plan->brief);
+    return gather__plan_run_stages(plan, kernels, out, data, indices);
+}
 
 /*
  * Whether a run of a brief plan on two buffers has nothing out of the ordinary: memory that is long enough, and an

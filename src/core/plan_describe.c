@@ -281,7 +281,7 @@ static void describe_points(const struct gather_plan *plan, const struct gather_
     const struct gather__fetch_kernel *fetch = gather__fetch_kernel_for(kernels, block);
     struct decided decided = {.way = NO_WAY};
     description->kernel = plan->unit_bits == 8 ? fetch->name : kernels->bits_name;
-    if (plan->brief.lanes == 1) {
+    if (plan->brief.count > 0 && plan->brief.lanes == 1) {
         description->kernel = "gather_one";
         description->reason = "one block of 4 or 8 bytes, in the call itself";
     } else if (plan->brief.count > 0 && plan->brief.is_tiny != 0) {

@@ -16,9 +16,9 @@
 #include "core/geometry.h"
 #include "core/outlined.h"
 #include "core/padding.h"
+#include "core/plan_brief.h"
 #include "core/plan_calls.h"
 #include "core/plan_pack.h"
-#include "core/plan_brief.h"
 #include "core/reach.h"
 
 enum {

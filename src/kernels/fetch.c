@@ -8,14 +8,16 @@
 #include "kernels/stream.h"
 #include "kernels/table.h"
 
-/* 16 bytes, a register where the compiler has a word for it. */
-#if defined(__GNUC__)
+/* 16 bytes, a register where there is one and the compiler has a word for it. */
+#if defined(__GNUC__) && (defined(__SSE2__) || defined(__ARM_NEON))
 #define ROW_REGISTER uint8_t __attribute__((vector_size(16)))
+#define HELD 8
 #else
 struct vector {
     uint64_t low, high;
 };
 #define ROW_REGISTER struct vector
+#define HELD 4
 #endif
 
 static inline ROW_REGISTER load(const uint8_t *from)

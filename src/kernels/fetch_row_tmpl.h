@@ -4,10 +4,11 @@
  *     VECTOR          bytes of the widest load, 16, 32 or 64
  *     ROW_REGISTER    what holds them
  *     LOAD STORE STREAM   VECTOR bytes, at any address; STREAM at one divisible by VECTOR
+ *     HELD            vectors of a short row, all of them in registers at once: 8, or 4 where there are few
  *     SINGLE_LINES    cache lines of the longest rows that go one by one wherever they lie; 1 where it is unmeasured
  *     ISA(name)       names for this instruction set
  *
- * A row goes in whole vectors, the last of which overlaps the one before. Where the data is far, rows of up to
+ * A row goes in whole vectors, the last of which overlap those before. Where the data is far, rows of up to
  * `asked_bytes` are asked for before they are copied. Rows are copied
  *
  *     four abreast   past the caches or asked for, where all of them lie on vectors of the output, and of more lines
@@ -175,8 +176,8 @@ INLINED void ISA(fetch_in)(uint8_t *out, const uint8_t *data, const struct gathe
 
 /*
  * Rows of few lines, one by one, each with few instructions: as many rows are on their way as fit into the processor's
- * window of them; in the loop of copy_singly they took 1.05 to 1.2 times as long. Whether rows cross lines is judged by
- * the first; those of another pitch are asked for in part.
+ * window of them; in the loop of copy_singly those of three and four lines took 1.1 to 1.25 times as long. Whether rows
+ * cross lines is judged by the first; those of another pitch are asked for in part.
  */
 INLINED void ISA(fetch_lines)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                               int64_t width, bool streams)
@@ -224,10 +225,10 @@ INLINED void ISA(fetch_even)(uint8_t *out, const uint8_t *data, const struct gat
 
 /* ---- one by one ------------------------------------------------------------------------------------- */
 
-/* Bytes in so many vectors, the last of which may overlap the one before. All are loaded before any is stored. */
+/* Bytes in so many vectors, at most HELD, the last of which may overlap the one before. All are loaded before any is stored. */
 INLINED void ISA(copy_vectors)(uint8_t *to, const uint8_t *from, int64_t bytes, int vectors)
 {
-    ROW_REGISTER held[2 * ABREAST];
+    ROW_REGISTER held[HELD];
     const int64_t last = bytes - VECTOR;
     UNROLLED for (int k = 0; k < vectors; k++) held[k] =
         LOAD(from + (k + 1 < vectors ? (int64_t)k * VECTOR : last));
@@ -235,20 +236,20 @@ INLINED void ISA(copy_vectors)(uint8_t *to, const uint8_t *from, int64_t bytes, 
         STORE(to + (k + 1 < vectors ? (int64_t)k * VECTOR : last), held[k]);
 }
 
-/* A row of more than ABREAST vectors. */
+/* A row of more than HELD vectors: by fours; what is left by the last two or four of the row. */
 INLINED void ISA(copy_long)(uint8_t *to, const uint8_t *from, int64_t width)
 {
-    enum { FOUR = ABREAST * VECTOR, TWO = FOUR / 2 };
+    enum { TWO = 2 * VECTOR, FOUR = 4 * VECTOR };
     int64_t at = 0;
     for (; at + FOUR <= width; at += FOUR)
-        ISA(copy_vectors)(to + at, from + at, FOUR, ABREAST);
+        ISA(copy_vectors)(to + at, from + at, FOUR, 4);
     if (at + TWO < width)
-        ISA(copy_vectors)(to + width - FOUR, from + width - FOUR, FOUR, ABREAST);
+        ISA(copy_vectors)(to + width - FOUR, from + width - FOUR, FOUR, 4);
     else if (at < width)
-        ISA(copy_vectors)(to + width - TWO, from + width - TWO, TWO, ABREAST / 2);
+        ISA(copy_vectors)(to + width - TWO, from + width - TWO, TWO, 2);
 }
 
-/* vectors: that a row goes in; 0: more than ABREAST. ahead: so many rows later ones are asked for; 0: none are. */
+/* vectors: that a row goes in; 0: more than HELD. ahead: so many rows later ones are asked for; 0: none are. */
 INLINED void ISA(copy_singly)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                               int64_t width, int64_t ahead, int vectors)
 {
@@ -267,7 +268,7 @@ INLINED void ISA(copy_singly)(uint8_t *out, const uint8_t *data, const struct ga
     }
 }
 
-/* Short rows by loops that are written out. */
+/* Rows of up to HELD vectors by loops that are written out. */
 static void ISA(fetch_singly)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                               int64_t width)
 {
@@ -281,10 +282,12 @@ static void ISA(fetch_singly)(uint8_t *out, const uint8_t *data, const struct ga
         ROWS_OF(2)
         ROWS_OF(3)
         ROWS_OF(4)
+#if HELD == 8
         ROWS_OF(5)
         ROWS_OF(6)
         ROWS_OF(7)
         ROWS_OF(8)
+#endif
 #undef ROWS_OF
     default:
         ISA(copy_singly)(out, data, offsets, width, ahead, 0);

@@ -296,9 +296,7 @@ static void run(const struct attempt *attempt, const struct gather__kernels *ker
         .out = {out, attempt->out_bytes},
         .data = {attempt->data, (uint64_t)gather_layout_bytes(&attempt->inputs[0])},
         .indices = {attempt->index_bytes, (uint64_t)gather_layout_bytes(&attempt->inputs[1])}};
-    if (plan->brief.count > 0 && plan->brief.is_tiny != 0)
-        assert_true(kernels->gather_tiny(out, data, indices, &plan->brief));
-    else if (plan->brief.count == 0 || !gather__plan_run_stages(plan, kernels, out, data, indices))
+    if (plan->brief.count == 0 || !gather__plan_run_brief(plan, kernels, out, data, indices))
         assert_true(gather__plan_move_rows(plan, kernels, &buffers, 0, plan->rows, plan->is_one_block) == 0);
 }
 

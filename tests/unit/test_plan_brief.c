@@ -3,9 +3,11 @@
  * Brief gathers as plans and calls run them, tiny ones among them, against the general way: what is one, and what comes
  * of bad buffers, of indices that are outside, and of threads.
  */
+#include "api/run_plan.h"
 #include "core/planned.h"
 #include "gather/numpy.h"
 #include "gather/onnx.h"
+#include "support/guard.h"
 #include "support/plan_check.h"
 
 enum kind { GENERAL, BRIEF, TINY };
@@ -195,36 +197,145 @@ static void test_brief_plans(void **state) /* COVERS(CORE-12, CORE-16) */
         check_case(&cases[k]);
 }
 
+/* ---- where operands end ----------------------------------------------------------------------------- */
+
+/* A plan of a case, with thresholds of its own, and memory of just the bytes that it asks for, before guard pages or behind
+ * them. */
+struct guarded {
+    struct gather_plan *plan;
+    struct guard guards[3];
+    struct gather_buffer inputs[2], out;
+    struct gather_run rows; /* all of them, by the general way */
+};
+
+static void fill_guarded(struct guarded *self, const struct brief_case *tried, enum guard_side side)
+{
+    const struct gather_layout indices = layout_of(tried->indices), data = layout_of(tried->data);
+    const uint64_t bytes[] = {self->plan->data.bytes, self->plan->indices.bytes, self->plan->out.bytes};
+    struct gather_buffer *buffers[] = {&self->inputs[0], &self->inputs[1], &self->out};
+    for (int k = 0; k < 3; k++)
+        *buffers[k] =
+            (struct gather_buffer){guard_place(&self->guards[k], (size_t)bytes[k], side, 0), bytes[k]};
+    for (size_t b = 0; b < bytes[0]; b++)
+        ((uint8_t *)self->inputs[0].data)[b] = (uint8_t)(b * 7 + b / 256);
+    put_indices(self->inputs[1].data, (size_t)bytes[1], &indices, data.sizes[0], data.sizes[0] - 1);
+}
+
+static void make_guarded(struct guarded *self, const struct brief_case *tried, const char *tuning)
+{
+    const struct gather_options options = {.size = sizeof options, .tuning = tuning};
+    struct gather_op op = gather_onnx_gather(13, 0);
+    struct gather_layout inputs[] = {layout_of(tried->data), layout_of(tried->indices)}, out;
+    op.strictness = GATHER_LOOSE;
+    assert_int_equal(gather_infer(&op, inputs, 2, &out, NULL), GATHER_STATUS_OK);
+    if (tried->out != NULL)
+        out = layout_of(tried->out);
+    self->rows = (struct gather_run){.size = sizeof self->rows, .end = out.rank > 0 ? out.sizes[0] : 1};
+    assert_int_equal(gather_plan_create(&self->plan, &op, inputs, 2, &out, &options, NULL), GATHER_STATUS_OK);
+}
+
+/* The short way is gone, and touches nothing outside, whatever the thresholds say. */
+static void test_brief_runs(void **state) /* COVERS(CORE-12, CORE-17) */
+{
+    static const char *const tunings[] = {NULL, "near=0,stream=max", "near=max,gathers=1", "stream=0"};
+    static struct guarded self;
+    static uint8_t expected[BYTES];
+    (void)state;
+    for (size_t k = 0; k < ITEMS(cases) * ITEMS(tunings) * 2; k++) {
+        const struct brief_case *tried = &cases[k / ITEMS(tunings) / 2];
+        const char *tuning = tunings[k / 2 % ITEMS(tunings)];
+        make_guarded(&self, tried, tuning);
+        fill_guarded(&self, tried, k % 2 == 0 ? GUARD_LOW : GUARD_HIGH);
+        memset(self.out.data, 0xA5, (size_t)self.out.bytes);
+        assert_int_equal(gather_plan_run(self.plan, self.inputs, 2, self.out, &self.rows, NULL),
+                         GATHER_STATUS_OK);
+        memcpy(expected, self.out.data, (size_t)self.out.bytes);
+        memset(self.out.data, 0xA5, (size_t)self.out.bytes);
+        const bool goes_by = tuning != NULL && strcmp(tuning, "stream=0") == 0 && tried->kind == BRIEF;
+        assert_int_equal(gather__run_brief(self.plan, self.inputs, 2, self.out, NULL),
+                         tried->kind != GENERAL && !goes_by);
+        if (tried->kind == GENERAL || goes_by)
+            assert_int_equal(gather_plan_run(self.plan, self.inputs, 2, self.out, NULL, NULL),
+                             GATHER_STATUS_OK);
+        assert_memory_equal(self.out.data, expected, (size_t)self.out.bytes);
+        for (int guard = 0; guard < 3; guard++)
+            assert_true(guard_holds(&self.guards[guard]));
+        gather_plan_destroy(self.plan);
+    }
+    for (int guard = 0; guard < 3; guard++)
+        guard_end(&self.guards[guard]);
+}
+
+/* An output that begins where an input ends, or ends where it begins, and some bytes nearer: as the general way judges. */
+static void test_brief_neighbours(void **state) /* COVERS(CORE-11) */
+{
+    static struct guarded self;
+    static uint8_t side[4 * BYTES];
+    (void)state;
+    for (size_t k = 0; k < ITEMS(cases); k++) {
+        make_guarded(&self, &cases[k], NULL);
+        fill_guarded(&self, &cases[k], GUARD_LOW);
+        for (int turn = 0; turn < 2 * 2 * 9; turn++) {
+            const int32_t input = turn % 2;
+            const struct gather__reach *reach = input == 0 ? &self.plan->data : &self.plan->indices;
+            const struct gather__reach *out = &self.plan->out;
+            struct gather_buffer inputs[] = {self.inputs[0], self.inputs[1]};
+            const ptrdiff_t nearer = turn / 4;
+            ptrdiff_t at = BYTES + BYTES / 2;
+            inputs[input].data = side + at;
+            memcpy(side + at, self.inputs[input].data, (size_t)inputs[input].bytes);
+            at += turn / 2 % 2 == 0 ? reach->high - out->low - nearer : reach->low - out->high + nearer;
+            const struct gather_buffer to = {side + at, self.out.bytes};
+            const enum gather_status status = gather_plan_run(self.plan, inputs, 2, to, &self.rows, NULL);
+            memcpy(inputs[input].data, self.inputs[input].data, (size_t)inputs[input].bytes);
+            assert_int_equal(gather_plan_run(self.plan, inputs, 2, to, NULL, NULL), status);
+            assert_true(nearer > 0 || status == GATHER_STATUS_OK);
+            if (cases[k].kind != GENERAL && nearer == 0)
+                assert_true(gather__run_brief(self.plan, inputs, 2, to, NULL));
+        }
+        gather_plan_destroy(self.plan);
+    }
+    for (int guard = 0; guard < 3; guard++)
+        guard_end(&self.guards[guard]);
+}
+
+/* ---- indices that are outside ----------------------------------------------------------------------- */
+
 /* Inside, no policy counts; what is outside is left to the general way, but for an index that wraps once. */
-static void check_policies(const char *indices_text, int64_t count)
+static void check_policies(const char *indices_text, const char *out_text, int64_t count)
 {
     enum { MOST = 20 };
     const int64_t values[] = {INT64_MIN, -9, -5, -4, -1, 0, 3, 4, 9, INT64_MAX}, data[] = {10, 11, 12, 13};
     const struct gather_layout inputs[] = {layout_of("i64[4]C"), layout_of(indices_text)};
+    const struct gather_layout out = layout_of(out_text);
     for (int32_t k = 0; k < 2 * GATHER_POLICY_SKIP; k++) {
         struct gather_op op =
             k % 2 == 0 ? gather_onnx_gather(13, 0) : gather_numpy_take(0, GATHER_POLICY_WRAP);
         struct gather_plan *plan = NULL, *general = NULL;
         op.policy = k / 2 + 1;
         op.fill[0] = 77;
-        assert_int_equal(gather_plan_create(&plan, &op, inputs, 2, &inputs[1], NULL, NULL), GATHER_STATUS_OK);
-        assert_int_equal(gather_plan_create(&general, &op, inputs, 2, &inputs[1], NULL, NULL),
-                         GATHER_STATUS_OK);
+        if (inputs[1].dtype == GATHER_DTYPE_U64 && k % 2 == 1)
+            continue; /* numpy's take has none of these */
+        if (k % 2 == 0)
+            op.strictness = GATHER_LOOSE;
+        assert_int_equal(gather_plan_create(&plan, &op, inputs, 2, &out, NULL, NULL), GATHER_STATUS_OK);
+        assert_int_equal(gather_plan_create(&general, &op, inputs, 2, &out, NULL, NULL), GATHER_STATUS_OK);
         assert_true(plan->brief.count == count);
         general->brief.count = 0;
-        for (size_t v = 0; v < ITEMS(values); v++) {
+        for (size_t v = 0; v < ITEMS(values) * 3; v++) {
+            const struct gather_run run = {.size = sizeof run, .check = (int32_t)v % 3};
             int64_t indices[MOST], got[MOST], expected[MOST];
             const struct gather_buffer buffers[] = {{(void *)data, sizeof data}, {indices, sizeof indices}};
             const struct gather_buffer to = {got, sizeof got}, other = {expected, sizeof expected};
             for (int32_t i = 0; i < MOST; i++)
-                indices[i] = i == count / 2 ? values[v] : i % 3;
+                indices[i] = i == count / 2 ? values[v / 3] : i % 3;
             memset(expected, 0xFF, sizeof expected);
-            enum gather_status status = gather_plan_run(general, buffers, 2, other, NULL, NULL);
+            enum gather_status status = gather_plan_run(general, buffers, 2, other, &run, NULL);
             memset(got, 0xFF, sizeof got);
-            assert_int_equal(gather_plan_run(plan, buffers, 2, to, NULL, NULL), status);
+            assert_int_equal(gather_plan_run(plan, buffers, 2, to, &run, NULL), status);
             assert_memory_equal(got, expected, sizeof got);
             memset(got, 0xFF, sizeof got);
-            assert_int_equal(gather_once(&op, inputs, buffers, 2, &inputs[1], to, NULL, NULL), status);
+            assert_int_equal(gather_once(&op, inputs, buffers, 2, &out, to, &run, NULL), status);
             assert_memory_equal(got, expected, sizeof got);
         }
         gather_plan_destroy(plan);
@@ -235,15 +346,18 @@ static void check_policies(const char *indices_text, int64_t count)
 static void test_brief_policies(void **state) /* COVERS(CORE-16) */
 {
     (void)state;
-    check_policies("i64[]C", 1);
-    check_policies("i64[3]C", 3);
-    check_policies("i64[20]C", 20);
+    check_policies("i64[]C", "i64[]C", 1);
+    check_policies("i64[3]C", "i64[3]C", 3);
+    check_policies("i64[20]C", "i64[20]C", 20);
+    check_policies("u64[20]C", "i64[20]C", 20);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_brief_plans),
+        cmocka_unit_test(test_brief_runs),
+        cmocka_unit_test(test_brief_neighbours),
         cmocka_unit_test(test_brief_policies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -127,10 +127,11 @@ static const struct row scalar[] = {
 
 static const struct row avx2[] = {
     {"f32[100,64]C", "i64[3000]C", "f32[3000,64]C", 0, "near=max", "fetch_rows_avx2", NEAR, true},
-    {"f32[100]C", "i64[1025]C", "f32[1025]C", 0, "near=max,gathers=0", "pick_i64_b4_avx2", NEAR, false},
-    {"f32[100]C", "i64[1025]C", "f32[1025]C", 0, "near=max,gathers=1", "pick_i64_b4_avx2", NEAR, false},
+    {"f32[100]C", "i64[1025]C", "f32[1025]C", 0, "near=max,gathers=0", "pick_i64_b4_avx2", NEAR, true},
+    {"f32[100]C", "i64[1025]C", "f32[1025]C", 0, "near=max,gathers=1", "pick_i64_b4_avx2", NEAR, true},
     {"f32[100]C", "i64[1025]C", "f32[1025]C", 0, "near=0", "pick_far_i64_b4", FAR, false},
-    {"f32[50,80]C", "i64[50,1025]C", "f32[50,1025]C", 1, "near=1K", "pick_i64_b4_avx2", LOCAL, false},
+    {"f32[50,80]C", "i64[50,1025]C", "f32[50,1025]C", 1, "near=1K", "pick_i64_b4_avx2", LOCAL, true},
+    {"u8[1000]C", "i64[1025]C", "u8[1025]C", 0, "near=max", "pick_i64_b1_avx2", NEAR, false},
     {"u8[100]C", "u8[3000]C", "u8[3000]C", 0, "near=0", "pick_bytes_u8_avx2", NULL, false},
     {"u8[100,3]C", "i64[3000]C", "u8[3000,3]C", 0, "near=max,gathers=1", "fetch_b3_scalar", NEAR, false},
 };
@@ -141,7 +142,7 @@ static const struct row avx512[] = {
     {"f32[1000]C", "i64[1025]C", "f32[1025]C", 0, "near=max,gathers=1", "pick_i64_b4_avx512", NEAR "; " MANY,
      true},
     {"f32[1000]C", "i64[1025]C", "f32[1025]C", 0, "near=max,gathers=0", "pick_i64_b4_avx2",
-     NEAR "; " ONE_BY_ONE, false},
+     NEAR "; " ONE_BY_ONE, true},
     {"f32[1000]C", "i64[1025]C", "f32[1025]C", 0, "near=0,gathers=1", "pick_far_i64_b4", FAR, false},
     {"u8[100,3]C", "i64[3000]C", "u8[3000,3]C", 0, "near=max,gathers=1", "fetch_b3_avx512", NEAR "; " MANY,
      false},

@@ -25,6 +25,7 @@ static inline void stream(uint8_t *to, __m512i vector) { _mm512_stream_si512((__
 #define LOAD load
 #define STORE store
 #define STREAM stream
+#define HELD 8
 #define SINGLE_LINES 1
 #define ISA(name) name##_avx512
 #define ISA_TEXT(name) #name "_avx512"

@@ -85,15 +85,83 @@ INLINED __m256i read_i64(const uint8_t *from, struct judging *judging)
 
 /* ---- eight blocks -------------------------------------------------------------------------------- */
 
-INLINED_UNLESS_CHECKED void fetch_eight(uint8_t *out, const uint8_t *data, __m256i offsets, int width)
+/* Offset k of those that registers hold two by two. */
+#define OFFSET(pairs, k) ((k) % 2 == 0 ? (int64_t)(int32_t)(pairs)[(k) / 2] : (pairs)[(k) / 2] >> 32)
+
+INLINED int load_2(const uint8_t *from)
+{
+    uint16_t block;
+    memcpy(&block, from, sizeof block);
+    return block;
+}
+
+INLINED int load_4(const uint8_t *from)
+{
+    int block;
+    memcpy(&block, from, sizeof block);
+    return block;
+}
+
+INLINED __m128i eight_of_2(const uint8_t *data, const int64_t *pairs)
+{
+    __m128i blocks = _mm_cvtsi32_si128(load_2(data + OFFSET(pairs, 0)));
+    blocks = _mm_insert_epi16(blocks, load_2(data + OFFSET(pairs, 1)), 1);
+    blocks = _mm_insert_epi16(blocks, load_2(data + OFFSET(pairs, 2)), 2);
+    blocks = _mm_insert_epi16(blocks, load_2(data + OFFSET(pairs, 3)), 3);
+    blocks = _mm_insert_epi16(blocks, load_2(data + OFFSET(pairs, 4)), 4);
+    blocks = _mm_insert_epi16(blocks, load_2(data + OFFSET(pairs, 5)), 5);
+    blocks = _mm_insert_epi16(blocks, load_2(data + OFFSET(pairs, 6)), 6);
+    return _mm_insert_epi16(blocks, load_2(data + OFFSET(pairs, 7)), 7);
+}
+
+INLINED __m128i four_of_4(const uint8_t *data, const int64_t *pairs)
+{
+    __m128i blocks = _mm_cvtsi32_si128(load_4(data + OFFSET(pairs, 0)));
+    blocks = _mm_insert_epi32(blocks, load_4(data + OFFSET(pairs, 1)), 1);
+    blocks = _mm_insert_epi32(blocks, load_4(data + OFFSET(pairs, 2)), 2);
+    return _mm_insert_epi32(blocks, load_4(data + OFFSET(pairs, 3)), 3);
+}
+
+INLINED __m128i two_of_8(const uint8_t *data, const int64_t *pair)
+{
+    const __m128i first = _mm_loadl_epi64((const __m128i *)(const void *)(data + OFFSET(pair, 0)));
+    const __m128i second = _mm_loadl_epi64((const __m128i *)(const void *)(data + OFFSET(pair, 1)));
+    return _mm_unpacklo_epi64(first, second);
+}
+
+/* 16 bytes; past the caches where they lie on as many. */
+INLINED void put(uint8_t *out, __m128i blocks, bool streams)
+{
+    if (streams)
+        _mm_stream_si128((__m128i *)(void *)out, blocks);
+    else
+        _mm_storeu_si128((__m128i *)(void *)out, blocks);
+}
+
+/* Blocks of 2 and 4 bytes by as few stores as can be; those of 1 or 8 gain nothing from that but for a way past the caches. */
+INLINED_UNLESS_CHECKED void fetch_eight(uint8_t *out, const uint8_t *data, __m256i offsets, int width,
+                                        bool streams)
 {
     const __m128i low = _mm256_castsi256_si128(offsets), high = _mm256_extracti128_si256(offsets, 1);
     const int64_t pairs[] = {_mm_cvtsi128_si64(low), _mm_extract_epi64(low, 1), _mm_cvtsi128_si64(high),
                              _mm_extract_epi64(high, 1)};
+    if (width == 2) {
+        put(out, eight_of_2(data, pairs), streams);
+        return;
+    }
+    if (width == 4) {
+        put(out, four_of_4(data, pairs), streams);
+        put(out + 16, four_of_4(data, pairs + 2), streams);
+        return;
+    }
     UNROLLED for (int k = 0; k < LANES / 2; k++, out += (ptrdiff_t)2 * width)
     {
-        memcpy(out, data + (int32_t)pairs[k], (size_t)width);
-        memcpy(out + width, data + (pairs[k] >> 32), (size_t)width);
+        if (streams) {
+            put(out, two_of_8(data, pairs + k), true);
+        } else {
+            memcpy(out, data + OFFSET(pairs, 2 * k), (size_t)width);
+            memcpy(out + width, data + OFFSET(pairs, 2 * k + 1), (size_t)width);
+        }
     }
 }
 
@@ -116,21 +184,21 @@ INLINED __m256i slopes_from(int64_t k, int64_t slope)
 
 /* What takes points of a run. */
 struct taking {
+    struct judging judging;
     const struct gather__index_run *run;
     const int64_t *places;
     const uint8_t *data; /* where the run begins in it */
-    struct judging judging;
     struct soon soon;
+    bool streams; /* the output may go past the caches */
 };
 
 /*
  * All points of a run but the last ones that are no eight. is_plain: every point takes from the same data, and there is
- * nothing of the next run to ask for. Eight at a time go through the caches: past them, by way of what the nearest one
- * holds, was slower for large outputs too.
+ * nothing of the next run to ask for.
  */
 INLINED void pick_eights(uint8_t *out, struct taking *taking,
                          __m256i (*read)(const uint8_t *, struct judging *), int64_t index_bytes, int width,
-                         bool is_plain)
+                         bool is_plain, bool streams)
 {
     const struct gather__index_run *run = taking->run;
     const uint8_t *indices = run->indices + run->first, *data = taking->data;
@@ -149,7 +217,7 @@ INLINED void pick_eights(uint8_t *out, struct taking *taking,
                 _mm256_add_epi32(offsets, taking->places != NULL ? load_places(taking->places + k) : at);
             at = _mm256_add_epi32(at, stride);
         }
-        fetch_eight(out, data, offsets, width);
+        fetch_eight(out, data, offsets, width, streams);
     }
     taking->judging = judging;
 }
@@ -180,10 +248,16 @@ INLINED void pick_last(uint8_t *out, struct taking *taking,
 INLINED void pick_run(uint8_t *out, struct taking *taking, __m256i (*read)(const uint8_t *, struct judging *),
                       int64_t index_bytes, int width)
 {
-    if (taking->places == NULL && taking->run->slope == 0 && taking->soon.block == 0)
-        pick_eights(out, taking, read, index_bytes, width, true);
+    const bool is_plain = taking->places == NULL && taking->run->slope == 0 && taking->soon.block == 0,
+               streams = taking->streams && (uintptr_t)out % 16 == 0;
+    if (is_plain && streams)
+        pick_eights(out, taking, read, index_bytes, width, true, true);
+    else if (is_plain)
+        pick_eights(out, taking, read, index_bytes, width, true, false);
+    else if (streams)
+        pick_eights(out, taking, read, index_bytes, width, false, true);
     else
-        pick_eights(out, taking, read, index_bytes, width, false);
+        pick_eights(out, taking, read, index_bytes, width, false, false);
     if (taking->run->count % LANES > 0)
         pick_last(out, taking, read, index_bytes, width);
 }
@@ -193,6 +267,7 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
 {
     const struct gather__rule *rule = &picking->rule;
     struct taking taking = {.places = picking->places,
+                            .streams = picking->streams && width > 1,
                             .judging = {_mm256_set1_epi32(rule->is_negative ? (int32_t)rule->size : 0),
                                         _mm256_set1_epi32((int32_t)rule->limit), _mm256_setzero_si256()}};
     for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out) {

@@ -23,7 +23,7 @@ GATHER__PICK_READS(GATHER__PICKS_NEAR)
 #define GATHER__PICK_NEAR_ROW(name, dtype, type, bytes)                                                      \
     {                                                                                                        \
         "pick_" #name "_b" #bytes "_avx2", GATHER_DTYPE_##dtype, bytes, gather__is_near_##type##_avx2, true, \
-            false, gather__pick_##type##_b##bytes##_avx2                                                     \
+            (bytes) > 1, gather__pick_##type##_b##bytes##_avx2                                               \
     }
 #define GATHER__PICK_NEAR_ROWS GATHER__PICK_NEAR_LIST(GATHER__PICK_NEAR_ROW)
 
