@@ -138,15 +138,32 @@ INLINED void put(uint8_t *out, __m128i blocks, bool streams)
         _mm_storeu_si128((__m128i *)(void *)out, blocks);
 }
 
-/* Blocks of 2 and 4 bytes by as few stores as can be; those of 1 or 8 gain nothing from that but for a way past the caches. */
+/* Eight blocks of 3 bytes, a fourth byte behind each of which may be read. */
+INLINED void put_threes(uint8_t *out, const uint8_t *data, const int64_t *pairs)
+{
+    const __m128i threes = _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
+    const __m128i low = _mm_shuffle_epi8(four_of_4(data, pairs), threes);
+    const __m128i high = _mm_shuffle_epi8(four_of_4(data, pairs + 2), threes);
+    put(out, _mm_or_si128(low, _mm_slli_si128(high, 12)), false);
+    _mm_storel_epi64((__m128i *)(void *)(out + 16), _mm_srli_si128(high, 4));
+}
+
+/*
+ * Blocks of 2, 3 and 4 bytes by as few stores as can be; those of 1 or 8 gain nothing from that but for a way past the
+ * caches. top: the greatest offset at which 4 bytes may be read.
+ */
 INLINED_UNLESS_CHECKED void fetch_eight(uint8_t *out, const uint8_t *data, __m256i offsets, int width,
-                                        bool streams)
+                                        bool streams, int32_t top)
 {
     const __m128i low = _mm256_castsi256_si128(offsets), high = _mm256_extracti128_si256(offsets, 1);
     const int64_t pairs[] = {_mm_cvtsi128_si64(low), _mm_extract_epi64(low, 1), _mm_cvtsi128_si64(high),
                              _mm_extract_epi64(high, 1)};
     if (width == 2) {
         put(out, eight_of_2(data, pairs), streams);
+        return;
+    }
+    if (width == 3 && _mm256_movemask_epi8(_mm256_cmpgt_epi32(offsets, _mm256_set1_epi32(top))) == 0) {
+        put_threes(out, data, pairs);
         return;
     }
     if (width == 4) {
@@ -189,6 +206,7 @@ struct taking {
     const int64_t *places;
     const uint8_t *data; /* where the run begins in it */
     struct soon soon;
+    int32_t top;  /* the greatest offset from there at which 4 bytes may be read */
     bool streams; /* the output may go past the caches */
 };
 
@@ -217,7 +235,7 @@ INLINED void pick_eights(uint8_t *out, struct taking *taking,
                 _mm256_add_epi32(offsets, taking->places != NULL ? load_places(taking->places + k) : at);
             at = _mm256_add_epi32(at, stride);
         }
-        fetch_eight(out, data, offsets, width, streams);
+        fetch_eight(out, data, offsets, width, streams, taking->top);
     }
     taking->judging = judging;
 }
@@ -267,13 +285,15 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
 {
     const struct gather__rule *rule = &picking->rule;
     struct taking taking = {.places = picking->places,
-                            .streams = picking->streams && width > 1,
+                            .streams = picking->streams && width % 2 == 0,
                             .judging = {_mm256_set1_epi32(rule->is_negative ? (int32_t)rule->size : 0),
                                         _mm256_set1_epi32((int32_t)rule->limit), _mm256_setzero_si256()}};
     for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out) {
         const struct gather__index_run run = gather__picked_row(picking, row);
         taking.run = &run;
         taking.data = data + run.begin;
+        taking.top =
+            picking->high - 4 - run.begin < INT32_MAX ? (int32_t)(picking->high - 4 - run.begin) : INT32_MAX;
         taking.soon = next_run_of(data, picking, row);
         pick_run(out, &taking, read, index_bytes, width);
     }
@@ -295,6 +315,16 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
 GATHER__PICK_READS(PICKS)
 #undef PICK
 #undef PICKS
+
+static bool pick_i64_b3_avx2(uint8_t *out, const uint8_t *data, const struct gather__picking *picking)
+{
+    return pick(out, data, picking, read_i64, 8, 3);
+}
+
+static bool pick_i32_b3_avx2(uint8_t *out, const uint8_t *data, const struct gather__picking *picking)
+{
+    return pick(out, data, picking, read_i32, 4, 3);
+}
 
 /* ---- tables of bytes ----------------------------------------------------------------------------- */
 
@@ -416,6 +446,8 @@ const struct gather__pick_kernel gather__picks_avx2[] = {
     {"pick_bytes_u8_avx2", GATHER_DTYPE_U8, 1, fits_registers, false, false, pick_bytes_u8_avx2},
     {"pick_bytes_i8_avx2", GATHER_DTYPE_I8, 1, fits_registers, false, false, pick_bytes_i8_avx2},
     GATHER__PICK_NEAR_ROWS,
+    {"pick_i64_b3_avx2", GATHER_DTYPE_I64, 3, gather__is_near_i64_avx2, true, false, pick_i64_b3_avx2},
+    {"pick_i32_b3_avx2", GATHER_DTYPE_I32, 3, gather__is_near_i32_avx2, true, false, pick_i32_b3_avx2},
     GATHER__PICK_FAR_ROWS};
 
 #include "kernels/x86/end_tmpl.h"
