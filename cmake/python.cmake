@@ -37,7 +37,8 @@ endforeach()
 set_target_properties(gather_python PROPERTIES PREFIX "" OUTPUT_NAME _core SUFFIX .abi3.so
                       LIBRARY_OUTPUT_DIRECTORY "${package}")
 if(NOT APPLE AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
-    target_link_options(gather_python PRIVATE -Wl,--gc-sections -Wl,--exclude-libs,ALL)
+    target_link_options(gather_python PRIVATE -Wl,--gc-sections -Wl,--exclude-libs,ALL
+                        $<$<CONFIG:MinSizeRel>:-Wl,--no-eh-frame-hdr>) # a list for exceptions: there are none
 endif()
 
 # Tables of addresses written short, 80 KB less, where linker and libc know them: an older libc would pass over them, so

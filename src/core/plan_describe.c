@@ -360,7 +360,7 @@ static void describe_indices(const struct gather_plan *plan, const struct gather
                              struct gather_plan_description *description)
 {
     const struct gather__component *components = gather__step_components(step);
-    if (step->kind != GATHER__STEP_GATHER)
+    if (step->kind != GATHER__STEP_GATHER && step->kind != GATHER__STEP_INDICES)
         return;
     description->index_count = plan->index_count;
     description->is_checked = plan->check_step != 0;
@@ -400,8 +400,11 @@ void gather__plan_describe(const struct gather_plan *plan, const struct gather__
     description->kernel = "none";
     description->reason = "nothing to move";
     count_steps(plan, description);
-    if (description->part_count == 0)
+    if (description->part_count == 0) {
+        if (plan->check_step != 0) /* they are checked all the same */
+            describe_indices(plan, gather__plan_check_step(plan), kernels, description);
         return;
+    }
     if (step->kind == GATHER__STEP_GATHER)
         describe_fetch(plan, step, kernels, description);
     else

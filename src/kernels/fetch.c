@@ -11,13 +11,11 @@
 /* 16 bytes, a register where there is one and the compiler has a word for it. */
 #if defined(__GNUC__) && (defined(__SSE2__) || defined(__ARM_NEON))
 #define ROW_REGISTER uint8_t __attribute__((vector_size(16)))
-#define HELD 8
 #else
 struct vector {
     uint64_t low, high;
 };
 #define ROW_REGISTER struct vector
-#define HELD 4
 #endif
 
 static inline ROW_REGISTER load(const uint8_t *from)
@@ -30,6 +28,7 @@ static inline ROW_REGISTER load(const uint8_t *from)
 static inline void store(uint8_t *to, ROW_REGISTER vector) { memcpy(to, &vector, sizeof vector); }
 
 #define VECTOR 16
+#define HELD 4
 #define LOAD load
 #define STORE store
 #define STREAM stream_16

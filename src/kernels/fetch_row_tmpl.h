@@ -4,7 +4,8 @@
  *     VECTOR          bytes of the widest load, 16, 32 or 64
  *     ROW_REGISTER    what holds them
  *     LOAD STORE STREAM   VECTOR bytes, at any address; STREAM at one divisible by VECTOR
- *     HELD            vectors of a short row, all of them in registers at once: 8, or 4 where there are few
+ *     HELD            vectors of a short row, all of them in registers at once: 8; or 4, and rows of one, two and four
+ *                     lines have no loops of their own, where code is to be small
  *     SINGLE_LINES    cache lines of the longest rows that go one by one wherever they lie; 1 where it is unmeasured
  *     ISA(name)       names for this instruction set
  *
@@ -213,11 +214,11 @@ INLINED void ISA(fetch_even)(uint8_t *out, const uint8_t *data, const struct gat
                              int64_t width, bool streams)
 {
     const int64_t line = CACHE_LINE;
-    if (width == line)
+    if (HELD == 8 && width == line)
         ISA(fetch_even_of)(out, data, offsets, line, streams);
-    else if (width == 2 * line)
+    else if (HELD == 8 && width == 2 * line)
         ISA(fetch_even_of)(out, data, offsets, 2 * line, streams);
-    else if (width == 4 * line)
+    else if (HELD == 8 && width == 4 * line)
         ISA(fetch_even_of)(out, data, offsets, 4 * line, streams);
     else
         ISA(fetch_even_of)(out, data, offsets, width, streams);

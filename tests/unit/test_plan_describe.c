@@ -208,14 +208,28 @@ static void test_table_that_gathers(void **state)
     check_rows(gathering, ITEMS(gathering), &own.kernels);
 }
 
+/* Where no element is moved, indices are read all the same. */
+static void test_no_elements(void **state)
+{
+    const struct row row = {"f32[9,0]C", "i64[5]C", "f32[5,0]C", 0, "near=0", "none", NULL, false};
+    struct gather_plan *plan = plan_row(&row, "0");
+    struct gather_plan_description is;
+    (void)state;
+    gather_plan_describe(plan, &is);
+    assert_string_equal(is.kernel, "none");
+    assert_int_equal(is.index_count, 5);
+    assert_true(is.is_checked);
+    assert_int_equal(is.component_count, 1);
+    assert_int_equal(is.components[0].limit, 8);
+    gather_plan_destroy(plan);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_scalar),
-        cmocka_unit_test(test_avx2),
-        cmocka_unit_test(test_avx512),
-        cmocka_unit_test(test_table_that_gathers),
+        cmocka_unit_test(test_no_elements), cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_scalar),      cmocka_unit_test(test_avx2),
+        cmocka_unit_test(test_avx512),      cmocka_unit_test(test_table_that_gathers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

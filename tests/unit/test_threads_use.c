@@ -135,15 +135,22 @@ static void test_cancel_without_work_changes_nothing(void **state)
 struct cancelling {
     struct gather_pool *pool;
     atomic_uint calls;
+    atomic_bool is_cancelled;
 };
 
+/* Later ones wait for that, so that none ends before it and makes way for more. */
 static void cancel_in_the_third(void *argument, uint64_t begin, uint64_t end)
 {
     struct cancelling *cancelling = argument;
+    const unsigned call = ++cancelling->calls;
     (void)begin;
     (void)end;
-    if (++cancelling->calls == 3)
+    if (call == 3) {
         gather_pool_cancel(cancelling->pool);
+        cancelling->is_cancelled = true;
+    }
+    while (call > 3 && !cancelling->is_cancelled)
+        sched_yield();
 }
 
 static void test_task_cancels(void **state)

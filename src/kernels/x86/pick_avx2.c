@@ -267,7 +267,7 @@ INLINED void pick_run(uint8_t *out, struct taking *taking, __m256i (*read)(const
                       int64_t index_bytes, int width)
 {
     const bool is_plain = taking->places == NULL && taking->run->slope == 0 && taking->soon.block == 0,
-               streams = taking->streams && (uintptr_t)out % 16 == 0;
+               streams = width % 2 == 0 && taking->streams && (uintptr_t)out % 16 == 0;
     if (is_plain && streams)
         pick_eights(out, taking, read, index_bytes, width, true, true);
     else if (is_plain)
@@ -285,7 +285,7 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
 {
     const struct gather__rule *rule = &picking->rule;
     struct taking taking = {.places = picking->places,
-                            .streams = picking->streams && width % 2 == 0,
+                            .streams = picking->streams,
                             .judging = {_mm256_set1_epi32(rule->is_negative ? (int32_t)rule->size : 0),
                                         _mm256_set1_epi32((int32_t)rule->limit), _mm256_setzero_si256()}};
     for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out) {
