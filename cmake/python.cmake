@@ -38,7 +38,7 @@ set_target_properties(gather_python PROPERTIES PREFIX "" OUTPUT_NAME _core SUFFI
                       LIBRARY_OUTPUT_DIRECTORY "${package}")
 if(NOT APPLE AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
     target_link_options(gather_python PRIVATE -Wl,--gc-sections -Wl,--exclude-libs,ALL
-                        $<$<CONFIG:MinSizeRel>:-Wl,--no-eh-frame-hdr>) # a list for exceptions: there are none
+                        $<$<CONFIG:MinSizeRel>:-Wl,--no-eh-frame-hdr>) # a list to unwind by: C has no exceptions
 endif()
 
 # Tables of addresses written short, 80 KB less, where linker and libc know them: an older libc would pass over them, so

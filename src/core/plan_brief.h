@@ -19,8 +19,8 @@ bool gather__plan_run_stages(const struct gather_plan *plan, const struct gather
                              uint8_t *out, const uint8_t *data, const uint8_t *indices);
 
 /*
- * All of a brief plan. Returns: false, with nothing written, if an index is outside and moves nothing, or if the output
- * would go past the caches; then the general way has to.
+ * All of a brief plan. Returns: false, with nothing written, if an index is left to the general way, or, unless it is
+ * tiny, if the output would go past the caches.
  */
 static inline bool gather__plan_run_brief(const struct gather_plan *plan,
                                           const struct gather__kernels *kernels, uint8_t *out,

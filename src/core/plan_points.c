@@ -3,8 +3,8 @@
  * A gather's two stages. The index stage turns a block of up to GATHER_BLOCK points, one for each index or
  * tuple, into offsets of the output and of the data; policies and tiles live only here. The move stage takes
  * the offsets and knows only widths and steps. Small blocks side by side go through both in one pass, if all indices
- * of a run are inside; else that run is judged in two stages, from its indices on. Brief gathers come here only if an
- * index is outside (plan_brief.h).
+ * of a run are inside; else that run is judged in two stages, from its indices on. Brief gathers come here only where
+ * something is out of the ordinary (plan_brief.h).
  *
  * What an index is used for comes of one reading of it, so that it can't change between its check and its use.
  */

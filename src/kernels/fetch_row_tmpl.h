@@ -209,7 +209,7 @@ INLINED void ISA(fetch_even_of)(uint8_t *out, const uint8_t *data, const struct 
         ISA(fetch_in)(out, data, offsets, width, streams);
 }
 
-/* Rows of one, two or four lines, as many embeddings are, by loops that are written out. */
+/* Where HELD is 8, rows of one, two or four lines, as many embeddings are, by loops that are written out. */
 INLINED void ISA(fetch_even)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                              int64_t width, bool streams)
 {

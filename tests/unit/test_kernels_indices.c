@@ -222,7 +222,7 @@ static void expect_picked(const struct gather__picking *picking, const struct pi
     const int64_t index_bytes = picking->run.step;
     for (int64_t row = 0; row < picking->rows; row++)
         for (int64_t k = 0; k < picked->count; k++) {
-            int64_t at = row * picking->row_data;
+            int64_t at = picking->run.begin + row * picking->row_data;
             at += picking->places != NULL ? picking->places[k] : k * picking->run.slope;
             int64_t value =
                 widened(picked->dtype, picking->run.indices + row * picking->row_indices + k * index_bytes);
@@ -232,9 +232,9 @@ static void expect_picked(const struct gather__picking *picking, const struct pi
         }
 }
 
-/* Where the operands of a picking lie; indices of rows follow each other. */
+/* Where the operands of a picking lie; indices of rows follow each other. drawn: what else is as it comes. */
 static struct gather__picking place_picking(const struct picked *picked, const struct gather__rule *rule,
-                                            uint64_t turn)
+                                            uint64_t drawn)
 {
     const int64_t columns = picked->count * picked->width, index_bytes = gather_dtype_bits(picked->dtype) / 8;
     const int64_t scale = (picked->slope == BY_COLUMNS ? columns : picked->width) + picked->gap;
@@ -247,12 +247,12 @@ static struct gather__picking place_picking(const struct picked *picked, const s
         .row_indices = picked->count * index_bytes,
         .span = (picked->count - 1) * slopes[picked->slope],
         .points = picked->count,
-        .in_strips = turn % 5 == 0,
+        .in_strips = drawn % 5 == 0,
         .rule = *rule,
         .high = (picked->size - 1) * scale + (picked->count - 1) * slopes[picked->slope] + picked->width +
                 (picked->rows - 1) * picked->apart * 3,
-        .streams = turn / 2 % 2 == 1,
-        .tuning = &tunings[turn / 4 % ITEMS(tunings)]};
+        .streams = (drawn >> 8) % 2 == 1,
+        .tuning = &tunings[(drawn >> 16) % ITEMS(tunings)]};
 }
 
 /* The runs of a picking are of short ones, whose data lies anywhere. */
@@ -268,26 +268,43 @@ static void list_places(struct randomness *randomness, struct gather__picking *p
     picking->span = SPAN;
 }
 
+/* Half of all operands are flush with a page that can't be touched. */
+static size_t draw_gap(struct randomness *randomness)
+{
+    return random_below(randomness, 2) == 0 ? 0 : (size_t)random_below(randomness, GUARD_GAPS);
+}
+
+/* The entries of the data one behind the other from its end on. */
+static void turn_around(struct gather__picking *picking)
+{
+    picking->run.begin = (picking->rule.size - 1) * picking->run.scale;
+    picking->run.scale = -picking->run.scale;
+}
+
 /* Returns: whether the kernel took it. */
 static bool try_pick(struct randomness *randomness, const struct gather__pick_kernel *kernel,
                      const struct picked *picked, uint64_t turn)
 {
     static struct guard index_guard;
-    enum guard_side side = turn & 1 ? GUARD_LOW : GUARD_HIGH;
+    const enum guard_side side = random_below(randomness, 2) == 0 ? GUARD_LOW : GUARD_HIGH;
+    const bool is_window = random_below(randomness, 6) == 0 && picked->size > 1;
     const struct gather__rule rule = {.size = picked->size,
-                                      .limit = picked->size - (turn % 6 == 0 && picked->size > 1 ? 2 : 1),
+                                      .limit = picked->size - (is_window ? 2 : 1),
                                       .policy = GATHER_POLICY_ERROR,
-                                      .is_negative = is_signed(picked->dtype) && turn % 4 < 2};
-    struct gather__picking picking = place_picking(picked, &rule, turn);
+                                      .is_negative =
+                                          is_signed(picked->dtype) && random_below(randomness, 2) == 0};
+    struct gather__picking picking = place_picking(picked, &rule, random_bits(randomness));
     if (picked->is_listed)
         list_places(randomness, &picking);
+    if (random_below(randomness, 4) == 0)
+        turn_around(&picking);
     const int64_t index_bytes = picked->rows * picking.row_indices;
     const int64_t out_bytes = (picked->rows - 1) * picking.row_out + picked->count * picked->width;
     if (picking.high > MOST_PLACED)
         return false;
-    uint8_t *data = guard_place(&data_guard, (size_t)picking.high, side, turn / 2 % 64);
-    uint8_t *out = guard_place(&out_guard, (size_t)out_bytes, side, turn * 7 % 64);
-    uint8_t *indices = guard_place(&index_guard, (size_t)index_bytes, side, turn * 3 % 64);
+    uint8_t *data = guard_place(&data_guard, (size_t)picking.high, side, draw_gap(randomness));
+    uint8_t *out = guard_place(&out_guard, (size_t)out_bytes, side, draw_gap(randomness));
+    uint8_t *indices = guard_place(&index_guard, (size_t)index_bytes, side, draw_gap(randomness));
     bool inside = draw_indices(randomness, picked, &rule, indices);
     picking.run.indices = indices;
     for (int64_t k = 0; k < picking.high; k++)

@@ -132,6 +132,10 @@ static const struct row avx2[] = {
     {"f32[100]C", "i64[1025]C", "f32[1025]C", 0, "near=0", "pick_far_i64_b4", FAR, false},
     {"f32[50,80]C", "i64[50,1025]C", "f32[50,1025]C", 1, "near=1K", "pick_i64_b4_avx2", LOCAL, true},
     {"u8[1000]C", "i64[1025]C", "u8[1025]C", 0, "near=max", "pick_i64_b1_avx2", NEAR, false},
+    {"u16[1000]C", "u8[1025]C", "u16[1025]C", 0, "near=max", "pick_u8_b2_avx2", NEAR, true},
+    {"f64[1000]C", "i32[1025]C", "f64[1025]C", 0, "near=max", "pick_i32_b8_avx2", NEAR, true},
+    {"u8[100,3]C", "i32[3000]C", "u8[3000,3]C", 0, "near=max", "pick_i32_b3_avx2", NEAR, false},
+    {"u8[100,3]C", "i64[3000]C", "u8[3000,3]C", 0, "near=0", "fetch_b3_scalar", FAR, false},
     {"u8[100]C", "u8[3000]C", "u8[3000]C", 0, "near=0", "pick_bytes_u8_avx2", NULL, false},
     {"u8[100,3]C", "i64[3000]C", "u8[3000,3]C", 0, "near=max,gathers=1", "pick_i64_b3_avx2", NEAR, false},
 };

@@ -4,7 +4,8 @@
  *
  * Eight indices at a time: widened to 32 bits, counted from the end, compared with the limit, and brought inside
  * whatever they were. Offsets go from there to the registers of addresses two by two, without a way through memory; the
- * instruction of AVX2 that loads many blocks wins nothing over eight loads. Tables of up to 256 bytes are picked from
+ * instruction of AVX2 that loads many blocks wins nothing over eight loads. Blocks are put together in registers where
+ * that takes less than a store each, and of large outputs where these go past the caches. Tables of up to 256 bytes are picked from
  * by shuffles.
  */
 #include <immintrin.h>
@@ -25,7 +26,12 @@
 
 /* ---- eight indices ------------------------------------------------------------------------------- */
 
-enum { LANES_LOG = 3, LANES = 1 << LANES_LOG, VECTOR = 32 };
+enum {
+    LANES_LOG = 3,
+    LANES = 1 << LANES_LOG,
+    VECTOR = 32,
+    LEAST_STREAMED = 512 /* bytes of a run past the caches: below, its ends are too much of it */
+};
 
 static inline __m256i load(const void *from) { return _mm256_loadu_si256(from); }
 
@@ -129,7 +135,7 @@ INLINED __m128i two_of_8(const uint8_t *data, const int64_t *pair)
     return _mm_unpacklo_epi64(first, second);
 }
 
-/* 16 bytes; past the caches where they lie on as many. */
+/* 16 bytes; past the caches, to an address divisible by as many. */
 INLINED void put(uint8_t *out, __m128i blocks, bool streams)
 {
     if (streams)
@@ -267,7 +273,9 @@ INLINED void pick_run(uint8_t *out, struct taking *taking, __m256i (*read)(const
                       int64_t index_bytes, int width)
 {
     const bool is_plain = taking->places == NULL && taking->run->slope == 0 && taking->soon.block == 0,
-               streams = width % 2 == 0 && taking->streams && (uintptr_t)out % 16 == 0;
+               may_stream = width == 2 || width == 4 || width == 8, /* others fill no whole 16 bytes */
+        streams = may_stream && taking->streams && (uintptr_t)out % 16 == 0 &&
+                  taking->run->count * width >= LEAST_STREAMED; /* bounded: of the output */
     if (is_plain && streams)
         pick_eights(out, taking, read, index_bytes, width, true, true);
     else if (is_plain)
@@ -278,6 +286,13 @@ INLINED void pick_run(uint8_t *out, struct taking *taking, __m256i (*read)(const
         pick_eights(out, taking, read, index_bytes, width, false, false);
     if (taking->run->count % LANES > 0)
         pick_last(out, taking, read, index_bytes, width);
+}
+
+/* The greatest offset from where a run begins at which 4 bytes of the data may be read. */
+INLINED int32_t top_of(const struct gather__picking *picking, const struct gather__index_run *run)
+{
+    const int64_t top = picking->high - 4 - run->begin; /* bounded: of the data */
+    return top < INT32_MAX ? (int32_t)top : INT32_MAX;
 }
 
 INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
@@ -292,8 +307,7 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
         const struct gather__index_run run = gather__picked_row(picking, row);
         taking.run = &run;
         taking.data = data + run.begin;
-        taking.top =
-            picking->high - 4 - run.begin < INT32_MAX ? (int32_t)(picking->high - 4 - run.begin) : INT32_MAX;
+        taking.top = top_of(picking, &run);
         taking.soon = next_run_of(data, picking, row);
         pick_run(out, &taking, read, index_bytes, width);
     }
