@@ -226,7 +226,10 @@ INLINED void ISA(fetch_even)(uint8_t *out, const uint8_t *data, const struct gat
 
 /* ---- one by one ------------------------------------------------------------------------------------- */
 
-/* Bytes in so many vectors, at most HELD, the last of which may overlap the one before. All are loaded before any is stored. */
+/*
+ * Bytes in so many vectors, at most HELD, the last of which may overlap the one before. All are loaded before any is
+ * stored.
+ */
 INLINED void ISA(copy_vectors)(uint8_t *to, const uint8_t *from, int64_t bytes, int vectors)
 {
     ROW_REGISTER held[HELD];
