@@ -209,7 +209,7 @@ enum {
     GATHER__TINY_INDICES = 16
 };
 
-/* A gather of blocks at indices that go through the stages at once, in bytes; count 0 if it is none. */
+/* A gather of contiguous blocks, whose indices are one block of the stages; in bytes. count 0 if it is none. */
 struct gather__brief {
     int64_t out, out_step, data, scale, indices, indices_step;
     int64_t width;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Brief gathers: as many indices as go through the stages at once, a contiguous block each, 256 KiB in all. The general
- * way to the stages costs as much as many of them, so that a plan notes when it is one, and a run goes there straight.
- * Tiny ones among them, such as Gather(Shape(x), k) or a token's row, have a few indices of 32 or 64 bits and 16 KiB in
- * all: for them the stages cost more than the work, and a run is a few dozen instructions. Whatever is out of the
- * ordinary, an index that is refused among it, is left to the general way, which then does what the policy says.
+ * Brief gathers: no more indices than the index stage reads in one block, a contiguous block of data each, 256 KiB in
+ * all. The general way to the stages costs as much as many of them, so that a plan notes when it is one, and a run goes
+ * there straight. Tiny ones among them, such as Gather(Shape(x), k) or a token's row, have a few indices of 32 or 64
+ * bits and 16 KiB in all: for them the stages cost more than the work, and a run is a few dozen instructions. Whatever is
+ * out of the ordinary, an index that is refused among it, is left to the general way, which then does what the policy
+ * says.
  *
  * The note is taken of the nest itself, before any draft: a call that runs once needs nothing else. From the last
  * dimension of the output on come those that make a block, contiguous in output and data; then those along which the

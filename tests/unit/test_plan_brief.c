@@ -199,8 +199,10 @@ static void test_brief_plans(void **state) /* COVERS(CORE-12, CORE-16) */
 
 /* ---- where operands end ----------------------------------------------------------------------------- */
 
-/* A plan of a case, with thresholds of its own, and memory of just the bytes that it asks for, before guard pages or behind
- * them. */
+/*
+ * A plan of a case, with thresholds of its own, and memory of just the bytes that it asks for, before guard pages or
+ * behind them.
+ */
 struct guarded {
     struct gather_plan *plan;
     struct guard guards[3];
