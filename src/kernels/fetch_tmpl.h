@@ -5,27 +5,30 @@
  *     FETCH   its name
  *
  * Where the data is far, a block is asked for AHEAD blocks before it is copied. An odd width is two copies that
- * overlap; the compiler makes them of memcpy.
+ * overlap; the compiler makes them of memcpy. Three bytes go as four where many places have the same blocks: the next
+ * block writes over the last of them.
  */
 #define AHEAD 32
+#define MANY_PLACES 8
 #define JOIN_NAMES(a, b) a##b
 #define JOIN(a, b) JOIN_NAMES(a, b)
 
-/* Blocks begin..end-1 to a contiguous output. */
-static inline void JOIN(FETCH, _run)(uint8_t *out, const uint8_t *data, const int64_t *from, int64_t begin,
-                                     int64_t end, struct soon *soon)
+/* Blocks begin..end-1 to a contiguous output, `copied` bytes of each but the last. */
+INLINED void JOIN(FETCH, _run)(uint8_t *out, const uint8_t *data, const int64_t *from, int64_t begin,
+                               int64_t end, struct soon *soon, size_t copied)
 {
+    const int64_t last = copied > WIDTH ? end - 1 : end;
     int64_t k = begin;
-    for (; k + 8 <= end; k += 8) { /* eight at a time: counting costs as much as moving */
+    for (; k + 8 <= last; k += 8) { /* eight at a time: counting costs as much as moving */
         ask_for_soon(soon, 8);
-        memcpy(out + (k + 0) * WIDTH, data + from[k + 0], WIDTH);
-        memcpy(out + (k + 1) * WIDTH, data + from[k + 1], WIDTH);
-        memcpy(out + (k + 2) * WIDTH, data + from[k + 2], WIDTH);
-        memcpy(out + (k + 3) * WIDTH, data + from[k + 3], WIDTH);
-        memcpy(out + (k + 4) * WIDTH, data + from[k + 4], WIDTH);
-        memcpy(out + (k + 5) * WIDTH, data + from[k + 5], WIDTH);
-        memcpy(out + (k + 6) * WIDTH, data + from[k + 6], WIDTH);
-        memcpy(out + (k + 7) * WIDTH, data + from[k + 7], WIDTH);
+        memcpy(out + (k + 0) * WIDTH, data + from[k + 0], copied);
+        memcpy(out + (k + 1) * WIDTH, data + from[k + 1], copied);
+        memcpy(out + (k + 2) * WIDTH, data + from[k + 2], copied);
+        memcpy(out + (k + 3) * WIDTH, data + from[k + 3], copied);
+        memcpy(out + (k + 4) * WIDTH, data + from[k + 4], copied);
+        memcpy(out + (k + 5) * WIDTH, data + from[k + 5], copied);
+        memcpy(out + (k + 6) * WIDTH, data + from[k + 6], copied);
+        memcpy(out + (k + 7) * WIDTH, data + from[k + 7], copied);
     }
     ask_for_soon(soon, end - k);
     for (; k < end; k++)
@@ -42,7 +45,7 @@ static void JOIN(FETCH, _far)(uint8_t *out, const uint8_t *data, const int64_t *
         PREFETCH_FAR(data + from[k + AHEAD]);
         memcpy(out + k * WIDTH, data + from[k], WIDTH);
     }
-    JOIN(FETCH, _run)(out, data, from, last, count, &none);
+    JOIN(FETCH, _run)(out, data, from, last, count, &none, WIDTH);
 }
 
 /* Blocks to places of the output that lie apart; four at a time, for counting costs as much as moving. */
@@ -66,10 +69,20 @@ static void JOIN(FETCH, _apart)(uint8_t *out, const uint8_t *data, const struct 
         memcpy(out, data + from[k], WIDTH);
 }
 
+static inline int64_t JOIN(FETCH, _highest)(const struct gather__offsets *offsets)
+{
+    int64_t high = offsets->data[0];
+    for (int64_t k = 1; k < offsets->count; k++)
+        high = offsets->data[k] > high ? offsets->data[k] : high;
+    return high;
+}
+
 void FETCH(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width)
 {
     const bool is_contiguous = offsets->out == NULL && offsets->out_step == WIDTH;
     const int64_t count = offsets->count, ahead = 1 + AHEAD / (count + 1);
+    const bool overlaps = WIDTH == 3 && is_contiguous && offsets->more >= MANY_PLACES;
+    const int64_t high = overlaps ? JOIN(FETCH, _highest)(offsets) : 0;
     struct soon soon = soon_of(data, offsets);
     (void)width; /* the table's row says it */
     for (int64_t place = 0; place <= offsets->more; place++) {
@@ -81,14 +94,17 @@ void FETCH(uint8_t *out, const uint8_t *data, const struct gather__offsets *offs
             JOIN(FETCH, _apart)(to, from, offsets);
         else if (offsets->is_far && count >= AHEAD)
             JOIN(FETCH, _far)(to + offsets->out_begin, from, offsets->data, count);
+        else if (overlaps && offsets->end - from > high + WIDTH)
+            JOIN(FETCH, _run)(to + offsets->out_begin, from, offsets->data, 0, count, &soon, WIDTH + 1);
         else
-            JOIN(FETCH, _run)(to + offsets->out_begin, from, offsets->data, 0, count, &soon);
+            JOIN(FETCH, _run)(to + offsets->out_begin, from, offsets->data, 0, count, &soon, WIDTH);
         go_on_soon(&soon, offsets);
     }
 }
 
 #undef JOIN
 #undef JOIN_NAMES
+#undef MANY_PLACES
 #undef AHEAD
 #undef FETCH
 #undef WIDTH

@@ -18,7 +18,9 @@
 enum {
     SHORT_ROW = 16, /* elements */
     SHORT_BYTES = 128,
-    NEAR_LINES = 1 << 15 /* bytes of lines that the nearest cache holds beside those of the other operand */
+    NEAR_LINES = 1 << 15, /* bytes of lines that the nearest cache holds beside those of the other operand */
+    PATCH_BYTES = 256,    /* of a patch of blocks, along the data */
+    PATCH_COLUMNS = 64
 };
 
 /* The loop of a tile that goes inside: the longer one, where the other makes rows too short and its steps no shorter. */

@@ -33,7 +33,7 @@ extern const struct gather__kernels gather__kernels_scalar;
 extern const struct gather__move_kernel gather__move_kernels_scalar[];
 extern const struct gather__fetch_kernel gather__fetch_kernels_scalar[];
 extern const struct gather__index_kernel gather__index_kernels_scalar[];
-/* Elements of 16 bytes, and blocks: in every table alike. */
+/* Elements of 16 bytes, and blocks: in every table alike, but for those of 3 bytes. */
 void gather__move_b16_scalar(uint8_t *out, const uint8_t *data, const struct gather__tile *tile);
 void gather__turn_b16_scalar(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                              int64_t count, int64_t step);
@@ -43,10 +43,10 @@ void gather__move_b12_scalar(uint8_t *out, const uint8_t *data, const struct gat
 void gather__move_b24_scalar(uint8_t *out, const uint8_t *data, const struct gather__tile *tile);
 void gather__move_b32_scalar(uint8_t *out, const uint8_t *data, const struct gather__tile *tile);
 void gather__move_any_scalar(uint8_t *out, const uint8_t *data, const struct gather__tile *tile);
-#define GATHER__BLOCK_ROWS                                                                                   \
+#define GATHER__BLOCK_ROWS GATHER__BLOCK_ROWS_AROUND("move_b3_scalar", gather__move_b3_scalar)
+#define GATHER__BLOCK_ROWS_AROUND(name_of_b3, move_b3)                                                       \
     {"move_b16_scalar", 16, gather__move_b16_scalar, gather__turn_b16_scalar, CAN_STREAM},                   \
-        {"move_b3_scalar", 3, gather__move_b3_scalar, NULL, false},                                          \
-        {"move_b6_scalar", 6, gather__move_b6_scalar, NULL, false},                                          \
+        {name_of_b3, 3, move_b3, NULL, false}, {"move_b6_scalar", 6, gather__move_b6_scalar, NULL, false},   \
         {"move_b12_scalar", 12, gather__move_b12_scalar, NULL, false},                                       \
         {"move_b24_scalar", 24, gather__move_b24_scalar, NULL, false},                                       \
         {"move_b32_scalar", 32, gather__move_b32_scalar, NULL, false},                                       \

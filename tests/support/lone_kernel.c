@@ -171,8 +171,8 @@ void take_away(struct own_table *own, enum stage stage, const char *name, int64_
 bool runs_here(const char *kernel)
 {
 #if defined(__x86_64__)
-    static const char *const permuting[] = {"permute_places_avx512", "pick_bytes_u8_avx512",
-                                            "pick_bytes_i8_avx512"};
+    static const char *const permuting[] = {"permute_places_avx512", "pick_bytes_u8_b1_avx512",
+                                            "pick_bytes_i8_b1_avx512"};
     for (size_t k = 0; k < sizeof permuting / sizeof *permuting; k++)
         if (strcmp(kernel, permuting[k]) == 0 && !__builtin_cpu_supports("avx512vbmi")) {
             printf("skipped: %s, for this processor does not permute bytes\n", kernel);

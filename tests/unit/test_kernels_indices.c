@@ -194,19 +194,35 @@ struct picked {
     int64_t width, size, gap, count, rows, apart;
     enum slope slope;
     bool goes_outside, is_listed;
+    int64_t streak; /* indices that go on by ones, or stay the same, at most; 1: none do */
 };
+
+/* An index that goes on from the one before, also to outside, or one anywhere. last: of the streak so far. */
+static uint64_t draw_index(struct randomness *randomness, const struct picked *picked,
+                           const struct gather__rule *rule, int64_t *last)
+{
+    const int64_t next = *last + (picked->slope == NO_SLOPE), beyond = picked->goes_outside ? 20 : 0;
+    if (*last >= 0 && random_below(randomness, picked->streak) > 0 && next <= rule->limit + beyond) {
+        *last = next;
+        return (uint64_t)next;
+    }
+    const bool may_begin_outside = picked->streak > 1 && random_below(randomness, 40) == 0;
+    uint64_t index = (uint64_t)random_below(randomness, rule->limit + 1 + (may_begin_outside ? beyond : 0));
+    if (rule->is_negative && random_bits(randomness) % 2)
+        index -= (uint64_t)rule->size;
+    *last = (int64_t)index;
+    return index;
+}
 
 /* Indices that are inside, or mostly, and whether one of them is not. */
 static bool draw_indices(struct randomness *randomness, const struct picked *picked,
                          const struct gather__rule *rule, uint8_t *indices)
 {
-    int64_t bytes = gather_dtype_bits(picked->dtype) / 8;
+    int64_t bytes = gather_dtype_bits(picked->dtype) / 8, last = -1;
     struct gather__index_fate fate = {0, 0};
     for (int64_t k = 0; k < picked->rows * picked->count; k++) {
         bool is_odd_one = picked->goes_outside && random_below(randomness, picked->count) < 2;
-        uint64_t index = (uint64_t)random_below(randomness, rule->limit + 1);
-        if (rule->is_negative && random_bits(randomness) % 2)
-            index -= (uint64_t)rule->size;
+        uint64_t index = draw_index(randomness, picked, rule, &last);
         index = is_odd_one ? choose_index(randomness, rule, false) : index;
         memcpy(indices + k * bytes, &index, (size_t)bytes);
         int64_t value = widened(picked->dtype, indices + k * bytes);
@@ -259,7 +275,7 @@ static struct gather__picking place_picking(const struct picked *picked, const s
 static void list_places(struct randomness *randomness, struct gather__picking *picking)
 {
     enum { SPAN = 500 };
-    static int64_t places[200];
+    static int64_t places[600];
     for (int64_t k = 0; k < picking->run.count; k++)
         places[k] = random_below(randomness, SPAN + 1);
     picking->high += SPAN - (picking->run.count - 1) * picking->run.slope;
@@ -330,8 +346,8 @@ static void test_picks(void **state) /* COVERS(CORE-7, CORE-9, CORE-13) */
 {
     static const int64_t sizes[] = {1,  2,  3,  4,   5,   15,  16,  17,  31,  32,  33,
                                     63, 64, 65, 127, 128, 129, 200, 255, 256, 257, 1000};
-    static const int64_t counts[] = {1, 2, 7, 15, 16, 17, 31, 32, 33, 63, 64, 65, 66, 130, 199};
-    static const int64_t gaps[] = {0, 1, 7};
+    static const int64_t counts[] = {1, 2, 7, 15, 16, 17, 31, 32, 33, 63, 64, 65, 66, 130, 199, 600};
+    static const int64_t gaps[] = {0, 1, 7}, streaks[] = {1, 10, 200};
     struct randomness randomness = randomness_begin("test_picks");
     const struct gather__kernels *kernels;
     uint64_t turn = 0;
@@ -350,6 +366,7 @@ static void test_picks(void **state) /* COVERS(CORE-7, CORE-9, CORE-13) */
                                         .apart = random_below(&randomness, 70),
                                         .slope = (enum slope)random_below(&randomness, SLOPES),
                                         .goes_outside = random_below(&randomness, 3) == 0,
+                                        .streak = streaks[random_below(&randomness, ITEMS(streaks))],
                                         .is_listed = row->lists && random_below(&randomness, 2) == 0};
                 if (bits == 8 && picked.size > 256)
                     picked.size = 256;

@@ -136,7 +136,7 @@ static void test_list_and_tables_agree(void **state)
 /* ---- shapes -------------------------------------------------------------------------------------- */
 
 /* What is moved, the relayouts first: see lay_out. */
-enum form { TRANSPOSE, BLOCKS, NIBBLES, COLUMNS, LAST_AXIS, TABLE, SHORT_AXIS, POINTS, FEW };
+enum form { TRANSPOSE, BLOCKS, FLIP, NIBBLES, COLUMNS, LAST_AXIS, TABLE, SHORT_AXIS, POINTS, FEW };
 
 struct attempt {
     enum form form;
@@ -185,6 +185,10 @@ static void lay_out(struct attempt *attempt)
         attempt->inputs[0] = layout_printed(three, "u8", n, n, w);
         attempt->out = layout_printed("%s[%" PRId64 ",%" PRId64 ",%" PRId64 "]{2,0,1}", "u8", n, n, w);
         return;
+    case FLIP:
+        attempt->inputs[0] = layout_printed("%s[%" PRId64 ",64,3]:(192,-3,1)+189", "u8", n, 0, 0);
+        attempt->out = layout_printed("%s[%" PRId64 ",64,3]C", "u8", n, 0, 0);
+        return;
     case COLUMNS:
         attempt->inputs[0] = layout_printed("%s[%" PRId64 ",%" PRId64 "]{0,1}", type, n, attempt->rows, 0);
         attempt->out = layout_printed("%s[%" PRId64 ",%" PRId64 "]C", type, n, n, 0);
@@ -225,10 +229,8 @@ static struct gather_op op_of(const struct attempt *attempt)
 static void draw_indices(struct randomness *randomness, const struct attempt *attempt)
 {
     int32_t bits = gather_dtype_bits(attempt->dtype);
-    int64_t below = attempt->rows;
-    if (attempt->dtype == GATHER_DTYPE_BOOL)
-        below = 2;
-    else if (bits < 32 && below > INT64_C(1) << (bits - 1))
+    int64_t below = attempt->dtype == GATHER_DTYPE_BOOL ? 2 : attempt->rows;
+    if (bits < 32 && below > INT64_C(1) << (bits - 1))
         below = INT64_C(1) << (bits - 1);
     for (int64_t k = 0; k < attempt->indices; k++) {
         uint64_t index = (uint64_t)random_below(randomness, below);
@@ -300,10 +302,10 @@ static void run(const struct attempt *attempt, const struct gather__kernels *ker
         assert_true(gather__plan_move_rows(plan, kernels, &buffers, 0, plan->rows, plan->is_one_block) == 0);
 }
 
-/* Elements where there is a type of that width, blocks of bytes elsewhere. */
+/* Elements where there is a type of that width, blocks of bytes elsewhere; pixels are flipped. */
 static enum form form_of_move(int64_t width)
 {
-    return width == 1 || strcmp(type_of_width(width), "u8") != 0 ? TRANSPOSE : BLOCKS;
+    return width == 3 ? FLIP : width == 1 || strcmp(type_of_width(width), "u8") != 0 ? TRANSPOSE : BLOCKS;
 }
 
 /* How much there is of the form that suits a stage. */

@@ -13,6 +13,7 @@
 
 #include "kernels/bits.h"
 #include "kernels/crossing.h"
+#include "kernels/straight.h"
 
 static inline __m128i part(const uint8_t *from)
 {
@@ -44,7 +45,21 @@ static inline void store(uint8_t *to, __m256i vector) { _mm256_storeu_si256((__m
 #define ISA_TEXT(name) #name "_avx2"
 #include "kernels/move_set_tmpl.h"
 
-const struct gather__move_kernel gather__move_kernels_avx2[] = {MOVE_ROWS, GATHER__BLOCK_ROWS};
+/* Five blocks a load, the first byte of which is none of theirs. */
+static inline int64_t reverse_threes(uint8_t *out, const uint8_t *data, int64_t count)
+{
+    enum { FIVE = 5, BYTES = 15 };
+    const __m128i order = _mm_setr_epi8(13, 14, 15, 10, 11, 12, 7, 8, 9, 4, 5, 6, 1, 2, 3, 0);
+    int64_t k = 0;
+    for (; k + FIVE < count; k += FIVE, out += BYTES, data -= BYTES)
+        _mm_storeu_si128((__m128i *)(void *)out, _mm_shuffle_epi8(part(data - BYTES + 2), order));
+    return k;
+}
+#define MOVE gather__move_b3_avx2
+#include "kernels/move_threes_tmpl.h"
+
+const struct gather__move_kernel gather__move_kernels_avx2[] = {
+    MOVE_ROWS, GATHER__BLOCK_ROWS_AROUND("move_b3_avx2", gather__move_b3_avx2)};
 
 #include "kernels/x86/end_tmpl.h"
 

@@ -56,7 +56,8 @@ static inline void store_some(uint8_t *to, __m512i vector, int64_t bytes)
 #define ISA_TEXT(name) #name "_avx512"
 #include "kernels/move_set_tmpl.h"
 
-const struct gather__move_kernel gather__move_kernels_avx512[] = {MOVE_ROWS, GATHER__BLOCK_ROWS};
+const struct gather__move_kernel gather__move_kernels_avx512[] = {
+    MOVE_ROWS, GATHER__BLOCK_ROWS_AROUND("move_b3_avx2", gather__move_b3_avx2)};
 
 #include "kernels/x86/end_tmpl.h"
 

@@ -339,13 +339,13 @@ BYTES_PERMUTE INLINED bool pick_bytes(uint8_t *out, const uint8_t *data,
     return outside == 0;
 }
 
-BYTES_PERMUTE static bool pick_bytes_i8_avx512(uint8_t *out, const uint8_t *data,
+BYTES_PERMUTE static bool pick_bytes_i8_b1_avx512(uint8_t *out, const uint8_t *data,
                                                const struct gather__picking *picking)
 {
     return pick_bytes(out, data, picking, true);
 }
 
-BYTES_PERMUTE static bool pick_bytes_u8_avx512(uint8_t *out, const uint8_t *data,
+BYTES_PERMUTE static bool pick_bytes_u8_b1_avx512(uint8_t *out, const uint8_t *data,
                                                const struct gather__picking *picking)
 {
     return pick_bytes(out, data, picking, false);
@@ -359,9 +359,9 @@ BYTES_PERMUTE static bool pick_bytes_u8_avx512(uint8_t *out, const uint8_t *data
             pick_##type##_b##width##_avx512                                                                  \
     }
 const struct gather__pick_kernel gather__picks_avx512[] = {
-    GATHER__PICK_HELD_ROWS,
-    {"pick_bytes_u8_avx512", GATHER_DTYPE_U8, 1, fits_registers, false, true, pick_bytes_u8_avx512},
-    {"pick_bytes_i8_avx512", GATHER_DTYPE_I8, 1, fits_registers, false, true, pick_bytes_i8_avx512},
+    GATHER__PICK_HELD_ROWS_AVX512,
+    {"pick_bytes_u8_b1_avx512", GATHER_DTYPE_U8, 1, fits_registers, false, true, pick_bytes_u8_b1_avx512},
+    {"pick_bytes_i8_b1_avx512", GATHER_DTYPE_I8, 1, fits_registers, false, true, pick_bytes_i8_b1_avx512},
     GATHER__PICK_NEAR_LIST(ROW),
     GATHER__PICK_NEAR_ROWS,
     GATHER__PICK_FAR_ROWS};

@@ -13,6 +13,7 @@ extern const struct gather__fetch_kernel gather__fetch_kernels_avx2[], gather__f
 extern const struct gather__index_kernel gather__index_kernels_avx2[], gather__index_kernels_avx512[];
 extern const struct gather__permute_kernel gather__permute_avx512;
 
+void gather__move_b3_avx2(uint8_t *out, const uint8_t *data, const struct gather__tile *tile);
 void gather__fetch_b12_avx512(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                               int64_t width);
 

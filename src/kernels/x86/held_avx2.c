@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Gathers in one pass, whose data registers hold, for the AVX2 table:
+ *
+ *     bytes      a table of up to 256 of them, picked from by shuffles
+ *     a row      up to 32 blocks of 4 bytes, as code books have: its registers are permuted
+ *     a column   up to four blocks of 4 bytes a point, as along a short axis that is not the last: those of eight points
+ *                lie side by side, so that each is one load, and the index says which of them a lane keeps
+ *
+ * So nothing is loaded at an address that an index makes.
+ */
+#include <immintrin.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "kernels/byte_table.h"
+#include "kernels/inlined.h"
+#include "kernels/soon.h"
+#include "kernels/x86/held.h"
+#include "kernels/x86/tables.h"
+
+#if defined(GATHER_KERNELS_X86)
+
+#include "kernels/x86/begin_avx2_tmpl.h"
+
+#include "kernels/x86/eight_avx2.h"
+
+/* ---- tables of bytes ----------------------------------------------------------------------------- */
+
+enum { PART = 16, HALF = TABLE_BYTES / 2 / PART };
+
+static bool takes_bytes(const struct gather__picking *picking)
+{
+    return is_byte_table(picking) && picking->listed == 0 && picking->run.count >= VECTOR;
+}
+
+/*
+ * A table in parts of 16 bytes, each in both halves of a register, and combined with the part before it: what an
+ * instruction picks from parts 0..p by the same byte, less 16 each time, adds up to part p alone, for it picks 0 where
+ * the byte has become negative. The upper half of the table begins anew.
+ */
+struct parts {
+    __m256i at[TABLE_BYTES / PART];
+};
+
+INLINED struct parts part_table(const uint8_t *table, int64_t bytes)
+{
+    _Alignas(VECTOR) uint8_t whole[TABLE_BYTES] = {0};
+    struct parts parts;
+    __m256i before = _mm256_setzero_si256();
+    memcpy(whole, table, (size_t)bytes);
+    for (int64_t k = 0; k < TABLE_BYTES / PART; k++) {
+        const __m256i part =
+            _mm256_broadcastsi128_si256(_mm_load_si128((const __m128i *)(const void *)(whole + k * PART)));
+        parts.at[k] = _mm256_xor_si256(part, k == HALF ? _mm256_setzero_si256() : before);
+        before = part;
+    }
+    return parts;
+}
+
+/* From the first `count` parts of one half: values are 0..127, all others pick 0. */
+INLINED __m256i pick_half(const __m256i *parts, __m256i values, int count)
+{
+    __m256i blocks = _mm256_shuffle_epi8(parts[0], values);
+    UNROLLED for (int k = 1; k < count; k++)
+    {
+        values = _mm256_subs_epi8(values, _mm256_set1_epi8(PART));
+        blocks = _mm256_xor_si256(blocks, _mm256_shuffle_epi8(parts[k], values));
+    }
+    return blocks;
+}
+
+/* By a `struct byte_rule` in every lane. */
+INLINED __m256i judge_bytes(__m256i values, struct judging *judging)
+{
+    const __m256i negative = _mm256_cmpgt_epi8(_mm256_setzero_si256(), values);
+    values = _mm256_add_epi8(values, _mm256_and_si256(negative, judging->more));
+    const __m256i inside = _mm256_min_epu8(values, judging->limit);
+    judging->outside = _mm256_or_si256(judging->outside, _mm256_xor_si256(values, inside));
+    return values;
+}
+
+/* count: parts that the table has, at most. */
+INLINED __m256i pick_vector(const struct parts *parts, __m256i values, struct judging *judging, int count)
+{
+    values = judge_bytes(values, judging);
+    const __m256i blocks = pick_half(parts->at, values, count < HALF ? count : HALF);
+    if (count <= HALF)
+        return blocks;
+    values = _mm256_xor_si256(values, _mm256_set1_epi8(INT8_MIN));
+    return _mm256_xor_si256(blocks, pick_half(parts->at + HALF, values, HALF));
+}
+
+INLINED void pick_bytes_of(uint8_t *out, const struct parts *parts, const struct gather__index_run *run,
+                           struct judging *judging, int count)
+{
+    const uint8_t *indices = run->indices + run->first;
+    const int64_t left = run->count % VECTOR, whole = run->count - left;
+    uint8_t last[VECTOR] = {0}; /* indices of 0 are inside */
+    for (int64_t k = 0; k < whole; k += VECTOR) {
+        ask_for_indices(indices + k, INDICES_AHEAD, VECTOR);
+        _mm256_storeu_si256((__m256i *)(void *)(out + k),
+                            pick_vector(parts, load(indices + k), judging, count));
+    }
+    memcpy(last, indices + whole, (size_t)left);
+    _mm256_storeu_si256((__m256i *)(void *)last, pick_vector(parts, load(last), judging, count));
+    memcpy(out + whole, last, (size_t)left);
+}
+
+static bool pick_bytes(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
+                       bool has_sign)
+{
+    const int64_t limit = picking->rule.limit;
+    const struct byte_rule rule = byte_rule_of(&picking->rule, has_sign);
+    struct judging judging = {_mm256_set1_epi8((char)rule.more), _mm256_set1_epi8((char)rule.limit),
+                              _mm256_setzero_si256()};
+    struct parts parts;
+    for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out) {
+        const struct gather__index_run run = gather__picked_row(picking, row);
+        if (row == 0 || picking->row_data != 0)
+            parts = part_table(data + run.begin, limit + 1);
+        if (limit < (int64_t)HALF / 2 * PART)
+            pick_bytes_of(out, &parts, &run, &judging, HALF / 2);
+        else if (limit < (int64_t)HALF * PART)
+            pick_bytes_of(out, &parts, &run, &judging, HALF);
+        else
+            pick_bytes_of(out, &parts, &run, &judging, 2 * HALF);
+    }
+    return all_inside(&judging);
+}
+
+/* ---- rows and columns ---------------------------------------------------------------------------- */
+
+enum { BLOCK = 4, ROW_ENTRIES = 32, ROW_VECTORS = 4, COLUMN_ENTRIES = 4, TWO_VECTORS = 2 * LANES };
+
+/* What eight points are picked from. */
+struct entries {
+    __m256i row[ROW_VECTORS];   /* of a row: all of it */
+    int64_t at[COLUMN_ENTRIES]; /* of columns: where the entries of a point begin, counted from the first */
+};
+
+/* Indices that lie side by side, and at least eight of them. */
+static bool are_plain(const struct gather__picking *picking, int64_t index_bytes)
+{
+    return picking->rule.limit >= 0 && picking->rule.size <= INT32_MAX && picking->listed == 0 &&
+           picking->run.step == index_bytes && picking->run.count >= LANES;
+}
+
+static bool takes_row(const struct gather__picking *picking, int64_t index_bytes)
+{
+    return are_plain(picking, index_bytes) && picking->run.slope == 0 && picking->run.scale == BLOCK &&
+           picking->rule.limit < ROW_ENTRIES && picking->run.count >= picking->rule.limit;
+}
+
+static bool takes_column(const struct gather__picking *picking, int64_t index_bytes)
+{
+    return are_plain(picking, index_bytes) && picking->run.slope == BLOCK &&
+           picking->rule.limit < COLUMN_ENTRIES;
+}
+
+/* Each lane of two as a bit of the index says, which is in the place of the sign. */
+INLINED __m256i choose(__m256i low, __m256i high, __m256i sign)
+{
+    return _mm256_castps_si256(
+        _mm256_blendv_ps(_mm256_castsi256_ps(low), _mm256_castsi256_ps(high), _mm256_castsi256_ps(sign)));
+}
+
+/* count: of registers that the row fills, 2 or 4. */
+INLINED __m256i pick_of_row(const struct entries *entries, __m256i values, int count)
+{
+    const __m256i by_eight = _mm256_slli_epi32(values, 28), by_sixteen = _mm256_slli_epi32(values, 27);
+    const __m256i low = choose(_mm256_permutevar8x32_epi32(entries->row[0], values),
+                               _mm256_permutevar8x32_epi32(entries->row[1], values), by_eight);
+    if (count == 2)
+        return low;
+    const __m256i high = choose(_mm256_permutevar8x32_epi32(entries->row[2], values),
+                                _mm256_permutevar8x32_epi32(entries->row[3], values), by_eight);
+    return choose(low, high, by_sixteen);
+}
+
+/* count: of entries, 2 or 4. */
+INLINED __m256i pick_of_columns(const uint8_t *data, const struct entries *entries, __m256i values, int count)
+{
+    const __m256i by_one = _mm256_slli_epi32(values, 31), by_two = _mm256_slli_epi32(values, 30);
+    const __m256i low = choose(load(data), load(data + entries->at[1]), by_one);
+    if (count == 2)
+        return low;
+    return choose(low, choose(load(data + entries->at[2]), load(data + entries->at[3]), by_one), by_two);
+}
+
+/* Entries behind the last are the first. */
+INLINED struct entries entries_of(const struct gather__picking *picking, const uint8_t *data,
+                                  bool are_columns)
+{
+    const int64_t limit = picking->rule.limit;
+    struct entries entries;
+    uint8_t row[ROW_ENTRIES * BLOCK] = {0};
+    for (int64_t k = 0; k < COLUMN_ENTRIES; k++)
+        entries.at[k] = k <= limit ? k * picking->run.scale : 0; /* bounded: inside the data */
+    if (!are_columns)
+        memcpy(row, data, (size_t)((limit + 1) * BLOCK)); /* bounded: 128 bytes */
+    for (int64_t k = 0; k < ROW_VECTORS; k++)
+        entries.row[k] = load(row + k * VECTOR);
+    return entries;
+}
+
+/* The last points of a run, where they are no eight, are an eight with some before them. */
+INLINED void pick_held_run(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
+                           int64_t at, struct judging *judging,
+                           __m256i (*read)(const uint8_t *, struct judging *), int64_t index_bytes,
+                           bool are_columns, int count)
+{
+    const struct gather__index_run run = gather__picked_row(picking, at);
+    const uint8_t *indices = run.indices + run.first;
+    const struct entries entries = entries_of(picking, data + run.begin, are_columns);
+    const bool streams = picking->streams && (uintptr_t)out % VECTOR == 0;
+    data += run.begin;
+    for (int64_t k = 0; k < run.count; k += LANES) {
+        const bool is_whole = k + LANES <= run.count;
+        const int64_t first = is_whole ? k : run.count - LANES;
+        const uint8_t *from = indices + first * index_bytes;       /* bounded: inside the indices */
+        ask_for_indices(from, INDICES_AHEAD, LANES * index_bytes); /* bounded: a line */
+        const __m256i values = read(from, judging),
+                      blocks = are_columns ? pick_of_columns(data + first * BLOCK, &entries, values, count)
+                                           : pick_of_row(&entries, values, count);
+        if (streams && is_whole)
+            _mm256_stream_si256((__m256i *)(void *)(out + first * BLOCK), blocks);
+        else
+            _mm256_storeu_si256((__m256i *)(void *)(out + first * BLOCK), blocks);
+    }
+}
+
+INLINED bool pick_held(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
+                       __m256i (*read)(const uint8_t *, struct judging *), int64_t index_bytes,
+                       bool are_columns, int count)
+{
+    struct judging judging = judge_by(&picking->rule);
+    for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out)
+        pick_held_run(out, data, picking, row, &judging, read, index_bytes, are_columns, count);
+    return all_inside(&judging);
+}
+
+/* ---- the kernels --------------------------------------------------------------------------------- */
+
+#define PICK_BYTES(type, has_sign)                                                                           \
+    bool gather__takes_bytes_##type##_b1_avx2(const struct gather__picking *picking)                         \
+    {                                                                                                        \
+        return takes_bytes(picking);                                                                         \
+    }                                                                                                        \
+    bool gather__pick_bytes_##type##_b1_avx2(uint8_t *out, const uint8_t *data,                              \
+                                             const struct gather__picking *picking)                          \
+    {                                                                                                        \
+        return pick_bytes(out, data, picking, has_sign);                                                     \
+    }
+PICK_BYTES(u8, false)
+PICK_BYTES(i8, true)
+#undef PICK_BYTES
+
+#define PICK_ROW(type, index_bytes)                                                                          \
+    bool gather__takes_row_##type##_b4_avx2(const struct gather__picking *picking)                           \
+    {                                                                                                        \
+        return takes_row(picking, index_bytes);                                                              \
+    }                                                                                                        \
+    bool gather__pick_row_##type##_b4_avx2(uint8_t *out, const uint8_t *data,                                \
+                                           const struct gather__picking *picking)                            \
+    {                                                                                                        \
+        return picking->rule.limit < TWO_VECTORS                                                             \
+                   ? pick_held(out, data, picking, read_##type, index_bytes, false, 2)                       \
+                   : pick_held(out, data, picking, read_##type, index_bytes, false, ROW_VECTORS);            \
+    }
+PICK_ROW(i64, 8)
+PICK_ROW(i32, 4)
+PICK_ROW(u8, 1)
+#undef PICK_ROW
+
+#define PICK_COLUMN(type, index_bytes)                                                                       \
+    bool gather__takes_column_##type##_b4_avx2(const struct gather__picking *picking)                        \
+    {                                                                                                        \
+        return takes_column(picking, index_bytes);                                                           \
+    }                                                                                                        \
+    bool gather__pick_column_##type##_b4_avx2(uint8_t *out, const uint8_t *data,                             \
+                                              const struct gather__picking *picking)                         \
+    {                                                                                                        \
+        return picking->rule.limit < 2                                                                       \
+                   ? pick_held(out, data, picking, read_##type, index_bytes, true, 2)                        \
+                   : pick_held(out, data, picking, read_##type, index_bytes, true, COLUMN_ENTRIES);          \
+    }
+PICK_COLUMN(i64, 8)
+PICK_COLUMN(i32, 4)
+#undef PICK_COLUMN
+
+#include "kernels/x86/end_tmpl.h"
+
+#else
+
+extern const int gather__no_held_avx2; /* a file without anything is no C */
+const int gather__no_held_avx2 = 0;
+
+#endif
