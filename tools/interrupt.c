@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Signals that ask the command to end: interrupt.h says what becomes of them. */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include "interrupt.h"
 
 #include <signal.h>
@@ -8,9 +8,11 @@
 
 #include "gather/threads.h"
 
-enum { SIGNALS = 3 };
+/* All that end a process and are neither a crash nor for the program's own use. */
+static const int signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,   SIGPIPE, SIGALRM,
+                              SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF};
+enum { SIGNALS = sizeof signals / sizeof signals[0] };
 
-static const int signals[SIGNALS] = {SIGINT, SIGTERM, SIGHUP};
 static struct sigaction before[SIGNALS];
 static bool caught;
 static volatile sig_atomic_t seen;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Signals that ask the command to end (Ctrl-C, termination, a terminal that goes): it cleans up, then ends by them. */
+/* Signals that ask the command to end (Ctrl-C, termination, a limit of time, ..): it cleans up, then ends by them. */
 #ifndef GATHER_TOOLS_INTERRUPT_H
 #define GATHER_TOOLS_INTERRUPT_H
 
