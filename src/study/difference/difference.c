@@ -156,7 +156,7 @@ static uint64_t steps_of_part(int32_t dtype, double a, double b)
     return (uint64_t)high - (uint64_t)low;
 }
 
-/* The difference of two numbers; of complex ones, that of the part in which they differ most. */
+/* The difference of two numbers; of complex ones, how far apart they are in the plane, and the steps of one part. */
 struct measure {
     double absolute, relative; /* |b - a|, and that as a part of |a| */
     uint64_t steps;
@@ -170,14 +170,13 @@ static bool is_within(const struct gather_tolerance *tolerance, double absolute,
                                       (tolerance->steps > 0 && steps <= tolerance->steps));
 }
 
-static void add_part(struct measure *measure, const struct gather_tolerance *tolerance, double absolute,
-                     double reference, uint64_t steps)
+static void set_difference(struct measure *measure, const struct gather_tolerance *tolerance, double absolute,
+                           double reference, uint64_t steps)
 {
-    double relative = absolute / reference; /* infinite where the reference is 0 */
-    measure->absolute = absolute > measure->absolute ? absolute : measure->absolute;
-    measure->relative = relative > measure->relative ? relative : measure->relative;
-    measure->steps = steps > measure->steps ? steps : measure->steps;
-    measure->is_within &= is_within(tolerance, absolute, reference, steps);
+    measure->absolute = absolute;
+    measure->relative = absolute / reference; /* infinite where the reference is 0 */
+    measure->steps = steps;
+    measure->is_within = is_within(tolerance, absolute, reference, steps);
     measure->is_same = false;
 }
 
@@ -192,7 +191,7 @@ static struct measure measure_integers(const struct gather_tolerance *tolerance,
         steps = UINT64_MAX;
     double absolute = same_side ? (double)steps : (double)larger + (double)smaller;
     if (steps > 0)
-        add_part(&measure, tolerance, absolute, fabs(a->real[0]), steps);
+        set_difference(&measure, tolerance, absolute, fabs(a->real[0]), steps);
     return measure;
 }
 
@@ -200,16 +199,26 @@ static struct measure measure_reals(int32_t dtype, const struct gather_tolerance
                                     const struct value *a, const struct value *b)
 {
     struct measure measure = {.is_same = true, .is_within = true};
+    double apart = 0, size = 0;
+    uint64_t most = 0;
+    bool differs = false;
     for (size_t part = 0; part < gather__number_parts(dtype); part++) {
-        double first = a->real[part], second = b->real[part];
+        const double first = a->real[part], second = b->real[part];
+        if (isfinite(first))
+            size = gather__length(size, first);
         if (first == second)
             continue;
+        differs = true;
         measure.has_nan |= isnan(first) || isnan(second);
         measure.has_no_number |= !isfinite(first) || !isfinite(second);
-        if (!measure.has_no_number)
-            add_part(&measure, tolerance, fabs(second - first), fabs(first),
-                     steps_of_part(part_type(dtype), first, second));
+        if (!measure.has_no_number) {
+            const uint64_t steps = steps_of_part(part_type(dtype), first, second);
+            apart = gather__length(apart, second - first);
+            most = steps > most ? steps : most;
+        }
     }
+    if (differs && !measure.has_no_number)
+        set_difference(&measure, tolerance, apart, size, most);
     measure.is_same &= !measure.has_no_number;
     measure.is_within &= !measure.has_no_number;
     return measure;

@@ -408,6 +408,19 @@ double gather__number_double(const struct gather__number *number, int32_t dtype,
     return gather_dtype_is_signed(dtype) ? (double)(int64_t)((code ^ sign) - sign) : (double)code;
 }
 
+/* By Newton's way to a root, of 1 to 2: libm is not linked for it. */
+double gather__length(double real, double imaginary)
+{
+    const double a = fabs(real), b = fabs(imaginary), larger = a > b ? a : b, smaller = a > b ? b : a;
+    if (smaller == 0)
+        return larger;
+    const double square = 1 + smaller / larger * (smaller / larger);
+    double root = 1 + (square - 1) / 2;
+    for (int k = 0; k < 5; k++)
+        root = (root + square / root) / 2;
+    return larger * root;
+}
+
 bool gather__number_round(struct gather__number *number, int32_t dtype, size_t part, double value)
 {
     const struct format *format = format_of(part_type(dtype));

@@ -47,6 +47,9 @@ void gather__number_adopt_nan(struct gather__number *number, int32_t dtype, cons
 size_t gather__number_parts(int32_t dtype);
 double gather__number_double(const struct gather__number *number, int32_t dtype, size_t part);
 
+/* How far a complex number is from 0. */
+double gather__length(double real, double imaginary);
+
 /* Sets a part to a finite double, rounded. Returns: false where the type has no number to round to. */
 bool gather__number_round(struct gather__number *number, int32_t dtype, size_t part, double value);
 

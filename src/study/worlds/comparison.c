@@ -44,23 +44,27 @@ static size_t width_of(int32_t dtype) { return ((size_t)gather_dtype_bits(dtype)
 
 /* ---- one element --------------------------------------------------------------------------------- */
 
-static bool is_close(double expected, double got, const struct gather_got *how)
-{
-    if (isnan(expected) || isnan(got))
-        return isnan(expected) && isnan(got);
-    if (isinf(expected) || isinf(got))
-        return expected == got;
-    return fabs(got - expected) <= how->absolute + how->relative * fabs(expected);
-}
-
+/* Parts that are NaN or infinite have to be so in both; how far apart all others are counts together. */
 static bool is_within(const struct comparing *comparing, const struct gather__number *expected,
                       const struct gather__number *got)
 {
-    for (size_t part = 0; part < gather__number_parts(comparing->dtype); part++)
-        if (!is_close(gather__number_double(expected, comparing->dtype, part),
-                      gather__number_double(got, comparing->got->dtype, part), comparing->got))
-            return false;
-    return true;
+    const struct gather_got *how = comparing->got;
+    double apart = 0, size = 0;
+    for (size_t part = 0; part < gather__number_parts(comparing->dtype); part++) {
+        const double wanted = gather__number_double(expected, comparing->dtype, part),
+                     given = gather__number_double(got, how->dtype, part);
+        if (isnan(wanted) || isnan(given)) {
+            if (!isnan(wanted) || !isnan(given))
+                return false;
+        } else if (isinf(wanted) || isinf(given)) {
+            if (wanted != given)
+                return false;
+        } else {
+            apart = gather__length(apart, given - wanted);
+            size = gather__length(size, wanted);
+        }
+    }
+    return apart <= how->absolute + how->relative * size;
 }
 
 /* A fill that is NaN may be any NaN. */
