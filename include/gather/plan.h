@@ -10,6 +10,7 @@
  *
  * Running allocates nothing, locks nothing and starts no thread. Nothing outside an operand's buffer is ever
  * read or written; of the output only the elements, and its padding where the layout names a value.
+ * Of the stack a run takes 96 KiB at most, making a plan 32; 160 where an operand has tiles.
  */
 #ifndef GATHER_PLAN_H
 #define GATHER_PLAN_H
