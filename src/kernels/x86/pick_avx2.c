@@ -29,6 +29,7 @@
 enum {
     LONG_STREAK = 64,      /* points */
     LEAST_STRETCHED = 256, /* points without a streak before the second look */
+    MOST_JOINED = 16,      /* short runs that go by without a look for streaks */
     LEAST_STREAMED = 512   /* bytes of a run past the caches: below, its ends are too much of it */
 };
 
@@ -148,169 +149,250 @@ INLINED __m256i slopes_from(int64_t k, int64_t slope)
 
 /* ---- a run --------------------------------------------------------------------------------------- */
 
-/* What takes points of a run. */
+/* What takes points of runs. */
 struct taking {
     struct judging judging;
-    const struct gather__index_run *run;
-    const int64_t *places;
-    const uint8_t *data; /* where the run begins in it */
-    struct gather__streak streak;
+    const struct gather__picking *picking;
+    uint8_t *out; /* where a run begins in the operands */
+    const uint8_t *indices, *data;
+    const int64_t *places; /* of its points in the data; NULL: they go by at the slope */
     struct soon soon;
-    int32_t top;  /* the greatest offset from there at which 4 bytes may be read */
-    bool streams; /* the output may go past the caches */
+    int64_t top; /* the greatest offset from where it begins at which 4 bytes may be read */
 };
 
-/*
- * Eights of a run: those of points begin..end-1. is_plain: every point takes from the same data, and there is nothing
- * of the next run to ask for.
- */
-INLINED void pick_eights(uint8_t *out, struct taking *taking,
-                         __m256i (*read)(const uint8_t *, struct judging *), int64_t index_bytes, int width,
-                         bool is_plain, bool streams, int64_t begin, int64_t end)
+/* On to the next run. */
+INLINED void go_on(struct taking *taking)
 {
-    const struct gather__index_run *run = taking->run;
-    const uint8_t *indices = run->indices + run->first, *data = taking->data;
+    const struct gather__picking *picking = taking->picking;
+    taking->out += picking->row_out; /* bounded, as what follows: inside the operands */
+    taking->indices += picking->row_indices;
+    taking->data += picking->row_data;
+    taking->soon.begin += (uintptr_t)picking->row_data;
+    taking->soon.asked = taking->soon.wanted = 0;
+    taking->top -= picking->row_data;
+}
+
+/* Points begin..end-1 of a run, which are eights. */
+INLINED void pick_stretch(struct taking *taking, int64_t begin, int64_t end,
+                          __m256i (*read)(const uint8_t *, struct judging *), int64_t index_bytes, int width,
+                          bool is_plain, bool streams)
+{
+    const struct gather__index_run *run = &taking->picking->run;
+    const uint8_t *indices = taking->indices + begin * index_bytes, *data = taking->data;
+    const int64_t *places = taking->places != NULL ? taking->places + begin : NULL;
     const __m256i scale = _mm256_set1_epi32((int32_t)run->scale);
     const __m256i stride = _mm256_slli_epi32(_mm256_set1_epi32((int32_t)run->slope), LANES_LOG);
+    const int32_t top = taking->top < INT32_MAX ? (int32_t)taking->top : INT32_MAX;
     struct judging judging = taking->judging;
+    struct soon soon = taking->soon;
+    uint8_t *out = taking->out + begin * width; /* bounded: inside the output */
     __m256i at = slopes_from(begin, run->slope);
-    out += begin * width; /* bounded: inside the output */
-    for (int64_t k = begin; k < end; k += LANES, out += (ptrdiff_t)LANES * width) {
+    for (int64_t k = 0; k < end - begin; k += LANES, out += (ptrdiff_t)LANES * width) {
         const uint8_t *from = indices + k * index_bytes; /* bounded: inside the indices */
         if (k % (CACHE_LINE / index_bytes) == 0)
             ask_for_indices(from, INDICES_AHEAD, CACHE_LINE);
         __m256i offsets = _mm256_mullo_epi32(read(from, &judging), scale);
         if (!is_plain) {
-            ask_for_soon(&taking->soon, LANES);
-            offsets =
-                _mm256_add_epi32(offsets, taking->places != NULL ? load_places(taking->places + k) : at);
+            ask_for_soon(&soon, LANES);
+            offsets = _mm256_add_epi32(offsets, places != NULL ? load_places(places + k) : at);
             at = _mm256_add_epi32(at, stride);
         }
-        fetch_eight(out, data, offsets, width, streams, taking->top);
+        fetch_eight(out, data, offsets, width, streams, top);
     }
+    taking->soon = soon;
     taking->judging = judging;
 }
 
-/* The last points of a run, which are no eight: indices of 0, which is inside, stand for those that there are not. */
-INLINED void pick_last(uint8_t *out, struct taking *taking,
-                       __m256i (*read)(const uint8_t *, struct judging *), int64_t index_bytes, int width)
+/*
+ * Points begin..end-1 of a run, which are eights, and of as many more runs; `taking` is at the last one then. is_plain:
+ * every point of a run takes from the same data, and there is nothing of the next one to ask for.
+ */
+INLINED void pick_eights(struct taking *taking, int64_t begin, int64_t end, int64_t more,
+                         __m256i (*read)(const uint8_t *, struct judging *), int64_t index_bytes, int width,
+                         bool is_plain, bool streams)
 {
-    const struct gather__index_run *run = taking->run;
-    const int64_t left = run->count % LANES, first = run->count - left;
-    uint8_t indices[LANES * sizeof(int64_t)] = {0};
-    int64_t places[LANES] = {0};
-    int32_t offsets[LANES];
-    __m256i at = slopes_from(first, run->slope);
-    const size_t bytes = (size_t)(left * index_bytes); /* bounded: below 64 */
-    memcpy(indices, run->indices + run->first + first * index_bytes, bytes);
-    if (taking->places != NULL) {
-        memcpy(places, taking->places + first, (size_t)left * sizeof places[0]); /* bounded: below 64 */
-        at = load_places(places);
+    for (;; go_on(taking)) {
+        pick_stretch(taking, begin, end, read, index_bytes, width, is_plain, streams);
+        if (more-- == 0)
+            return;
     }
-    const __m256i values =
-        _mm256_mullo_epi32(read(indices, &taking->judging), _mm256_set1_epi32((int32_t)run->scale));
-    _mm256_storeu_si256((__m256i *)(void *)offsets, _mm256_add_epi32(at, values));
-    for (int64_t k = 0; k < left; k++)
-        memcpy(out + (first + k) * width, taking->data + offsets[k], (size_t)width); /* bounded: inside */
 }
 
+/* ---- all runs ------------------------------------------------------------------------------------ */
+
+/* What a type of indices and a width of blocks have of their own; that they are called keeps their loops short. */
+struct form {
+    int64_t index_bytes, width;
+    void (*eights[2][2])(struct taking *taking, int64_t begin, int64_t end,
+                         int64_t more); /* plain, streams */
+};
+
 /* Indices of 8 and 16 bits, as those of dictionaries are, are taken where all points have the same data alone. */
-INLINED bool is_narrow(int64_t index_bytes) { return index_bytes < 4; }
+static inline bool is_narrow(int64_t index_bytes) { return index_bytes < 4; }
 
 static bool is_table(const struct gather__picking *picking)
 {
     return picking->run.slope == 0 && picking->listed == 0;
 }
 
-/* Streaks and what is between them: behind a long one the next is looked for soon, else ever more rarely. */
-INLINED void pick_run(uint8_t *out, struct taking *taking, __m256i (*read)(const uint8_t *, struct judging *),
-                      int64_t index_bytes, int width)
+/*
+ * The last points of a run, where they are no eight: to a place of their own, with indices of 0, which is inside, and the
+ * first one's place for those that there are not.
+ */
+static void pick_last(const struct form *form, struct taking *taking, bool is_plain)
 {
-    const struct gather__index_run *run = taking->run;
-    const bool is_plain = is_narrow(index_bytes) ||
-                          (taking->places == NULL && run->slope == 0 && taking->soon.block == 0),
-               may_stream = width == 2 || width == 4 || width == 8, /* others fill no whole 16 bytes */
-        streams = may_stream && taking->streams && (uintptr_t)out % 16 == 0 &&
-                  run->count * width >= LEAST_STREAMED; /* bounded: of the output */
-    const int64_t whole = run->count / LANES * LANES;
-    const bool looks = !is_narrow(index_bytes) && taking->streak.limit >= 0 && whole >= LONG_STREAK / 2;
+    const struct gather__index_run *run = &taking->picking->run;
+    const int64_t left = run->count % LANES, first = run->count - left;
+    uint8_t indices[LANES * sizeof(int64_t)] = {0}, blocks[LANES * sizeof(int64_t)];
+    int64_t places[LANES];
+    struct taking last = *taking;
+    for (int64_t k = 0; k < LANES; k++) {
+        const int64_t point = first + (k < left ? k : 0);
+        places[k] = taking->places != NULL ? taking->places[point] : point * run->slope; /* bounded: data */
+    }
+    memcpy(indices, taking->indices + first * form->index_bytes, (size_t)(left * form->index_bytes));
+    last.out = blocks;
+    last.indices = indices;
+    last.places = places;
+    form->eights[is_plain][false](&last, 0, LANES, 0);
+    memcpy(taking->out + first * form->width, blocks, (size_t)(left * form->width)); /* bounded: below 64 */
+    taking->judging = last.judging;
+}
+
+/* One run, with its streaks: behind a long one the next is looked for soon, else ever more rarely. */
+static void pick_run(const struct form *form, struct taking *taking, struct gather__streak *streak,
+                     bool looks, bool streams)
+{
+    const struct gather__index_run *run = &taking->picking->run;
+    const bool is_plain = taking->places == NULL && run->slope == 0 && taking->soon.block == 0;
+    const int64_t whole = run->count / LANES * LANES, index_bytes = form->index_bytes, width = form->width;
     int64_t stretch = LEAST_STRETCHED / 2;
-    taking->streak.streams = streams;
+    streak->streams = streams;
     for (int64_t k = 0; k < whole;) {
-        const uint8_t *from = run->indices + run->first + k * index_bytes; /* bounded: inside the indices */
+        const uint8_t *from = taking->indices + k * index_bytes; /* bounded: inside the indices */
         int64_t points = 0;
-        if (looks && may_be_streak(&taking->streak, from, index_bytes))
-            points = gather__copy_streaks_avx2(out + k * width, taking->data + k * run->slope,
-                                               &taking->streak, from, whole - k); /* bounded: likewise */
-        ask_for_soon(&taking->soon, points);
+        if (looks && may_be_streak(streak, from)) {
+            points = gather__copy_streaks_avx2(taking->out + k * width, taking->data + k * run->slope, streak,
+                                               from, whole - k); /* bounded: inside the operands */
+            ask_for_soon(&taking->soon, points);
+        }
         k += points;
         stretch = points >= LONG_STREAK ? LANES : 2 * stretch; /* bounded: below twice the points */
         const int64_t end = looks && k + stretch < whole ? k + stretch : whole;
-        if (is_plain && streams)
-            pick_eights(out, taking, read, index_bytes, width, true, true, k, end);
-        else if (is_plain)
-            pick_eights(out, taking, read, index_bytes, width, true, false, k, end);
-        else if (streams)
-            pick_eights(out, taking, read, index_bytes, width, false, true, k, end);
-        else
-            pick_eights(out, taking, read, index_bytes, width, false, false, k, end);
+        if (k < end)
+            form->eights[is_plain][streams](taking, k, end, 0);
         k = end;
     }
-    if (run->count % LANES > 0)
-        pick_last(out, taking, read, index_bytes, width);
+    if (whole < run->count)
+        pick_last(form, taking, is_plain);
 }
 
-/* The greatest offset from where a run begins at which 4 bytes of the data may be read. */
-INLINED int32_t top_of(const struct gather__picking *picking, const struct gather__index_run *run)
+/* Whether stores of 16 bytes at once are aligned, in runs that are long enough. */
+static bool may_stream(const struct taking *taking, int64_t width)
 {
-    const int64_t top = picking->high - 4 - run->begin; /* bounded: of the data */
-    return top < INT32_MAX ? (int32_t)top : INT32_MAX;
+    const struct gather__picking *picking = taking->picking;
+    return picking->streams && width != 1 && width != 3 && (uintptr_t)taking->out % 16 == 0 &&
+           picking->run.count * width >= LEAST_STREAMED; /* bounded: of the output */
 }
 
-INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
-                  __m256i (*read)(const uint8_t *, struct judging *), int64_t index_bytes, int width)
+/*
+ * Runs go by one by one where they are long, or may have streaks; and the last one, which has nothing behind it to ask
+ * for. Short ones without streaks go by ever more at once.
+ */
+static bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
+                 const struct form *form)
 {
-    struct taking taking = {.places = picking->places,
-                            .streams = picking->streams,
-                            .streak = gather__streak_of(picking, index_bytes, width),
-                            .judging = judge_by(&picking->rule)};
-    for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out) {
-        const struct gather__index_run run = gather__picked_row(picking, row);
-        taking.run = &run;
-        taking.data = data + run.begin;
-        taking.top = top_of(picking, &run);
-        if (!is_narrow(index_bytes))
-            taking.soon = next_run_of(data, picking, row);
-        pick_run(out, &taking, read, index_bytes, width);
+    const struct gather__index_run *run = &picking->run;
+    const struct soon none = {0, 0, 0, 0};
+    const bool may_join =
+        run->count % LANES == 0 && run->count <= LEAST_STRETCHED && picking->row_out % 16 == 0;
+    struct gather__streak streak = gather__streak_of(picking, form->index_bytes, form->width);
+    const bool looks = streak.limit >= 0 && run->count >= LONG_STREAK / 2;
+    struct taking taking = {.judging = judge_by(&picking->rule),
+                            .picking = picking,
+                            .out = out,
+                            .indices = run->indices + run->first,
+                            .data = data + run->begin,
+                            .places = picking->places,
+                            .soon = is_narrow(form->index_bytes) ? none : next_run_of(data, picking, 0),
+                            .top = picking->high - 4 - run->begin}; /* bounded: of the data */
+    const bool is_plain = picking->places == NULL && run->slope == 0 && taking.soon.block == 0;
+    int64_t joined = 1;
+    for (int64_t row = 0; row < picking->rows; row++, go_on(&taking)) {
+        const bool streams = may_stream(&taking, form->width);
+        const int64_t others = picking->rows - 1 - row;
+        if (others == 0)
+            taking.soon = none;
+        if (others == 0 || !may_join || (looks && may_be_streak(&streak, taking.indices))) {
+            pick_run(form, &taking, &streak, looks, streams);
+            joined = 1;
+        } else {
+            const int64_t rows = joined < others ? joined : others;
+            form->eights[is_plain][streams](&taking, 0, run->count, rows - 1);
+            row += rows - 1;
+            joined = joined < MOST_JOINED ? 2 * joined : joined;
+        }
     }
     return all_inside(&taking.judging);
 }
 
-/* The kernels of a type of indices: every width, for data that is near. */
-#define PICKS(type, index_bytes)                                                                             \
+/* ---- the kernels --------------------------------------------------------------------------------- */
+
+#define EIGHTS_NAME(type, width, is_plain, streams) eights_##type##_b##width##_##is_plain##_##streams
+#define EIGHTS(type, index_bytes, width, is_plain, streams)                                                  \
+    static void EIGHTS_NAME(type, width, is_plain, streams)(struct taking * taking, int64_t begin,           \
+                                                            int64_t end, int64_t more)                       \
+    {                                                                                                        \
+        pick_eights(taking, begin, end, more, read_##type, index_bytes, width, is_plain, streams);           \
+    }
+
+/* Of narrow indices there are plain ones alone; blocks of 1 and 3 bytes don't stream. */
+#define NARROW_KERNEL(signature, type, index_bytes, width)                                                   \
+    EIGHTS(type, index_bytes, width, 1, 0)                                                                   \
+    EIGHTS(type, index_bytes, width, 1, 1)                                                                   \
+    signature                                                                                                \
+    {                                                                                                        \
+        static const struct form form = {                                                                    \
+            index_bytes,                                                                                     \
+            width,                                                                                           \
+            {{NULL, NULL}, {EIGHTS_NAME(type, width, 1, 0), EIGHTS_NAME(type, width, 1, 1)}}};               \
+        return pick(out, data, picking, &form);                                                              \
+    }
+#define WIDE_KERNEL(signature, type, index_bytes, width)                                                     \
+    EIGHTS(type, index_bytes, width, 0, 0)                                                                   \
+    EIGHTS(type, index_bytes, width, 0, 1)                                                                   \
+    EIGHTS(type, index_bytes, width, 1, 0)                                                                   \
+    EIGHTS(type, index_bytes, width, 1, 1)                                                                   \
+    signature                                                                                                \
+    {                                                                                                        \
+        static const struct form form = {                                                                    \
+            index_bytes,                                                                                     \
+            width,                                                                                           \
+            {{EIGHTS_NAME(type, width, 0, 0), EIGHTS_NAME(type, width, 0, 1)},                               \
+             {EIGHTS_NAME(type, width, 1, 0), EIGHTS_NAME(type, width, 1, 1)}}};                             \
+        return pick(out, data, picking, &form);                                                              \
+    }
+#define KERNELS(KERNEL, type, index_bytes)                                                                   \
     bool gather__is_near_##type##_avx2(const struct gather__picking *picking)                                \
     {                                                                                                        \
         return is_near(picking, index_bytes) && (!is_narrow(index_bytes) || is_table(picking));              \
     }                                                                                                        \
-    PICK(type, index_bytes, 1)                                                                               \
-    PICK(type, index_bytes, 2)                                                                               \
-    PICK(type, index_bytes, 4)                                                                               \
-    PICK(type, index_bytes, 8)
-#define PICK(type, index_bytes, width)                                                                       \
-    GATHER__PICK_NEAR(type, width) { return pick(out, data, picking, read_##type, index_bytes, width); }
-GATHER__PICK_READS(PICKS)
-#undef PICK
-#undef PICKS
+    KERNEL(GATHER__PICK_NEAR(type, 1), type, index_bytes, 1)                                                 \
+    KERNEL(GATHER__PICK_NEAR(type, 2), type, index_bytes, 2)                                                 \
+    KERNEL(GATHER__PICK_NEAR(type, 4), type, index_bytes, 4)                                                 \
+    KERNEL(GATHER__PICK_NEAR(type, 8), type, index_bytes, 8)
+KERNELS(WIDE_KERNEL, i64, 8)
+KERNELS(WIDE_KERNEL, i32, 4)
+KERNELS(NARROW_KERNEL, i16, 2)
+KERNELS(NARROW_KERNEL, u16, 2)
+KERNELS(NARROW_KERNEL, i8, 1)
+KERNELS(NARROW_KERNEL, u8, 1)
 
-static bool pick_i64_b3_avx2(uint8_t *out, const uint8_t *data, const struct gather__picking *picking)
-{
-    return pick(out, data, picking, read_i64, 8, 3);
-}
-
-static bool pick_i32_b3_avx2(uint8_t *out, const uint8_t *data, const struct gather__picking *picking)
-{
-    return pick(out, data, picking, read_i32, 4, 3);
-}
+#define PICK_THREES(type)                                                                                    \
+    static bool pick_##type##_b3_avx2(uint8_t *out, const uint8_t *data,                                     \
+                                      const struct gather__picking *picking)
+WIDE_KERNEL(PICK_THREES(i64), i64, 8, 3)
+WIDE_KERNEL(PICK_THREES(i32), i32, 4, 3)
 
 /* ---- the list ------------------------------------------------------------------------------------ */
 

@@ -17,22 +17,25 @@ static inline __m256i load(const uint8_t *from)
     return _mm256_loadu_si256((const __m256i *)(const void *)from);
 }
 
-INLINED void copy_part(uint8_t *out, const uint8_t *data, bool streams)
+INLINED void stream_eight(uint8_t *out, const uint8_t *data, int64_t bytes)
 {
-    const __m128i part = _mm_loadu_si128((const __m128i *)(const void *)data);
-    if (streams)
-        _mm_stream_si128((__m128i *)(void *)out, part);
-    else
-        _mm_storeu_si128((__m128i *)(void *)out, part);
+    for (int64_t k = 0; k < bytes; k += PART)
+        _mm_stream_si128((__m128i *)(void *)(out + k),
+                         _mm_loadu_si128((const __m128i *)(const void *)(data + k)));
 }
 
-/* bytes: of eight blocks, 8 to 64. */
-INLINED void copy_eight(uint8_t *out, const uint8_t *data, int64_t bytes, bool streams)
+/* bytes: of eight blocks, 8, 16, 24, 32 or 64. */
+INLINED void copy_eight(uint8_t *out, const uint8_t *data, int64_t bytes)
 {
-    for (int64_t k = 0; k + PART <= bytes; k += PART)
-        copy_part(out + k, data + k, streams);
-    if (bytes % PART > 0)
-        memcpy(out + bytes - STREAK, data + bytes - STREAK, STREAK);
+    if (bytes >= VECTOR) {
+        const __m256i first = load(data), last = load(data + bytes - VECTOR);
+        _mm256_storeu_si256((__m256i *)(void *)out, first);
+        _mm256_storeu_si256((__m256i *)(void *)(out + bytes - VECTOR), last);
+        return;
+    }
+    if (bytes >= PART)
+        memcpy(out, data, PART);
+    memcpy(out + bytes - STREAK, data + bytes - STREAK, STREAK);
 }
 
 /* Whether eight indices are those that are expected: as many of 32 bits, or two times four of 64. */
@@ -67,9 +70,9 @@ INLINED int64_t copy_eights(uint8_t *out, const uint8_t *data, const struct gath
     for (; k < eights && are(indices, expected, index_bytes); k++) {
         ask_for_indices(indices, INDICES_AHEAD, CACHE_LINE);
         if (streak->streams)
-            copy_eight(out, data, bytes, true);
+            stream_eight(out, data, bytes);
         else
-            copy_eight(out, data, bytes, false);
+            copy_eight(out, data, bytes);
         out += bytes;
         data += bytes;
         indices += STREAK * index_bytes; /* bounded: inside the indices */

@@ -28,7 +28,7 @@ static inline struct gather__streak gather__streak_of(const struct gather__picki
 {
     const struct gather__index_run *run = &picking->run;
     const bool go_on = run->slope == 0 && run->scale == width, stay = run->slope == width;
-    const bool are_known = picking->places == NULL && (go_on || stay);
+    const bool are_known = index_bytes >= 4 && picking->places == NULL && (go_on || stay);
     return (struct gather__streak){.index_bytes = index_bytes,
                                    .width = width,
                                    .scale = run->scale,
@@ -38,20 +38,19 @@ static inline struct gather__streak gather__streak_of(const struct gather__picki
 }
 
 /* Whether eight indices may be a streak; most that are none are known by their ends. */
-INLINED bool may_be_streak(const struct gather__streak *streak, const uint8_t *indices, int64_t index_bytes)
+INLINED bool may_be_streak(const struct gather__streak *streak, const uint8_t *indices)
 {
-    const uint8_t *end = indices + (STREAK - 1) * index_bytes;    /* bounded: inside the indices */
     const uint32_t apart = (uint32_t)streak->step * (STREAK - 1); /* bounded: 0 or 7 */
-    if (index_bytes == 8) {
+    if (streak->index_bytes == 8) {
         uint64_t first, last;
         memcpy(&first, indices, sizeof first);
-        memcpy(&last, end, sizeof last);
+        memcpy(&last, indices + (STREAK - 1) * sizeof last, sizeof last);
         return last - first == apart;
     }
     uint32_t first, last;
     memcpy(&first, indices, sizeof first);
-    memcpy(&last, end, sizeof last);
-    return index_bytes == 4 && last - first == apart;
+    memcpy(&last, indices + (STREAK - 1) * sizeof last, sizeof last);
+    return last - first == apart;
 }
 
 /*
