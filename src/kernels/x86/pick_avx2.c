@@ -178,7 +178,8 @@ INLINED void pick_stretch(struct taking *taking, int64_t begin, int64_t end,
                           bool is_plain, bool streams)
 {
     const struct gather__index_run *run = &taking->picking->run;
-    const uint8_t *indices = taking->indices + begin * index_bytes, *data = taking->data;
+    const uint8_t *data = taking->data,
+                  *indices = taking->indices + begin * index_bytes; /* bounded: inside */
     const int64_t *places = taking->places != NULL ? taking->places + begin : NULL;
     const __m256i scale = _mm256_set1_epi32((int32_t)run->scale);
     const __m256i stride = _mm256_slli_epi32(_mm256_set1_epi32((int32_t)run->slope), LANES_LOG);
@@ -250,7 +251,8 @@ static void pick_last(const struct form *form, struct taking *taking, bool is_pl
         const int64_t point = first + (k < left ? k : 0);
         places[k] = taking->places != NULL ? taking->places[point] : point * run->slope; /* bounded: data */
     }
-    memcpy(indices, taking->indices + first * form->index_bytes, (size_t)(left * form->index_bytes));
+    const size_t bytes = (size_t)(left * form->index_bytes);             /* bounded: below 64 */
+    memcpy(indices, taking->indices + first * form->index_bytes, bytes); /* bounded: inside the indices */
     last.out = blocks;
     last.indices = indices;
     last.places = places;

@@ -40,16 +40,17 @@ static inline struct gather__streak gather__streak_of(const struct gather__picki
 /* Whether eight indices may be a streak; most that are none are known by their ends. */
 INLINED bool may_be_streak(const struct gather__streak *streak, const uint8_t *indices)
 {
-    const uint32_t apart = (uint32_t)streak->step * (STREAK - 1); /* bounded: 0 or 7 */
+    const uint32_t apart = (uint32_t)streak->step * (STREAK - 1);      /* bounded: 0 or 7 */
+    const uint8_t *end = indices + (STREAK - 1) * streak->index_bytes; /* bounded: inside the indices */
     if (streak->index_bytes == 8) {
         uint64_t first, last;
         memcpy(&first, indices, sizeof first);
-        memcpy(&last, indices + (STREAK - 1) * sizeof last, sizeof last);
+        memcpy(&last, end, sizeof last);
         return last - first == apart;
     }
     uint32_t first, last;
     memcpy(&first, indices, sizeof first);
-    memcpy(&last, indices + (STREAK - 1) * sizeof last, sizeof last);
+    memcpy(&last, end, sizeof last);
     return last - first == apart;
 }
 

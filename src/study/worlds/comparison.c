@@ -49,7 +49,7 @@ static bool is_within(const struct comparing *comparing, const struct gather__nu
                       const struct gather__number *got)
 {
     const struct gather_got *how = comparing->got;
-    double apart = 0, size = 0;
+    double apart = 0, length = 0;
     for (size_t part = 0; part < gather__number_parts(comparing->dtype); part++) {
         const double wanted = gather__number_double(expected, comparing->dtype, part),
                      given = gather__number_double(got, how->dtype, part);
@@ -61,10 +61,10 @@ static bool is_within(const struct comparing *comparing, const struct gather__nu
                 return false;
         } else {
             apart = gather__length(apart, given - wanted);
-            size = gather__length(size, wanted);
+            length = gather__length(length, wanted);
         }
     }
-    return apart <= how->absolute + how->relative * size;
+    return apart <= how->absolute + how->relative * length;
 }
 
 /* A fill that is NaN may be any NaN. */
