@@ -347,54 +347,64 @@ static bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking
     {                                                                                                        \
         pick_eights(taking, begin, end, more, read_##type, index_bytes, width, is_plain, streams);           \
     }
+#define BOTH_EIGHTS(type, index_bytes, width, is_plain)                                                      \
+    EIGHTS(type, index_bytes, width, is_plain, 0)                                                            \
+    EIGHTS(type, index_bytes, width, is_plain, 1)
+#define STREAMING(type, width, is_plain)                                                                     \
+    {                                                                                                        \
+        EIGHTS_NAME(type, width, is_plain, 0), EIGHTS_NAME(type, width, is_plain, 1)                         \
+    }
+#define THROUGH_CACHES(type, width, is_plain)                                                                \
+    {                                                                                                        \
+        EIGHTS_NAME(type, width, is_plain, 0), NULL                                                          \
+    }
+#define NOT_THERE                                                                                            \
+    {                                                                                                        \
+        NULL, NULL                                                                                           \
+    }
+#define KERNEL(signature, index_bytes, width, scattered, plain)                                              \
+    signature                                                                                                \
+    {                                                                                                        \
+        static const struct form form = {index_bytes, width, {scattered, plain}};                            \
+        return pick(out, data, picking, &form);                                                              \
+    }
 
-/* Of narrow indices there are plain ones alone; blocks of 1 and 3 bytes don't stream. */
-#define NARROW_KERNEL(signature, type, index_bytes, width)                                                   \
-    EIGHTS(type, index_bytes, width, 1, 0)                                                                   \
-    EIGHTS(type, index_bytes, width, 1, 1)                                                                   \
-    signature                                                                                                \
-    {                                                                                                        \
-        static const struct form form = {                                                                    \
-            index_bytes,                                                                                     \
-            width,                                                                                           \
-            {{NULL, NULL}, {EIGHTS_NAME(type, width, 1, 0), EIGHTS_NAME(type, width, 1, 1)}}};               \
-        return pick(out, data, picking, &form);                                                              \
-    }
-#define WIDE_KERNEL(signature, type, index_bytes, width)                                                     \
+/* Blocks of 1 and 3 bytes don't fill 16, and go through the caches; of narrow indices there are plain ones alone. */
+#define WIDE_THROUGH_CACHES(signature, type, index_bytes, width)                                             \
     EIGHTS(type, index_bytes, width, 0, 0)                                                                   \
-    EIGHTS(type, index_bytes, width, 0, 1)                                                                   \
     EIGHTS(type, index_bytes, width, 1, 0)                                                                   \
-    EIGHTS(type, index_bytes, width, 1, 1)                                                                   \
-    signature                                                                                                \
-    {                                                                                                        \
-        static const struct form form = {                                                                    \
-            index_bytes,                                                                                     \
-            width,                                                                                           \
-            {{EIGHTS_NAME(type, width, 0, 0), EIGHTS_NAME(type, width, 0, 1)},                               \
-             {EIGHTS_NAME(type, width, 1, 0), EIGHTS_NAME(type, width, 1, 1)}}};                             \
-        return pick(out, data, picking, &form);                                                              \
-    }
-#define KERNELS(KERNEL, type, index_bytes)                                                                   \
+    KERNEL(signature, index_bytes, width, THROUGH_CACHES(type, width, 0), THROUGH_CACHES(type, width, 1))
+#define WIDE(signature, type, index_bytes, width)                                                            \
+    BOTH_EIGHTS(type, index_bytes, width, 0)                                                                 \
+    BOTH_EIGHTS(type, index_bytes, width, 1)                                                                 \
+    KERNEL(signature, index_bytes, width, STREAMING(type, width, 0), STREAMING(type, width, 1))
+#define NARROW_THROUGH_CACHES(signature, type, index_bytes, width)                                           \
+    EIGHTS(type, index_bytes, width, 1, 0)                                                                   \
+    KERNEL(signature, index_bytes, width, NOT_THERE, THROUGH_CACHES(type, width, 1))
+#define NARROW(signature, type, index_bytes, width)                                                          \
+    BOTH_EIGHTS(type, index_bytes, width, 1)                                                                 \
+    KERNEL(signature, index_bytes, width, NOT_THERE, STREAMING(type, width, 1))
+#define KERNELS(FORM, type, index_bytes)                                                                     \
     bool gather__is_near_##type##_avx2(const struct gather__picking *picking)                                \
     {                                                                                                        \
         return is_near(picking, index_bytes) && (!is_narrow(index_bytes) || is_table(picking));              \
     }                                                                                                        \
-    KERNEL(GATHER__PICK_NEAR(type, 1), type, index_bytes, 1)                                                 \
-    KERNEL(GATHER__PICK_NEAR(type, 2), type, index_bytes, 2)                                                 \
-    KERNEL(GATHER__PICK_NEAR(type, 4), type, index_bytes, 4)                                                 \
-    KERNEL(GATHER__PICK_NEAR(type, 8), type, index_bytes, 8)
-KERNELS(WIDE_KERNEL, i64, 8)
-KERNELS(WIDE_KERNEL, i32, 4)
-KERNELS(NARROW_KERNEL, i16, 2)
-KERNELS(NARROW_KERNEL, u16, 2)
-KERNELS(NARROW_KERNEL, i8, 1)
-KERNELS(NARROW_KERNEL, u8, 1)
+    FORM##_THROUGH_CACHES(GATHER__PICK_NEAR(type, 1), type, index_bytes, 1)                                  \
+        FORM(GATHER__PICK_NEAR(type, 2), type, index_bytes, 2)                                               \
+            FORM(GATHER__PICK_NEAR(type, 4), type, index_bytes, 4)                                           \
+                FORM(GATHER__PICK_NEAR(type, 8), type, index_bytes, 8)
+KERNELS(WIDE, i64, 8)
+KERNELS(WIDE, i32, 4)
+KERNELS(NARROW, i16, 2)
+KERNELS(NARROW, u16, 2)
+KERNELS(NARROW, i8, 1)
+KERNELS(NARROW, u8, 1)
 
 #define PICK_THREES(type)                                                                                    \
     static bool pick_##type##_b3_avx2(uint8_t *out, const uint8_t *data,                                     \
                                       const struct gather__picking *picking)
-WIDE_KERNEL(PICK_THREES(i64), i64, 8, 3)
-WIDE_KERNEL(PICK_THREES(i32), i32, 4, 3)
+WIDE_THROUGH_CACHES(PICK_THREES(i64), i64, 8, 3)
+WIDE_THROUGH_CACHES(PICK_THREES(i32), i32, 4, 3)
 
 /* ---- the list ------------------------------------------------------------------------------------ */
 
