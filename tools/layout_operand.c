@@ -18,7 +18,7 @@ static int get_text(const struct arguments *arguments, const char *text, struct 
 int layout_operand_get(struct input_tensor *input, const struct arguments *arguments, const char *text,
                        struct gather_layout *layout)
 {
-    if (strpbrk(text, "[(<") != NULL && !input_tensor_exists(text))
+    if (strpbrk(text, "[(<{") != NULL && !input_tensor_exists(text))
         return get_text(arguments, text, layout);
     int code = input_tensor_open(input, arguments, text);
     if (code == EXIT_YES)
