@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "axis_option.h"
+#include "block_axis.h"
 #include "check_work.h"
 #include "element_walk.h"
 #include "exit_code.h"
@@ -72,6 +73,8 @@ static int ask(struct checking *checking)
     checking->take.data = ls_elements(&work->input.tensor);
     int code = axis_option_get(work->arguments, &checking->take.data, &checking->take.axis);
     get_behaviour(checking);
+    if (code == EXIT_YES)
+        code = block_axis_judge(work->arguments, &work->input.tensor, checking->take.axis);
     if (code == EXIT_YES)
         code = indices_read(&checking->indices, work->arguments, work->indices);
     if (code != EXIT_YES)

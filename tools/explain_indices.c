@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "axis_option.h"
+#include "block_axis.h"
 #include "exit_code.h"
 #include "explain_got.h"
 #include "explain_plan.h"
@@ -188,6 +189,8 @@ int explain_indices(const struct arguments *arguments, const char *data)
         code = layout_operand_get(&work.input, arguments, data, &work.take.data);
     if (code == EXIT_YES)
         code = axis_option_get(arguments, &work.take.data, &work.take.axis);
+    if (code == EXIT_YES)
+        code = block_axis_judge(arguments, &work.input.tensor, work.take.axis);
     if (code == EXIT_YES)
         code = indices_read(&work.indices, arguments, arguments_value(arguments, "indices"));
     if (code == EXIT_YES)

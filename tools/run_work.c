@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "block_axis.h"
 #include "exit_code.h"
 #include "indices.h"
 #include "memory_option.h"
@@ -72,11 +73,17 @@ static int fail(const struct run_work *work, const struct gather_error *error)
     return exit_of_status((enum gather_status)error->status);
 }
 
-/* The type of the input that is the data; NONE where it was not given. */
-static int32_t data_type(const struct run_work *work)
+/* Which input is the data. */
+static size_t data_place(const struct run_work *work)
 {
     const struct gather_op_name *row = gather_op_name_find(work->request.dialect, work->op_name);
-    size_t place = row->inputs[0] != NULL && strcmp(row->inputs[0], "data") != 0;
+    return row->inputs[0] != NULL && strcmp(row->inputs[0], "data") != 0;
+}
+
+/* The type of the data; NONE where it was not given. */
+static int32_t data_type(const struct run_work *work)
+{
+    size_t place = data_place(work);
     return place < work->count ? work->layouts[place].dtype : GATHER_DTYPE_NONE;
 }
 
@@ -184,9 +191,13 @@ int run_op(struct run_work *work)
                             .inputs = work->buffers,
                             .input_count = work->count};
     struct gather_error error = {0};
+    size_t data = data_place(work);
     enum gather_status status = gather_infer(&work->op, work->layouts, work->count, &result.layout, &error);
     if (status != GATHER_STATUS_OK)
         return fail(work, &error);
+    if (work->inputs[data].tensor.block > 0 &&
+        !block_axis_stays(&work->op, work->layouts, work->count, data, &result.layout))
+        return block_axis_refuse(work->arguments);
     bool is_printed = !arguments_flag(work->arguments, "output");
     int code = is_printed ? run_hold(work->arguments, work->op_name, gather_layout_bytes(&result.layout),
                                      &work->held)

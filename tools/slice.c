@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "block_axis.h"
 #include "element_walk.h"
 #include "exit_code.h"
 #include "output.h"
@@ -261,7 +262,7 @@ int slice_tensor(const struct arguments *arguments, const char *text, struct gat
     if (slice.taken > layout->rank)
         return arguments_misused(arguments->command, "the tensor has fewer dimensions than the slice", text);
     if (tensor->block > 0 && !leaves_last(&slice, layout->rank))
-        return refuse(arguments, "the last dimension is one of blocks, of which no part is taken");
+        return block_axis_refuse(arguments);
     enum gather_status status = gather_layout_describe(layout, &summary, &error);
     if (status == GATHER_STATUS_OK && !summary.strided)
         return refuse(arguments, "a slice needs strides, and this layout has tiles; gather convert it first");

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "axis_option.h"
+#include "block_axis.h"
 #include "exit_code.h"
 #include "long_run.h"
 #include "op_arguments.h"
@@ -120,6 +121,8 @@ int take_ask(struct take_work *work)
     work->take.values = work->indices->values;
     work->take.is_plain = work->indices->is_plain;
     code = axis_option_get(work->arguments, &work->take.data, &work->take.axis);
+    if (code == EXIT_YES)
+        code = block_axis_judge(work->arguments, &work->input.tensor, work->take.axis);
     if (code == EXIT_YES)
         code = get_dialect(work);
     if (code == EXIT_YES)
