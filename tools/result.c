@@ -69,19 +69,20 @@ static void end_json(struct gather_json *json)
     gather_write_text(&json->writer, "\n");
 }
 
-static void show_values(const struct result *result, const struct gather_layout *shown, const void *values)
+/* name: said before them; NULL for none. */
+static void show_values(const char *name, const struct gather_layout *shown, const void *values)
 {
     struct gather_writer writer = gather_writer_to(output_stdout());
     struct gather_drawing drawing = output_drawing();
-    if (result->name != NULL) {
-        gather_write_safe(&writer, result->name, strlen(result->name), drawing.utf8);
+    if (name != NULL) {
+        gather_write_safe(&writer, name, strlen(name), drawing.utf8);
         gather_write_text(&writer, ": ");
     }
     print_values(shown, values, &drawing, &writer);
 }
 
-/* Makes a result in memory, and shows it; json: in there, NULL for people. */
-static int tell_values(const struct result *result, struct gather_json *json)
+/* Makes a result in memory, and shows it, to people by a name, NULL for none; json: in there, NULL for people. */
+static int tell_values(const struct result *result, const char *name, struct gather_json *json)
 {
     void *values = NULL;
     const struct gather_layout *shown = result->shown != NULL ? result->shown : &result->layout;
@@ -90,7 +91,7 @@ static int tell_values(const struct result *result, struct gather_json *json)
     if (code == EXIT_YES && json != NULL)
         print_values_json(&page, values, json);
     else if (code == EXIT_YES)
-        show_values(result, &page, values);
+        show_values(name, &page, values);
     free(values);
     return code;
 }
@@ -102,7 +103,7 @@ static int tell_all(const struct result *results, size_t count)
     bool wants_json = arguments_flag(results->arguments, "json");
     struct gather_json json = gather_json_to(output_stdout());
     for (size_t k = 0; k < count && code == EXIT_YES && !wants_json; k++)
-        code = tell_values(&results[k], NULL);
+        code = tell_values(&results[k], count > 1 ? results[k].name : NULL, NULL);
     if (!wants_json)
         return code;
     begin_json(results, &json);
@@ -113,7 +114,7 @@ static int tell_all(const struct result *results, size_t count)
             gather_json_object(&json, NULL);
             gather_json_string(&json, "name", results[k].name, strlen(results[k].name));
         }
-        code = tell_values(&results[k], &json);
+        code = tell_values(&results[k], NULL, &json);
         if (count > 1)
             gather_json_end(&json);
     }

@@ -8,7 +8,7 @@
 
 struct result {
     const struct arguments *arguments;
-    const char *name; /* of a tensor, where it is one of several; else NULL */
+    const char *name; /* that it has in a file, and by which it is told among several; NULL for none */
     const struct gather_op *op;
     const struct gather_layout *layouts; /* of the inputs */
     const struct gather_buffer *inputs;

@@ -192,6 +192,7 @@ int run_op(struct run_work *work)
                             .input_count = work->count};
     struct gather_error error = {0};
     size_t data = data_place(work);
+    result.name = work->inputs[data].tensor.name;
     enum gather_status status = gather_infer(&work->op, work->layouts, work->count, &result.layout, &error);
     if (status != GATHER_STATUS_OK)
         return fail(work, &error);

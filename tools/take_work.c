@@ -184,7 +184,7 @@ static int make_output(void *context, const struct gather_layout *layout, struct
 int take_begin(struct take_work *work, struct result *result)
 {
     *result = (struct result){.arguments = work->arguments,
-                              .name = work->about,
+                              .name = work->input.tensor.name,
                               .make = make_output,
                               .context = work,
                               .layout = work->output};
