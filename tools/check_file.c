@@ -176,10 +176,12 @@ static void hear_broken(void *context, const char *tensor, const struct gather_e
         check_tell_broken(context, tensor, error);
 }
 
-static int open_file(struct check_work *work, bool *ended)
+/* rest: what stands behind the path. */
+static int open_file(struct check_work *work, const char *rest, bool *ended)
 {
     struct gather_error error = {0};
     struct gather_file_options options = {.size = sizeof options,
+                                          .format = input_tensor_format(&work->input, work->arguments, rest),
                                           .no_links = arguments_flag(work->arguments, "no-links"),
                                           .unread = 1,
                                           .opening = hear_file,
@@ -343,7 +345,7 @@ int check_file(struct check_work *work, const char *text)
     size_t length = input_tensor_path_length(work->input.path);
     work->input.path[length] = '\0';
     begin(work);
-    int code = open_file(work, &ended);
+    int code = open_file(work, text + length, &ended);
     if (code == EXIT_YES && work->is_there)
         code = choose(work, text + length);
     if (code == EXIT_YES && work->is_there)

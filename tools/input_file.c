@@ -14,6 +14,7 @@ enum { MOST_TOLD = 5 /* of the broken rules: who wants them all has `gather chec
 /* What is heard of a file while it is opened. */
 struct opening {
     const char *command, *path;
+    int32_t format;
     char *last;     /* the file that was opened last; owned. Without memory the folder is named alone */
     int64_t broken; /* rules that were passed */
     int worst;      /* what the command ends with for them */
@@ -90,6 +91,7 @@ static int open_file(struct gather_file **file, const struct arguments *argument
 {
     struct gather_error error = {0};
     struct gather_file_options options = {.size = sizeof options,
+                                          .format = opening->format,
                                           .no_links = arguments_flag(arguments, "no-links"),
                                           .map = map,
                                           .unread = 1,
@@ -105,15 +107,17 @@ static int open_file(struct gather_file **file, const struct arguments *argument
     return exit_of_status(status);
 }
 
-int input_file_open(struct gather_file **file, const struct arguments *arguments, const char *path, bool map)
+int input_file_open(struct gather_file **file, const struct arguments *arguments, const char *path,
+                    int32_t format, bool map)
 {
-    struct opening opening = {.command = arguments->command->name, .path = path};
+    struct opening opening = {.command = arguments->command->name, .path = path, .format = format};
     return open_file(file, arguments, &opening, map, NULL);
 }
 
-int input_file_open_broken(struct gather_file **file, const struct arguments *arguments, const char *path)
+int input_file_open_broken(struct gather_file **file, const struct arguments *arguments, const char *path,
+                           int32_t format)
 {
-    struct opening opening = {.command = arguments->command->name, .path = path};
+    struct opening opening = {.command = arguments->command->name, .path = path, .format = format};
     int code = open_file(file, arguments, &opening, false, pass);
     tell_rest(&opening);
     return exit_worse(opening.worst, code);
@@ -146,7 +150,8 @@ int input_file_open_part(struct gather_file **file, const struct arguments *argu
     if (opened && (is_lacking || is_refused)) {
         gather_file_close(*file);
         *file = NULL;
-        code = is_refused ? input_file_open(file, arguments, path, map) : complain_of_lack(&opening);
+        code = is_refused ? input_file_open(file, arguments, path, GATHER_FILE_ANY, map)
+                          : complain_of_lack(&opening);
     }
     free(opening.lacking);
     return code;

@@ -9,21 +9,23 @@
 #include "gather/io.h"
 
 /*
- * Opens a file or folder, following links unless `--no-links` says otherwise. map: whether it is mapped, as
- * `gather_file_options` has it. Returns: an exit code; what failed was said, and of a folder in which of its files.
- * Owns: the caller closes *file.
+ * Opens a file or folder, following links unless `--no-links` says otherwise. format: GATHER_FILE_ANY, or what the
+ * file is whatever it looks like. map: whether it is mapped, as `gather_file_options` has it. Returns: an exit code;
+ * what failed was said, and of a folder in which of its files. Owns: the caller closes *file.
  */
-int input_file_open(struct gather_file **file, const struct arguments *arguments, const char *path, bool map);
+int input_file_open(struct gather_file **file, const struct arguments *arguments, const char *path,
+                    int32_t format, bool map);
 
 /*
  * The same, but what is broken is said and left out, and *file is what can be read; NULL if nothing can. Returns: an
  * exit code, that of the worst.
  */
-int input_file_open_broken(struct gather_file **file, const struct arguments *arguments, const char *path);
+int input_file_open_broken(struct gather_file **file, const struct arguments *arguments, const char *path,
+                           int32_t format);
 
 /*
- * The same, for who wants a tensor of it: files that are missing among those of a folder, or that a file names, are
- * passed, but for one that has it.
+ * The same of any format, for who wants a tensor of it: files that are missing among those of a folder, or that a file
+ * names, are passed, but for one that has it.
  */
 int input_file_open_part(struct gather_file **file, const struct arguments *arguments, const char *path,
                          bool map, bool (*is_wanted)(const char *tensor, const void *wanted),

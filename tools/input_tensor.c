@@ -11,6 +11,7 @@
 #include "input_file.h"
 #include "layout_text.h"
 #include "output.h"
+#include "raw_name.h"
 
 /* ---- the path ------------------------------------------------------------------------------------------ */
 
@@ -293,12 +294,27 @@ int input_tensor_choose(struct input_tensor *input, const struct arguments *argu
     return code == EXIT_YES && all == NULL ? input_tensor_judge(input, arguments) : code;
 }
 
+/* Bytes that a layout says all of, in a file whose name says raw bytes, are not looked at for what they may be. */
+int32_t input_tensor_format(const struct input_tensor *input, const struct arguments *arguments,
+                            const char *rest)
+{
+    struct stat there;
+    struct gather_layout layout;
+    struct gather_error error;
+    const char *text = *rest == '@' ? rest + 1 : arguments_value(arguments, "layout");
+    bool is_raw = text != NULL && *rest != ':' && arguments_value(arguments, "tensor") == NULL &&
+                  raw_name_is(input->path) && stat(input->path, &there) == 0 && !S_ISDIR(there.st_mode);
+    is_raw = is_raw && layout_text_read(text, NULL, &layout, &error) == GATHER_STATUS_OK;
+    return is_raw ? GATHER_FILE_RAW : GATHER_FILE_ANY;
+}
+
 int input_tensor_open_file(struct input_tensor *input, const struct arguments *arguments, const char *rest,
                            bool map)
 {
     const char *name = arguments_value(arguments, "tensor");
     if (name == NULL && *rest != ':')
-        return input_file_open(&input->file, arguments, input->path, map);
+        return input_file_open(&input->file, arguments, input->path,
+                               input_tensor_format(input, arguments, rest), map);
     return input_file_open_part(&input->file, arguments, input->path, map, name != NULL ? is_name : may_name,
                                 name != NULL ? name : rest + 1);
 }

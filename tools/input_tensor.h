@@ -33,10 +33,12 @@ int input_tensor_open_all(struct input_tensor *input, const struct arguments *ar
                           bool *all, bool map);
 
 /*
- * The parts of that, for who opens the file in a way of its own: how much of a text is the path, the file for what
- * stands behind it, and that of a file that is open. text: changed meanwhile.
+ * The parts of that, for who opens the file in a way of its own: how much of a text is the path, the format that
+ * what stands behind it leaves open, the file for that, and the tensor of a file that is open. text: changed meanwhile.
  */
 size_t input_tensor_path_length(char *text);
+int32_t input_tensor_format(const struct input_tensor *input, const struct arguments *arguments,
+                            const char *rest);
 int input_tensor_open_file(struct input_tensor *input, const struct arguments *arguments, const char *rest,
                            bool map);
 int input_tensor_choose(struct input_tensor *input, const struct arguments *arguments, const char *rest,

@@ -70,9 +70,11 @@ int ls_open(struct ls_work *work, const char *text, const char *glob)
         return complain_of_memory(work->arguments->command->name);
     size_t length = input_tensor_path_length(work->input.path);
     work->input.path[length] = '\0';
-    work->broken = text[length] == ':'
-                       ? input_tensor_open_file(&work->input, work->arguments, text + length, false)
-                       : input_file_open_broken(&work->input.file, work->arguments, work->input.path);
+    work->broken =
+        text[length] == ':'
+            ? input_tensor_open_file(&work->input, work->arguments, text + length, false)
+            : input_file_open_broken(&work->input.file, work->arguments, work->input.path,
+                                     input_tensor_format(&work->input, work->arguments, text + length));
     bool is_empty =
         work->broken != EXIT_YES && (work->input.file == NULL || gather_file_count(work->input.file) == 0);
     return is_empty ? work->broken : choose(work, text + length, glob);

@@ -9,6 +9,7 @@
 #include "exit_code.h"
 #include "layout_text.h"
 #include "output.h"
+#include "raw_name.h"
 
 const char *output_format_name(int32_t format)
 {
@@ -45,14 +46,6 @@ static bool means_layout(const char *text, const struct gather_layout *known)
         return true;
     enum gather_status status = layout_text_read(text, known, &layout, &error);
     return status == GATHER_STATUS_OK || status == GATHER_STATUS_OVERFLOW;
-}
-
-/* Where the ending of a name begins, ".pt" of "out/b.pt"; NULL for a name without one. */
-static const char *ending_of(const char *path)
-{
-    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path,
-               *dot = strrchr(name, '.');
-    return dot != NULL && dot > name && dot[1] != '\0' ? dot : NULL;
 }
 
 /* Files of texts and folders are written here, others by the library. */
@@ -101,8 +94,8 @@ static int refuse_only_read(const char *command, const char *path, int32_t forma
 /* Without a layout, a name that ends as those of some other format do is no wish for raw bytes. */
 static int judge_raw(const char *command, const char *path)
 {
-    const char *ending = ending_of(path);
-    if (ending == NULL || ends_with(path, ".raw") || ends_with(path, ".bin"))
+    const char *ending = raw_name_ending(path);
+    if (raw_name_is(path))
         return EXIT_YES;
     const char *layout = strchr(ending, '@'), *wrong = layout != NULL ? layout + 1 : ending;
     talk_begin(command);
