@@ -57,6 +57,7 @@ static enum gather_status check_magic(const uint8_t *start, int64_t bytes, struc
 /* Where the header's text stands in the file. */
 struct text_place {
     int64_t begin, length;
+    int32_t version;
 };
 
 static enum gather_status find_text(const struct gather__npy_bytes *bytes, struct text_place *place,
@@ -69,6 +70,7 @@ static enum gather_status find_text(const struct gather__npy_bytes *bytes, struc
         status = check_magic(start, bytes->count, error);
     if (status != GATHER_STATUS_OK)
         return status;
+    place->version = start[6];
     place->begin = start[6] == 1 ? 10 : 12;
     if (bytes->count < place->begin)
         return malformed(error, bytes->count, "the length of the header");
@@ -90,7 +92,8 @@ static enum gather_status read_array(const struct gather__npy_bytes *bytes, cons
         return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
     enum gather_status status = bytes->read(bytes->context, place->begin, text, (size_t)place->length, error);
     if (status == GATHER_STATUS_OK)
-        status = gather__npy_read_header(text, (size_t)place->length, place->begin, array, error);
+        status =
+            gather__npy_read_header(text, (size_t)place->length, place->begin, place->version, array, error);
     free(text);
     return status;
 }
@@ -121,7 +124,7 @@ static enum gather_status judge_data(const struct gather__npy_bytes *bytes, stru
 enum gather_status gather__npy_read(const struct gather__npy_bytes *bytes, struct gather__npy_array *array,
                                     struct gather_tensor *tensor, struct gather_error *error)
 {
-    struct text_place place = {0, 0};
+    struct text_place place = {0, 0, 0};
     enum gather_status status = find_text(bytes, &place, error);
     if (status == GATHER_STATUS_OK)
         status = read_array(bytes, &place, array, error);

@@ -40,10 +40,10 @@ enum gather_status gather__npy_read(const struct gather__npy_bytes *bytes, struc
                                     struct gather_tensor *tensor, struct gather_error *error);
 
 /*
- * Reads the dictionary. at: where the text begins in its file. error: not NULL.
+ * Reads the dictionary. at: where the text begins in its file. version: 1 to 3. error: not NULL.
  * Returns: OK, also for a type that is not read, which is then in `refused`; FORMAT, RANK, OVERFLOW with `at`.
  */
-enum gather_status gather__npy_read_header(const char *text, size_t length, int64_t at,
+enum gather_status gather__npy_read_header(const char *text, size_t length, int64_t at, int32_t version,
                                            struct gather__npy_array *array, struct gather_error *error);
 
 /*

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The dictionary of a .npy header, by recursive descent. numpy evaluates it as Python; here this is all of
- * it:
+ * it, with blanks, tabs and line ends between tokens and behind it:
  *
- *     header = "{" [entry {"," entry} [","]] "}"          blanks, tabs and line ends between tokens and
- * behind entry  = "'descr'" ":" string | "'fortran_order'" ":" ("True" | "False") | "'shape'" ":" tuple tuple
- * = "(" ")" | "(" number "," [number {"," number} [","]] ")"
+ *     header = "{" [entry {"," entry} [","]] "}"
+ *     entry  = "'descr'" ":" string | "'fortran_order'" ":" ("True" | "False") | "'shape'" ":" tuple
+ *     tuple  = "(" ")" | "(" number "," [number {"," number} [","]] ")"
  *
- * Each of the three keys once; strings in either quotes, without escapes; numbers are digits alone.
+ * Each of the three keys once; strings in either quotes, perhaps with Python 2's "u" before them, without escapes;
+ * numbers are digits alone, in versions 1.0 and 2.0 perhaps with Python 2's "L" behind them.
  */
 #include <string.h>
 
@@ -19,6 +20,7 @@ struct reader {
     const char *text;
     size_t length, place;
     int64_t at; /* of the text in its file */
+    int32_t version;
     struct gather_error *error;
     enum gather_status status; /* the first failure; nothing is read after it */
 };
@@ -64,6 +66,8 @@ static bool read_string(struct reader *reader, const char *expected, const char 
 {
     skip_blanks(reader);
     size_t begin = reader->place;
+    if (begin + 1 < reader->length && (reader->text[begin] == 'u' || reader->text[begin] == 'U'))
+        begin++;
     char quote = begin < reader->length ? reader->text[begin] : '\0';
     if (quote != '\'' && quote != '"')
         return fail(reader, GATHER_STATUS_FORMAT, expected);
@@ -75,6 +79,13 @@ static bool read_string(struct reader *reader, const char *expected, const char 
     *length = (size_t)(end - first);
     reader->place = begin + *length + 2;
     return true;
+}
+
+/* Passes the end of a size that Python 2 wrote as one of its long integers, which numpy passes as well. */
+static void skip_long(struct reader *reader)
+{
+    bool is_long = reader->place < reader->length && reader->text[reader->place] == 'L';
+    reader->place += is_long && reader->version < 3;
 }
 
 static bool read_number(struct reader *reader, int64_t *number)
@@ -164,6 +175,7 @@ static bool read_shape(struct reader *reader, struct gather__npy_array *array)
             return fail(reader, GATHER_STATUS_RANK, "at most 16 sizes");
         if (!read_number(reader, &size))
             return false;
+        skip_long(reader);
         array->sizes[array->rank++] = size;
         if (takes(reader, ','))
             continue;
@@ -229,10 +241,10 @@ static bool read_dictionary(struct reader *reader, struct gather__npy_array *arr
     return true;
 }
 
-enum gather_status gather__npy_read_header(const char *text, size_t length, int64_t at,
+enum gather_status gather__npy_read_header(const char *text, size_t length, int64_t at, int32_t version,
                                            struct gather__npy_array *array, struct gather_error *error)
 {
-    struct reader reader = {text, length, 0, at, error, GATHER_STATUS_OK};
+    struct reader reader = {text, length, 0, at, version, error, GATHER_STATUS_OK};
     memset(array, 0, sizeof *array);
     read_dictionary(&reader, array);
     return reader.status;

@@ -2,6 +2,9 @@
 /*
  * Types of a .npy file: order of bytes, letter, bytes of an element: "<f4". Types that numpy does not have of
  * its own (bf16, f8*) are stored by everybody as bytes that say nothing, "|V2" and "|V1".
+ *
+ * numpy writes no others, but reads more: any type without an order of bytes, or with '=' or '|', which all mean that
+ * of the machine, little-endian; and instead of letter and bytes one letter, as struct has them: "<q" is "<i8".
  */
 #include "io/io_error.h"
 #include "io/npy.h"
@@ -21,6 +24,15 @@ static const struct type_row {
     {"<f2", GATHER_DTYPE_F16, 2, 0},  {"<f4", GATHER_DTYPE_F32, 4, 0},   {"<f8", GATHER_DTYPE_F64, 8, 0},
     {"<c8", GATHER_DTYPE_C64, 4, 0},  {"<c16", GATHER_DTYPE_C128, 8, 0}, {"|V1", GATHER_DTYPE_U8, 1, 1},
     {"|V2", GATHER_DTYPE_U16, 1, 1},  {"|f1", GATHER_DTYPE_U8, 1, 1},
+};
+
+/* The letters that mean the same on every machine, unlike 'l' and 'p'. */
+static const struct letter_row {
+    char letter;
+    const char *text; /* the same as letter and bytes */
+} letters[] = {
+    {'?', "b1"}, {'b', "i1"}, {'h', "i2"}, {'i', "i4"}, {'q', "i8"}, {'B', "u1"}, {'H', "u2"},
+    {'I', "u4"}, {'Q', "u8"}, {'e', "f2"}, {'f', "f4"}, {'d', "f8"}, {'F', "c8"}, {'D', "c16"},
 };
 
 static const struct refused_row {
@@ -46,6 +58,9 @@ static bool same(const char *text, size_t length, const char *other)
 /* The row of a type without its order of bytes: "f4". */
 static const struct type_row *find_type(const char *text, size_t length)
 {
+    for (size_t k = 0; k < sizeof letters / sizeof letters[0] && length == 1; k++)
+        if (text[0] == letters[k].letter)
+            return find_type(letters[k].text, strlen(letters[k].text));
     for (size_t k = 0; k < sizeof types / sizeof types[0]; k++)
         if (same(text, length, types[k].text + 1))
             return &types[k];
@@ -74,19 +89,15 @@ static const char *what_is_refused(const char *text, size_t length)
 enum gather_status gather__npy_read_type(const char *text, size_t length, struct gather__npy_array *array,
                                          struct gather_error *error)
 {
-    char order = length > 0 ? text[0] : '\0';
-    if (order != '<' && order != '>' && order != '|')
-        return gather__io_fail(error, GATHER_STATUS_FORMAT, "descr",
-                               "a type that begins with '<', '>' or '|'");
-    const struct type_row *row = find_type(text + 1, length - 1);
-    if (row == NULL) {
-        const char *expected = what_is_refused(text + 1, length - 1);
+    static const char orders[] = {'<', '>', '|', '='};
+    char order = length > 0 && memchr(orders, text[0], sizeof orders) != NULL ? text[0] : '=';
+    size_t begin = length > 0 && text[0] == order;
+    const struct type_row *row = find_type(text + begin, length - begin);
+    if (row == NULL || (order == '=' && strcmp(row->text, "|f1") == 0)) { /* numpy has none of its own */
+        const char *expected = what_is_refused(text + begin, length - begin);
         return gather__io_fail(error, expected != NULL ? GATHER_STATUS_UNSUPPORTED : GATHER_STATUS_FORMAT,
                                "descr", expected != NULL ? expected : "a type of numbers such as '<f4'");
     }
-    if (order == '|' && row->number_bytes > 1)
-        return gather__io_fail(error, GATHER_STATUS_FORMAT, "descr",
-                               "'<' or '>', for the elements have an order of bytes");
     if (order == '>' && row->untyped)
         return gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, "descr",
                                "'|', for nobody says what the bytes are");

@@ -430,12 +430,24 @@ static void test_hostile_62_versions(void **state)
     assert_int_equal(error.at, 6);
 }
 
+static void check_long_sizes(int version, enum gather_status expected)
+{
+    struct gather_error error;
+    npy_by_hand(&npy, version, "{'descr': '<f4', 'fortran_order': False, 'shape': (2L, 3L), }\n", 24);
+    assert_int_equal(try_bytes(npy.bytes, npy.count, &error), expected);
+}
+
 static void test_hostile_63_shapes(void **state)
 {
     (void)state;
     check_shape("(-1,)", "-1", GATHER_STATUS_FORMAT);
     check_shape("(True,)", "True", GATHER_STATUS_FORMAT);
-    check_shape("(5L,)", "L", GATHER_STATUS_FORMAT);
+    check_shape("(5l,)", "l", GATHER_STATUS_FORMAT);
+    check_shape("(5LL,)", "L,", GATHER_STATUS_FORMAT);
+    check_shape("(L5,)", "L", GATHER_STATUS_FORMAT);
+    check_long_sizes(1, GATHER_STATUS_OK);
+    check_long_sizes(2, GATHER_STATUS_OK);
+    check_long_sizes(3, GATHER_STATUS_FORMAT); /* Python 2 wrote none, and numpy reads none */
     check_shape("(6)", ")", GATHER_STATUS_FORMAT);
     check_shape("(2 3)", "3", GATHER_STATUS_FORMAT);
     check_shape("((2, 3),)", "(2", GATHER_STATUS_FORMAT);
@@ -498,12 +510,17 @@ static void test_hostile_64_types(void **state)
         "'|V16'",    "'>V2'",
         "'<f16'",    "'<f12'",
         "'<c32'",    "'|O8'",
+        "'O'",       "'f1'",
+        "'=f1'",     "'S3'",
+        "'f16'",     "'=M8[ns]'",
     };
     static const char *const malformed[] = {
-        "''",     "'<'",    "'f4'", "'=f4'", "'|f4'", "'!f4'", "'<f3x'", "'<i3'", "'<b2'", "'<x4'",
-        "'<f4 '", "' <f4'", "'<f4", "<f4",   "None",  "4",     "{}",     "'<F4'", "'O'",   "'float32'",
+        "''",     "'<'",     "'='",    "'!f4'", "'==f4'", "'<f3x'", "'<i3'", "'<b2'",     "'<x4'",  "'<f4 '",
+        "' <f4'", "'<f4",    "<f4",    "None",  "4",      "{}",     "'<F4'", "'float32'", "b'<f4'", "u '<f4'",
+        "u",      "uu'<f4'", "ur'f4'", "'D16'", "'q8'",   "'?1'",   "'<l'",  "'x'",       "'qq'",   "'i0'",
     };
-    static const char *const fine[] = {"'<f4'", "'>f4'", "\"<f4\""};
+    static const char *const fine[] = {"'<f4'", "'>f4'", "\"<f4\"", "'f4'",   "'=f4'",
+                                       "'|f4'", "'<f'",  "'f'",     "u'<f4'", "U\"f4\""};
     (void)state;
     for (size_t k = 0; k < COUNT_OF(unsupported); k++)
         check_descr(unsupported[k], GATHER_STATUS_UNSUPPORTED);

@@ -58,7 +58,15 @@ static const struct {
     {">u1", GATHER_DTYPE_U8, 0, 0},    {">b1", GATHER_DTYPE_BOOL, 0, 0},  {">i2", GATHER_DTYPE_I16, 2, 0},
     {">i4", GATHER_DTYPE_I32, 4, 0},   {">u8", GATHER_DTYPE_U64, 8, 0},   {">f2", GATHER_DTYPE_F16, 2, 0},
     {">f4", GATHER_DTYPE_F32, 4, 0},   {">f8", GATHER_DTYPE_F64, 8, 0},   {">c8", GATHER_DTYPE_C64, 4, 0},
-    {">c16", GATHER_DTYPE_C128, 8, 0}, {"<f1", GATHER_DTYPE_U8, 0, 1},
+    {">c16", GATHER_DTYPE_C128, 8, 0}, {"<f1", GATHER_DTYPE_U8, 0, 1},    {"i1", GATHER_DTYPE_I8, 0, 0},
+    {"f4", GATHER_DTYPE_F32, 0, 0},    {"=f4", GATHER_DTYPE_F32, 0, 0},   {"|f4", GATHER_DTYPE_F32, 0, 0},
+    {"|c16", GATHER_DTYPE_C128, 0, 0}, {"=u1", GATHER_DTYPE_U8, 0, 0},    {"V2", GATHER_DTYPE_U16, 0, 1},
+    {"?", GATHER_DTYPE_BOOL, 0, 0},    {">?", GATHER_DTYPE_BOOL, 0, 0},   {"b", GATHER_DTYPE_I8, 0, 0},
+    {"B", GATHER_DTYPE_U8, 0, 0},      {"h", GATHER_DTYPE_I16, 0, 0},     {"<H", GATHER_DTYPE_U16, 0, 0},
+    {"=i", GATHER_DTYPE_I32, 0, 0},    {">I", GATHER_DTYPE_U32, 4, 0},    {"<q", GATHER_DTYPE_I64, 0, 0},
+    {"|Q", GATHER_DTYPE_U64, 0, 0},    {"<e", GATHER_DTYPE_F16, 0, 0},    {">e", GATHER_DTYPE_F16, 2, 0},
+    {"f", GATHER_DTYPE_F32, 0, 0},     {"<d", GATHER_DTYPE_F64, 0, 0},    {">F", GATHER_DTYPE_C64, 4, 0},
+    {"D", GATHER_DTYPE_C128, 0, 0},
 };
 
 static void test_every_type(void **state)
@@ -154,11 +162,12 @@ static void test_shapes_orders_and_versions(void **state)
                  2, "u8[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2]");
 }
 
-/* What Python would read too: other order of the keys, other quotes and blanks, no comma at the end. */
+/* What Python would read too: other order of the keys, other quotes and blanks, no comma at the end, Python 2. */
 static void test_dictionaries_of_others(void **state)
 {
     (void)state;
     check_layout("{'shape': (2, 3), 'fortran_order': False, 'descr': '<f4'}", 1, 24, "f32[2,3]");
+    check_layout("{u'descr': u'<f4', u'fortran_order': False, u'shape': (2L, 3L)}", 1, 24, "f32[2,3]");
     check_layout("{\"descr\":\"<f4\",\"fortran_order\":False,\"shape\":(2,3)}", 1, 24, "f32[2,3]");
     check_layout(" {\t'descr' :\r\n '<f4' , 'fortran_order': False , 'shape' : ( 2 , 3 , ) , } \n\n", 1, 24,
                  "f32[2,3]");

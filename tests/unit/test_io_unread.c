@@ -113,6 +113,7 @@ static void test_npy_shapes(void **state)
         {"'|O'", "(0,)", "|O", "u8[10]{0}", 10, 0, 0},
         {"'<U5'", "(0, 3)", "<U5", "u8[0,3]{1,0}", 0, 0, 0},
         {"'|S3'", "()", "|S3", "u8[3]{0}", 3, 0, 0},
+        {"'U5'", "(2,)", "U5", "u8[40]{0}", 40, 1, 20},
         {"'<M8[ns]'", "(2, 1)", "<M8[ns]", "u8[2,8]{1,0}", 16, 1, 8},
         {"[('a]', '<i4'), ('b', [('c', '<f4', (2,))])]", "(2,)", "structure", "u8[24]{0}", 24, 1, 12},
         {"'|S0123456789012345678901234567890'", "(2,)", "unknown", "u8[2]{0}", 2, 1, 1},
@@ -132,7 +133,7 @@ static void test_still_refused(void **state)
 {
     static const char *const shapes[] = {"(-1,)", "(4611686018427387904, 4)", "(2",
                                          "(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)"};
-    static const char *const types[] = {"[('a', '<i4')", "'<q4'", "'U5'", "['a", "['a\"]"};
+    static const char *const types[] = {"[('a', '<i4')", "'<q4'", "'5U'", "['a", "['a\"]"};
     struct gather_file_options options = {.size = sizeof options, .format = GATHER_FILE_NPY, .unread = 1};
     struct gather_file *file = NULL;
     struct gather_error error;

@@ -18,7 +18,7 @@ header "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (0,), }" >a.n
 header "{'descr': '<M8[ns]', 'fortran_order': False, 'shape': (0,), }" >a.npy && try
 header "{'descr': '<U5', 'fortran_order': False, 'shape': (0,), }" >a.npy && try
 header "{'descr': '<f4', 'fortran_order': False, 'shape': (-1,), }" >a.npy && try
-header "{'descr': '<f4', 'fortran_order': False, 'shape': (5L,), }" >a.npy && try
+header "{'descr': '<f4', 'fortran_order': False, 'shape': (5l,), }" >a.npy && try
 header "{'descr': '<f4', 'fortran_order': False, 'shape': (4294967296, 4294967296), }" >a.npy && try
 header "{'descr': '<f4', 'fortran_order': False, 'shape': (0,), 'descr': '<f4'}" >a.npy && try
 header "import os" >a.npy && try
