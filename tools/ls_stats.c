@@ -164,39 +164,68 @@ static void end_part(struct parts *parts)
     parts->part = (struct gather_memory){0};
 }
 
+/* Whether every number of a type is one of f32. */
+static bool fits_f32(int32_t dtype) { return dtype == GATHER_DTYPE_F32 || gather_dtype_bits(dtype) <= 16; }
+
+static bool is_narrow_real(int32_t dtype) { return dtype >= GATHER_DTYPE_F4E2M1 && dtype < GATHER_DTYPE_F32; }
+
+/* Narrow floats have the digits of the same f32, as the mean has: the fewest of their own would make 450 of 448. */
+static void write_value(struct gather_writer *writer, int32_t dtype, const struct extreme *extreme)
+{
+    float value = (float)extreme->value;
+    if (is_narrow_real(dtype))
+        gather_element_write(writer, GATHER_DTYPE_F32, &value, false);
+    else
+        gather_element_write(writer, dtype, extreme->element, false);
+}
+
 static void write_extreme(struct parts *parts, const char *what, const struct gather_layout *layout,
                           const struct extreme *extreme)
 {
     int64_t index[GATHER_MAX_RANK];
     struct gather_writer writer = begin_part(parts, what);
     index_of(layout, extreme->cell, index);
-    gather_element_write(&writer, layout->dtype, extreme->element, false);
+    write_value(&writer, layout->dtype, extreme);
     gather_write_text(&writer, " at [");
     gather_write_integers(&writer, index, layout->rank, ",");
     gather_write_text(&writer, "]");
     end_part(parts);
 }
 
-/* With the digits of f32, where that is not too small for it. */
-static void write_number(struct gather_writer *writer, double value)
-{
-    float narrow = (float)value;
-    if (isinf(narrow))
-        gather_element_write(writer, GATHER_DTYPE_F64, &value, false);
-    else
-        gather_element_write(writer, GATHER_DTYPE_F32, &narrow, false);
-}
-
+/* Sums are rounded: no mean is outside of what it is one of. */
 static double mean_of(const struct stats *stats)
 {
     const double count = (double)stats->numbers;
-    return stats->large == 0 ? stats->sum / count : (stats->large + stats->sum * SCALE) / count / SCALE;
+    double mean =
+        stats->large == 0 ? stats->sum / count : (stats->large + stats->sum * SCALE) / count / SCALE;
+    if (mean < stats->low.value)
+        return stats->low.value;
+    return mean > stats->high.value ? stats->high.value : mean;
 }
 
-static void write_mean(struct parts *parts, const struct stats *stats)
+/*
+ * An extreme that the mean can't be told from: a double has fewer digits than a number of 64 bits. NULL for none, and
+ * for other types.
+ */
+static const struct extreme *extreme_at_mean(const struct stats *stats, int32_t dtype, double mean)
+{
+    if (dtype != GATHER_DTYPE_I64 && dtype != GATHER_DTYPE_U64)
+        return NULL;
+    return mean >= stats->high.value ? &stats->high : mean <= stats->low.value ? &stats->low : NULL;
+}
+
+static void write_mean(struct parts *parts, const struct stats *stats, int32_t dtype)
 {
     struct gather_writer writer = begin_part(parts, "mean ");
-    write_number(&writer, mean_of(stats));
+    double mean = mean_of(stats);
+    float narrow = (float)mean;
+    const struct extreme *extreme = extreme_at_mean(stats, dtype, mean);
+    if (extreme != NULL)
+        gather_element_write(&writer, dtype, extreme->element, false);
+    else if (fits_f32(dtype))
+        gather_element_write(&writer, GATHER_DTYPE_F32, &narrow, false);
+    else
+        gather_element_write(&writer, GATHER_DTYPE_F64, &mean, false);
     end_part(parts);
 }
 
@@ -222,7 +251,7 @@ static int write_stats(const struct ls_work *work, const struct gather_tensor *t
     if (stats.numbers > 0) {
         write_extreme(&parts, "min ", &tensor->layout, &stats.low);
         write_extreme(&parts, "max ", &tensor->layout, &stats.high);
-        write_mean(&parts, &stats);
+        write_mean(&parts, &stats, tensor->layout.dtype);
     }
     write_count(&parts, "nan ", stats.nans);
     write_count(&parts, "inf ", stats.infinities);
@@ -253,31 +282,26 @@ int ls_write_stats(const struct ls_work *work)
 static void extreme_json(struct gather_json *json, const char *what, const struct gather_layout *layout,
                          const struct extreme *extreme)
 {
-    char text[64] = "";
-    struct gather_memory memory = {0};
-    struct gather_writer writer = gather_writer_to(gather_memory_sink(&memory));
     int64_t index[GATHER_MAX_RANK];
-    gather_element_write(&writer, layout->dtype, extreme->element, false);
-    if (memory.count < sizeof text)
-        memcpy(text, memory.bytes, memory.count);
-    gather_memory_fini(&memory);
     index_of(layout, extreme->cell, index);
     gather_json_object(json, what);
-    gather_json_text(json, "value", text);
+    gather_json_element(json, "value", layout->dtype, extreme->element);
     gather_json_integers(json, "at", index, layout->rank);
     gather_json_end(json);
 }
 
-static void mean_json(struct gather_json *json, const struct stats *stats)
+/* With the digits that the extremes have: those of f32 for f32, else of a double. */
+static void mean_json(struct gather_json *json, const struct stats *stats, int32_t dtype)
 {
-    char text[64] = "";
-    struct gather_memory memory = {0};
-    struct gather_writer writer = gather_writer_to(gather_memory_sink(&memory));
-    write_number(&writer, mean_of(stats));
-    if (memory.count < sizeof text)
-        memcpy(text, memory.bytes, memory.count);
-    gather_memory_fini(&memory);
-    gather_json_text(json, "mean", text);
+    double mean = mean_of(stats);
+    float narrow = (float)mean;
+    const struct extreme *extreme = extreme_at_mean(stats, dtype, mean);
+    if (extreme != NULL)
+        gather_json_element(json, "mean", dtype, extreme->element);
+    else if (dtype == GATHER_DTYPE_F32)
+        gather_json_element(json, "mean", GATHER_DTYPE_F32, &narrow);
+    else
+        gather_json_element(json, "mean", GATHER_DTYPE_F64, &mean);
 }
 
 int ls_stats_json(const struct ls_work *work, const struct gather_tensor *tensor, struct gather_json *json)
@@ -294,7 +318,7 @@ int ls_stats_json(const struct ls_work *work, const struct gather_tensor *tensor
     if (stats.numbers > 0) {
         extreme_json(json, "min", &tensor->layout, &stats.low);
         extreme_json(json, "max", &tensor->layout, &stats.high);
-        mean_json(json, &stats);
+        mean_json(json, &stats, tensor->layout.dtype);
     }
     gather_json_integer(json, "nan", stats.nans);
     gather_json_integer(json, "inf", stats.infinities);

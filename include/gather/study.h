@@ -142,6 +142,7 @@ void gather_json_decimal(struct gather_json *json, const char *key, int64_t scal
 void gather_json_integers(struct gather_json *json, const char *key, const int64_t *values, int32_t count);
 void gather_json_boolean(struct gather_json *json, const char *key, bool value);
 void gather_json_null(struct gather_json *json, const char *key);
+void gather_json_element(struct gather_json *json, const char *key, int32_t dtype, const void *element);
 
 /* The members of an error, into an object that is open: code, and what it has of operand, at, expected, .. */
 void gather_json_error(struct gather_json *json, const struct gather_error *error);

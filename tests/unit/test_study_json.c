@@ -54,16 +54,18 @@ static void test_numbers(void **state)
     (void)state;
     struct gather_memory memory = {0};
     struct gather_json json = gather_json_to(gather_memory_sink(&memory));
+    const float tenth = 0.1F;
     gather_json_array(&json, NULL);
     gather_json_integer(&json, NULL, INT64_MIN);
     gather_json_integer(&json, NULL, INT64_MAX);
     gather_json_unsigned(&json, NULL, INT64_MAX);
     gather_json_unsigned(&json, NULL, (uint64_t)INT64_MAX + 1);
     gather_json_unsigned(&json, NULL, UINT64_MAX);
+    gather_json_element(&json, NULL, GATHER_DTYPE_F32, &tenth);
     gather_json_end(&json);
     check_written(&memory, &json,
                   "[-9223372036854775808,9223372036854775807,9223372036854775807,"
-                  "\"9223372036854775808\",\"18446744073709551615\"]");
+                  "\"9223372036854775808\",\"18446744073709551615\",0.1]");
 }
 
 static void test_strings(void **state)

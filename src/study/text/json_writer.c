@@ -152,6 +152,12 @@ void gather_json_null(struct gather_json *json, const char *key)
     gather_write_text(&json->writer, "null");
 }
 
+void gather_json_element(struct gather_json *json, const char *key, int32_t dtype, const void *element)
+{
+    begin_value(json, key);
+    gather_element_write(&json->writer, dtype, element, true);
+}
+
 static void write_value(struct gather_json *json, const struct gather_error *error)
 {
     if (error->value_is_unsigned)
