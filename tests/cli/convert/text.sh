@@ -8,6 +8,8 @@ gather convert 'a.raw@pred[2]' -o d.txt && cat d.txt
 gather convert 'a.raw@u64[3]' -o e.txt && cat e.txt
 gather convert 'a.raw@u4[8]C' -o f.txt && paste -sd ' ' f.txt
 gather convert 'a.raw@u8[0]' -o g.txt && wc -c <g.txt
+printf '\176\177\001' >f8.raw # 448 is the greatest of the type, and 450 none
+gather convert 'f8.raw@f8e4m3fn[3]' -o h.txt && cat h.txt
 gather take 'a.raw@u8[24]' -i - <c.txt
 echo "exit $?"
 printf '2\n0\n' >rows.txt
