@@ -105,23 +105,41 @@ static void judge_index(const struct checked_worlds *worlds, const struct checke
     }
 }
 
-static enum gather_status judge_indices(struct checked_worlds *worlds, const struct checked_gather *node,
+/* The pieces of constant indices, the first of which is the largest. */
+static enum gather_status judge_pieces(const struct checked_worlds *worlds, const struct checked_gather *node,
+                                       const struct element_reader *reader,
+                                       struct checked_fate (*fates)[SIGNS], struct gather_error *error)
+{
+    struct gather_take piece_of = node->take;
+    int64_t most = element_reader_piece(reader), width = reader->dense.cell_bits / 8;
+    struct element_piece piece = element_piece_first(&reader->dense, most);
+    enum gather_status status = GATHER_STATUS_OK;
+    bool more = true;
+    uint8_t *elements = malloc((size_t)(piece.count * width)); /* bounded: ELEMENT_WALK_MOST elements */
+    if (elements == NULL) {
+        *error = (struct gather_error){.status = GATHER_STATUS_NO_MEMORY, .part = -1};
+        return GATHER_STATUS_NO_MEMORY;
+    }
+    piece_of.values = elements;
+    while (more && status == GATHER_STATUS_OK) {
+        status = element_reader_read(reader, &piece, elements, error);
+        for (int64_t k = 0; k < piece.count && status == GATHER_STATUS_OK; k++)
+            judge_index(worlds, node, piece.first + k, gather_take_index(&piece_of, k), fates);
+        more = element_piece_next(&reader->dense, most, &piece);
+    }
+    free(elements);
+    return status;
+}
+
+static enum gather_status judge_indices(const struct checked_worlds *worlds,
+                                        const struct checked_gather *node,
                                         struct checked_fate (*fates)[SIGNS], struct gather_error *error)
 {
     struct element_reader reader;
-    struct gather_take piece_of = node->take;
     enum gather_status status =
         element_reader_begin(&reader, gather_model_file(worlds->model), node->gather.constant, error);
-    bool more = status == GATHER_STATUS_OK && gather_layout_elements(&reader.dense) > 0;
-    int64_t most = element_reader_piece(&reader);
-    struct element_piece piece = element_piece_first(&reader.dense, most);
-    piece_of.values = worlds->elements;
-    while (more && status == GATHER_STATUS_OK) {
-        status = element_reader_read(&reader, &piece, worlds->elements, error);
-        for (int64_t k = 0; k < piece.count && status == GATHER_STATUS_OK; k++)
-            judge_index(worlds, node, piece.first + k, gather_take_index(&piece_of, k), fates);
-        more = element_piece_next(&reader.dense, most, &piece);
-    }
+    if (status == GATHER_STATUS_OK && gather_layout_elements(&reader.dense) > 0)
+        status = judge_pieces(worlds, node, &reader, fates, error);
     element_reader_end(&reader);
     return status;
 }
@@ -206,9 +224,7 @@ int check_worlds(struct check_work *work)
     if (asked)
         read_worlds(&worlds);
     checked_worlds_begin(&worlds);
-    worlds.elements = malloc((size_t)ELEMENT_WALK_MOST * ELEMENT_WALK_BYTES); /* bounded: constants */
-    int code =
-        worlds.elements != NULL ? look_at_all(&worlds) : complain_of_memory(work->arguments->command->name);
+    int code = look_at_all(&worlds);
     if (code == EXIT_YES && !work->is_json && checked_worlds_tell(&worlds) != GATHER_STATUS_OK)
         code = complain_of_memory(work->arguments->command->name);
     if (work->is_json)
@@ -216,6 +232,5 @@ int check_worlds(struct check_work *work)
     work->found |= worlds.differing > 0;
     text_table_fini(&worlds.table);
     gather_memory_fini(&worlds.types);
-    free(worlds.elements);
     return code;
 }

@@ -28,7 +28,6 @@ struct checked_worlds {
     bool own; /* none is asked for: each gather by its own */
     struct text_table table;
     struct gather_memory types; /* lines about types, each ended by NUL */
-    uint8_t *elements;          /* owned; a piece */
     int64_t gathers, differing, passed;
 };
 
