@@ -31,6 +31,14 @@ static bool is_column_major(const struct gather_layout *layout)
     return grows;
 }
 
+static void put_type(struct text_table *table, const struct gather_tensor *tensor)
+{
+    char type[32];
+    struct gather_writer writer = text_table_cell(table);
+    gather_write_text(&writer, ls_type(tensor, type));
+    gather_write_text(&writer, tensor->swapped != 0 ? " big-endian" : "");
+}
+
 static void put_shape(struct text_table *table, const struct ls_work *work,
                       const struct gather_tensor *tensor)
 {
@@ -77,8 +85,7 @@ static void put_name(struct text_table *table, const struct name_fold *fold)
 static void put_fold(struct text_table *table, const struct ls_files *files, const struct name_fold *fold)
 {
     const struct ls_work *work = files->work;
-    char type[32];
-    text_table_put(table, ls_type(fold->tensor, type));
+    put_type(table, fold->tensor);
     put_shape(table, work, fold->tensor);
     struct gather_writer writer = text_table_cell(table);
     gather_write_integer(&writer, fold->bytes);

@@ -160,6 +160,8 @@ static int write_tensor(const struct ls_work *work, const struct gather_tensor *
     gather_json_object(json, NULL);
     gather_json_string(json, "name", tensor->name, strlen(tensor->name));
     gather_json_text(json, "dtype", ls_type(tensor, type));
+    if (tensor->swapped != 0)
+        gather_json_text(json, "byte_order", "big");
     gather_json_integers(json, "shape", elements.sizes, elements.rank);
     if (ls_is_native(work)) {
         ls_reverse_sizes(&elements);

@@ -95,6 +95,8 @@ static int compare_kinds(const struct gather_tensor *a, const struct gather_tens
     int order = strcmp(a->type != NULL ? a->type : "", b->type != NULL ? b->type : "");
     if (order == 0)
         order = memcmp(&a->layout, &b->layout, sizeof a->layout);
+    if (order == 0)
+        order = (a->swapped > b->swapped) - (a->swapped < b->swapped);
     return order;
 }
 

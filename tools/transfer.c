@@ -134,6 +134,8 @@ static void tell_tensor(struct gather_json *json, const struct gather_tensor *te
         gather_json_string(json, "tensor", tensor->name, strlen(tensor->name));
     layout_text_print(&tensor->layout, text);
     gather_json_text(json, "layout", text);
+    if (tensor->swapped != 0)
+        gather_json_text(json, "byte_order", "big");
     gather_json_integer(json, "offset", tensor->offset);
     gather_json_integer(json, "bytes", tensor->bytes);
 }
