@@ -92,8 +92,6 @@ struct ls_files ls_files_of(const struct ls_work *work)
         narrow(&files, name);
     }
     files.is_one = is_one && !has_own;
-    if (files.is_one && gather_file_format(work->input.file) != GATHER_FILE_FOLDER)
-        files.first = NULL;
     if (files.first != NULL)
         shorten(&files, is_one, shortest);
     files.has_cells = files.first != NULL && !files.is_one && !names_tell(&files);

@@ -14,7 +14,7 @@
 
 struct ls_files {
     const struct ls_work *work;
-    const char *first;    /* the name of one of them; NULL where a list of tensors needs none */
+    const char *first;    /* the name of one of them; NULL where all lie in the one listed */
     bool is_one;          /* that file is the one of all tensors */
     bool has_cells;       /* a cell says more than the name of a tensor beside it */
     size_t before, after; /* how many of its characters all names have in common, at the ends */

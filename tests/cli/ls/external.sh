@@ -10,3 +10,8 @@ printf zw >d/model.data
 gather ls d/model
 gather ls d/model b
 gather take d/model:b
+printf '\010\010\072\043\052\041' >d/other # all data lie there
+tensor b >>d/other; printf 'j\026\012\010location\022\012model.datap\001' >>d/other
+gather ls d/other
+cp "$CASES/openvino_ir/bad_batch_dims.xml" "$CASES/openvino_ir/bad_batch_dims.bin" .
+gather ls bad_batch_dims.xml
