@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "complaint.h"
 #include "exit_code.h"
 #include "foreign_backend.h"
 #include "index_list.h"
@@ -157,25 +158,38 @@ static enum gather_status talk_of_skips(const struct work *work)
     return status == GATHER_STATUS_IO ? GATHER_STATUS_OK : status;
 }
 
-/* The summary, and the talk about what was not run. */
-static int report(struct work *work)
+/* code: what the files came to, verdicts apart. */
+static enum gather_status write_json(const struct work *work, int code)
+{
+    struct gather_json json = gather_json_to(work->writer.sink);
+    gather_json_object(&json, NULL);
+    enum gather_status status = gather_results_write_json(&work->results, &json);
+    complaint_write_json(&json, code);
+    gather_json_end(&json);
+    gather_write_text(&json.writer, "\n");
+    return status == GATHER_STATUS_OK ? json.writer.status : status;
+}
+
+/* The summary, and the talk about what was not run. code: what the files came to. */
+static int report(struct work *work, int code)
 {
     const char *command = work->arguments->command->name, *junit = arguments_value(work->arguments, "junit");
-    int code = junit != NULL ? write_junit(work, junit) : EXIT_YES;
+    if (junit != NULL)
+        code = exit_worse(code, write_junit(work, junit));
     enum gather_status status = talk_of_skips(work);
-    if (arguments_flag(work->arguments, "json")) {
-        enum gather_status told = gather_results_write_json(&work->results, work->writer.sink);
-        status = status == GATHER_STATUS_OK ? told : status;
-    }
-    if (!work->quiet)
-        gather_results_write_summary(&work->results, &work->writer);
-    if (status == GATHER_STATUS_NO_MEMORY)
-        code = complain_of_memory(command);
     if (work->results.count == 0 && arguments_flag(work->arguments, "only")) {
         talk_begin(command);
         talk("no case has such a name\n");
         code = exit_worse(code, EXIT_NO);
     }
+    if (arguments_flag(work->arguments, "json")) {
+        enum gather_status told = write_json(work, code);
+        status = status == GATHER_STATUS_OK ? told : status;
+    }
+    if (!work->quiet)
+        gather_results_write_summary(&work->results, &work->writer);
+    if (status == GATHER_STATUS_NO_MEMORY)
+        code = exit_worse(code, complain_of_memory(command));
     return exit_worse(code, work->results.verdicts[GATHER_VERDICT_FAILED] > 0 ? EXIT_NO : EXIT_YES);
 }
 
@@ -187,7 +201,7 @@ static int run_files(struct work *work)
         if (work->arguments->list[k].option == NULL)
             code = exit_worse(code, run_file(work));
     }
-    return exit_worse(code, report(work));
+    return report(work, code);
 }
 
 /* The seconds that a foreign program has for an answer, as milliseconds; -1 for none that makes sense. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "complaint.h"
 #include "exit_code.h"
 #include "layout_text.h"
 #include "output.h"
@@ -73,6 +74,7 @@ static int complain_of_sizes(const struct arguments *arguments, const struct inp
 {
     struct gather_writer talker = gather_writer_to(output_stderr());
     talk_begin(arguments->command->name);
+    complaint_note_status(GATHER_STATUS_SHAPE);
     talk_safe(got->path, strlen(got->path));
     gather_write_text(&talker, ": has the sizes [");
     gather_write_integers(&talker, got->tensor.layout.sizes, got->tensor.layout.rank, ",");
@@ -87,6 +89,7 @@ static int complain_of_type(const struct arguments *arguments, const struct inpu
 {
     char name[24];
     talk_begin(arguments->command->name);
+    complaint_note_status(GATHER_STATUS_DTYPE);
     talk_safe(got->path, strlen(got->path));
     gather_dtype_name(got->tensor.layout.dtype, GATHER_WORLD_OWN, name, sizeof name);
     talk(": holds ");

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "complaint.h"
 #include "exit_code.h"
 #include "input_file.h"
 #include "input_tensor.h"
@@ -201,6 +202,7 @@ int ls_write_json(const struct ls_work *work)
     for (size_t k = 0; k < work->count && code == EXIT_YES; k++)
         code = write_tensor(work, work->chosen[k], &json);
     gather_json_end(&json);
+    complaint_write_json(&json, exit_worse(code, work->broken));
     gather_json_end(&json);
     gather_write_text(&json.writer, "\n");
     return code;

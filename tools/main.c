@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "complaint.h"
 #include "completion.h"
 #include "exit_code.h"
 #include "output.h"
@@ -77,15 +78,28 @@ static int unknown_command(const char *word)
     return EXIT_USAGE;
 }
 
+/* Whether a command line that is not understood asks for JSON. */
+static bool has_json(int count, char **words)
+{
+    for (int k = 0; k < count && strcmp(words[k], "--") != 0; k++)
+        if (strcmp(words[k], "--json") == 0)
+            return true;
+    return false;
+}
+
+/* Who asked for JSON gets one object, also where nothing came of it. */
 static int run_command(const struct command *command, int count, char **words)
 {
     struct arguments arguments;
     bool help;
     int code = arguments_read(&arguments, command, count, words, &help);
+    bool wants_json = code == EXIT_YES ? arguments_flag(&arguments, "json") : has_json(count, words);
     if (code == EXIT_YES && help)
         arguments_print_help(command);
     else if (code == EXIT_YES)
         code = command->run(&arguments);
+    if (code != EXIT_YES && wants_json && !output_has_begun())
+        complaint_write_object(command->name, code, output_stdout());
     arguments_fini(&arguments);
     return code;
 }

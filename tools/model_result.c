@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "complaint.h"
 #include "exit_code.h"
 #include "layout_text.h"
 #include "model_run.h"
@@ -312,6 +313,7 @@ int model_result_make(const struct model_run *run)
         code = print_output(run, &run->outputs[k], telling);
     if (telling != NULL) {
         gather_json_end(telling);
+        complaint_write_json(telling, code);
         gather_json_end(telling);
         gather_write_text(&telling->writer, "\n");
     }

@@ -14,9 +14,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "complaint.h"
 #include "exit_code.h"
 
 static int stdout_failure; /* errno of the first write that failed */
+static bool stdout_begun;
 
 /*
  * A descriptor of the three that is closed would be given to the next file opened, and data meant for stdout
@@ -35,6 +37,7 @@ void output_init(void)
 static enum gather_status write_stdout(void *context, const char *bytes, size_t count)
 {
     (void)context;
+    stdout_begun = stdout_begun || count > 0;
     if (stdout_failure == 0 && fwrite(bytes, 1, count, stdout) != count)
         stdout_failure = errno;
     return stdout_failure == 0 ? GATHER_STATUS_OK : GATHER_STATUS_IO;
@@ -45,6 +48,8 @@ struct gather_sink output_stdout(void)
     struct gather_sink sink = {write_stdout, NULL};
     return sink;
 }
+
+bool output_has_begun(void) { return stdout_begun; }
 
 int output_end(int code)
 {
@@ -98,6 +103,7 @@ void output_write_safe(struct gather_writer *writer, const char *text)
 static enum gather_status write_stderr(void *context, const char *bytes, size_t count)
 {
     (void)context;
+    complaint_add(bytes, count);
     return fwrite(bytes, 1, count, stderr) == count ? GATHER_STATUS_OK : GATHER_STATUS_IO;
 }
 
@@ -120,6 +126,7 @@ void talk_begin(const char *command)
     talk("gather ");
     talk(command);
     talk(": ");
+    complaint_begin();
 }
 
 void talk_safe(const char *text, size_t length)
@@ -149,6 +156,7 @@ void talk_failure_in(const char *command, const char *about, const char *tensor,
     char sentence[512];
     gather_error_format(error, sentence, sizeof sentence);
     talk_begin(command);
+    complaint_note(error);
     talk_about(about);
     talk_about(tensor != NULL && *tensor != '\0' ? tensor : NULL);
     talk_safe(sentence, strlen(sentence)); /* it may hold a name that somebody else wrote */
@@ -163,6 +171,7 @@ void talk_failure(const char *command, const char *about, const struct gather_er
 int complain_of_memory(const char *command)
 {
     talk_begin(command);
+    complaint_note_status(GATHER_STATUS_NO_MEMORY);
     talk("out of memory\n");
     return EXIT_SYSTEM;
 }

@@ -14,6 +14,9 @@ void output_init(void);
 /* stdout as a sink; what fails is kept for `output_end`. */
 struct gather_sink output_stdout(void);
 
+/* Whether anything was written to stdout. */
+bool output_has_begun(void);
+
 /* Once, at the end. Returns: the code; EXIT_SYSTEM if stdout could not take everything, which is said. */
 int output_end(int code);
 

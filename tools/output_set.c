@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "complaint.h"
 #include "exit_code.h"
 #include "interrupt.h"
 #include "output.h"
@@ -28,6 +29,7 @@ static int fail(const struct output_set *set, const struct gather_error *error)
     char sentence[512];
     gather_error_format(error, sentence, sizeof sentence);
     talk_begin(set->command);
+    complaint_note(error);
     talk_safe(set->path, strlen(set->path));
     talk(": ");
     if (set->count > 1 && error->part >= 0) {

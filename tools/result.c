@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "complaint.h"
 #include "exit_code.h"
 #include "layout_text.h"
 #include "long_run.h"
@@ -120,6 +121,7 @@ static int tell_all(const struct result *results, size_t count)
     }
     if (count > 1)
         gather_json_end(&json);
+    complaint_write_json(&json, code);
     end_json(&json);
     return code;
 }

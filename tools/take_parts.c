@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "complaint.h"
 #include "corners.h"
 #include "exit_code.h"
 #include "output.h"
@@ -89,6 +90,7 @@ static int tell_parts(const struct parts *parts)
         }
         gather_json_end(&json);
     }
+    complaint_write_json(&json, code);
     gather_json_end(&json);
     gather_write_text(&json.writer, "\n");
     return code;

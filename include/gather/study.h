@@ -281,8 +281,9 @@ void gather_results_write_summary(const struct gather_results *results, struct g
 GATHER_MUST_CHECK enum gather_status gather_results_write_skipped(const struct gather_results *results,
                                                                   const char *why,
                                                                   struct gather_writer *writer);
+/* As members of a JSON object that is open. */
 GATHER_MUST_CHECK enum gather_status gather_results_write_json(const struct gather_results *results,
-                                                               struct gather_sink sink);
+                                                               struct gather_json *json);
 GATHER_MUST_CHECK enum gather_status gather_results_write_junit(const struct gather_results *results,
                                                                 struct gather_sink sink);
 

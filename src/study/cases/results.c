@@ -178,20 +178,16 @@ static void write_json_results(const struct gather_results *results, int32_t ver
     gather_json_end(json);
 }
 
-enum gather_status gather_results_write_json(const struct gather_results *results, struct gather_sink sink)
+enum gather_status gather_results_write_json(const struct gather_results *results, struct gather_json *json)
 {
-    struct gather_json json = gather_json_to(sink);
-    gather_json_object(&json, NULL);
-    gather_json_text(&json, "schema", "gather.test/1");
-    gather_json_integer(&json, "passed", results->verdicts[GATHER_VERDICT_PASSED]);
-    gather_json_integer(&json, "failed", results->verdicts[GATHER_VERDICT_FAILED]);
-    gather_json_integer(&json, "skipped", results->verdicts[GATHER_VERDICT_SKIPPED]);
-    write_json_results(results, GATHER_VERDICT_FAILED, "failures", &json);
-    write_json_results(results, GATHER_VERDICT_BROKEN, "broken", &json);
-    gather_json_array(&json, "skips");
-    enum gather_status status = each_skipped_op(results, write_json_skip, &json);
-    gather_json_end(&json);
-    gather_json_end(&json);
-    gather_write_text(&json.writer, "\n");
-    return status == GATHER_STATUS_OK ? json.writer.status : status;
+    gather_json_text(json, "schema", "gather.test/1");
+    gather_json_integer(json, "passed", results->verdicts[GATHER_VERDICT_PASSED]);
+    gather_json_integer(json, "failed", results->verdicts[GATHER_VERDICT_FAILED]);
+    gather_json_integer(json, "skipped", results->verdicts[GATHER_VERDICT_SKIPPED]);
+    write_json_results(results, GATHER_VERDICT_FAILED, "failures", json);
+    write_json_results(results, GATHER_VERDICT_BROKEN, "broken", json);
+    gather_json_array(json, "skips");
+    enum gather_status status = each_skipped_op(results, write_json_skip, json);
+    gather_json_end(json);
+    return status == GATHER_STATUS_OK ? json->writer.status : status;
 }

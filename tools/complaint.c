@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The last complaint: complaint.h says for whom it is kept. */
+#include "complaint.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "exit_code.h"
+
+enum { LONGEST = 1024 };
+
+static struct {
+    struct gather_error error; /* its texts are static; of status OK where the library said nothing */
+    char message[LONGEST];
+    size_t length;
+    bool is_open; /* its line goes on */
+} last;
+
+void complaint_begin(void)
+{
+    memset(&last, 0, sizeof last);
+    last.is_open = true;
+}
+
+void complaint_add(const char *bytes, size_t count)
+{
+    for (size_t k = 0; k < count && last.is_open; k++) {
+        last.is_open = bytes[k] != '\n' && last.length < LONGEST;
+        if (last.is_open)
+            last.message[last.length++] = bytes[k];
+    }
+}
+
+void complaint_note(const struct gather_error *error) { last.error = *error; }
+
+void complaint_note_status(enum gather_status status)
+{
+    last.error = (struct gather_error){.status = status, .part = -1};
+}
+
+/* What an exit code says of a complaint that says no more. */
+static enum gather_status status_of_exit(int code)
+{
+    switch (code) {
+    case EXIT_INDEX:
+        return GATHER_STATUS_INDEX_RANGE;
+    case EXIT_SYSTEM:
+        return GATHER_STATUS_IO;
+    default:
+        return GATHER_STATUS_ARGUMENT;
+    }
+}
+
+void complaint_write_json(struct gather_json *json, int code)
+{
+    if (code == EXIT_YES)
+        return;
+    if (last.error.status == GATHER_STATUS_OK)
+        complaint_note_status(status_of_exit(code));
+    gather_json_object(json, "error");
+    gather_json_error(json, &last.error);
+    if (last.length > 0)
+        gather_json_string(json, "message", last.message, last.length);
+    gather_json_end(json);
+}
+
+void complaint_write_object(const char *command, int code, struct gather_sink sink)
+{
+    char schema[64];
+    struct gather_json json = gather_json_to(sink);
+    (void)snprintf(schema, sizeof schema, "gather.%s/1", command);
+    gather_json_object(&json, NULL);
+    gather_json_text(&json, "schema", schema);
+    complaint_write_json(&json, code);
+    gather_json_end(&json);
+    gather_write_text(&json.writer, "\n");
+}

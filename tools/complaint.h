@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What was complained of last, for who asked for JSON: the first line of it that went to stderr, and the numbers of
+ * the error, where the library failed.
+ *
+ *     {"schema":"gather.take/1","error":{"code":"INDEX_RANGE",..,"message":"a.npy: indices[0] = 9 is outside -4..3"}}
+ */
+#ifndef GATHER_TOOLS_COMPLAINT_H
+#define GATHER_TOOLS_COMPLAINT_H
+
+#include "gather/study.h"
+
+/* Begins a complaint, and forgets the one before. */
+void complaint_begin(void);
+
+/* What goes to stderr is a part of it, up to the end of the line. */
+void complaint_add(const char *bytes, size_t count);
+
+/* The error that it is about; of one that is none of the library's what kind it is. */
+void complaint_note(const struct gather_error *error);
+void complaint_note_status(enum gather_status status);
+
+/* The member "error" of an object that is open; nothing where the exit code is EXIT_YES. */
+void complaint_write_json(struct gather_json *json, int code);
+
+/* Writes an object of the schema gather.COMMAND/1 that holds nothing else. */
+void complaint_write_object(const char *command, int code, struct gather_sink sink);
+
+#endif
