@@ -209,6 +209,12 @@ static void hear_node(void *context, const struct gather_model_node *node)
     work->node = strdup(node->name); /* without memory, what comes is told of the file */
 }
 
+/* Runtimes go on where an output is declared with other sizes, but what the file says is wrong. */
+static void hear_doubt(void *context, const char *output, const struct gather_error *error)
+{
+    check_tell_broken(context, output, error);
+}
+
 /* A graph too large for us is none that breaks a rule. */
 static int judge_failed_graph(struct check_work *work, const struct gather_error *error)
 {
@@ -232,6 +238,7 @@ static int open_graph(struct check_work *work)
     struct gather_model_options options = {.size = sizeof options,
                                            .no_links = arguments_flag(work->arguments, "no-links"),
                                            .blames = hear_node,
+                                           .doubts = hear_doubt,
                                            .context = work};
     if (work->broken > 0 || (format != GATHER_FILE_ONNX && format != GATHER_FILE_IR))
         return EXIT_YES;

@@ -51,13 +51,18 @@ struct gather_model_options {
     void *context;
     /* Hears of a file that the model names and that can't be opened: as `opening` of gather_file_options. */
     void (*opening)(void *context, const char *path);
+    /*
+     * Hears of an output, by its name, that is declared to have other sizes than it has. The model is opened all the
+     * same: runtimes take no notice. NULL: nobody.
+     */
+    void (*doubts)(void *context, const char *output, const struct gather_error *error);
 };
 
 /*
  * Opens a model and derives the shape of every value, as far as it is known.
  * options: NULL for the default. Returns: as gather_file_open_with; UNSUPPORTED for a file of another format;
- *   FORMAT with `at` for a name that is given twice or that nothing before gives; what a node's operator refuses
- *   that is known now. On failure: *model is untouched.
+ *   FORMAT with `at` for a name that is given twice or that nothing before gives, for an initializer or an output of
+ *   another type than is declared, and for an .onnx without outputs; what a node's operator refuses that is known now. On failure: *model is untouched.
  * Owns: the caller closes the model.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status gather_model_open(struct gather_model **model,

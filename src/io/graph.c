@@ -279,3 +279,65 @@ enum gather_status gather__graph_derive(struct gather__graph *graph)
         status = gather__graph_blame(graph, &graph->nodes[k], derive(graph, &graph->nodes[k]), graph->error);
     return status;
 }
+
+/* ---- what is declared ---------------------------------------------------------------------------- */
+
+static enum gather_status refuse_size(struct gather_error *error, int64_t at, const char *expected,
+                                      int64_t declared, int64_t size)
+{
+    gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, expected);
+    gather__io_fail_value(error, GATHER_STATUS_FORMAT, declared, size, size);
+    return gather__io_fail_at(error, GATHER_STATUS_FORMAT, at);
+}
+
+enum gather_status gather__graph_judge_sizes(const int64_t *sizes, int32_t rank,
+                                             const struct gather_layout *layout, int64_t at,
+                                             struct gather_error *error)
+{
+    if (rank != layout->rank)
+        return refuse_size(error, at, "as many sizes as the value has", rank, layout->rank);
+    for (int32_t d = 0; d < rank; d++)
+        if (sizes[d] != GATHER_SIZE_UNKNOWN && layout->sizes[d] != GATHER_SIZE_UNKNOWN &&
+            sizes[d] != layout->sizes[d])
+            return refuse_size(error, at, "the size that the value has", sizes[d], layout->sizes[d]);
+    return GATHER_STATUS_OK;
+}
+
+static void doubt_sizes(const struct gather__graph *graph, const struct gather__graph_output *output)
+{
+    const struct gather__graph_value *value = &graph->values[output->value];
+    struct gather_error error = {0};
+    if (graph->options->doubts == NULL || !output->is_shaped || !value->is_known)
+        return;
+    if (gather__graph_judge_sizes(output->sizes, output->rank, &value->layout, output->at, &error) !=
+        GATHER_STATUS_OK)
+        graph->options->doubts(graph->options->context, output->name, &error);
+}
+
+static enum gather_status judge_type(const struct gather__graph *graph,
+                                     const struct gather__graph_output *output)
+{
+    const struct gather__graph_value *value = &graph->values[output->value];
+    int32_t dtype = value->layout.dtype;
+    if (output->dtype == GATHER_DTYPE_NONE || dtype == GATHER_DTYPE_NONE || output->dtype == dtype)
+        return GATHER_STATUS_OK;
+    malformed(graph, "an output of the type that the value of its name has");
+    enum gather_status status = gather__io_fail_at(graph->error, GATHER_STATUS_FORMAT, output->at);
+    return value->node < 0 ? status
+                           : gather__graph_blame(graph, &graph->nodes[value->node], status, graph->error);
+}
+
+enum gather_status gather__graph_judge_outputs(const struct gather__graph *graph)
+{
+    enum gather_status status = GATHER_STATUS_OK;
+    if (graph->output_count == 0 && graph->outputs_at > 0) {
+        malformed(graph, "a graph with an output");
+        return gather__io_fail_at(graph->error, GATHER_STATUS_FORMAT, graph->outputs_at);
+    }
+    for (size_t k = 0; k < graph->output_count && status == GATHER_STATUS_OK; k++) {
+        status = judge_type(graph, &graph->outputs[k]);
+        if (status == GATHER_STATUS_OK)
+            doubt_sizes(graph, &graph->outputs[k]);
+    }
+    return status;
+}

@@ -47,6 +47,10 @@ struct gather__graph_output {
     const char *name;
     int64_t at; /* where the file says it */
     int32_t value;
+    int32_t dtype; /* declared; NONE: nothing is */
+    bool is_shaped;
+    int32_t rank;                   /* declared, if it is shaped */
+    int64_t sizes[GATHER_MAX_RANK]; /* GATHER_SIZE_UNKNOWN for any */
 };
 
 struct gather__graph {
@@ -54,6 +58,7 @@ struct gather__graph {
     const struct gather_model_options *options;
     struct gather_error *error; /* while it is built */
     const char *dialect;        /* whose operators */
+    int64_t outputs_at;         /* where the file should say an output; 0 where none is asked for */
     struct gather__graph_value *values;
     struct gather__graph_node *nodes;
     int32_t *links; /* -1: an input that a node leaves out */
@@ -108,6 +113,20 @@ void gather__graph_know_constant(struct gather__graph_value *value, const struct
  * Returns: OK; what the operators refuse; FORMAT with `at` for a node that lacks an input.
  */
 enum gather_status gather__graph_derive(struct gather__graph *graph);
+
+/*
+ * Judges what the outputs are declared to be by what is derived. Returns: OK; FORMAT with `at`. Sizes are told to
+ * `doubts` alone.
+ */
+enum gather_status gather__graph_judge_outputs(const struct gather__graph *graph);
+
+/*
+ * Judges sizes that are declared of a value, GATHER_SIZE_UNKNOWN for any, by those that it has. Returns: OK; FORMAT
+ * with `at`.
+ */
+enum gather_status gather__graph_judge_sizes(const int64_t *sizes, int32_t rank,
+                                             const struct gather_layout *layout, int64_t at,
+                                             struct gather_error *error);
 
 /*
  * The operator of a gather, known: whether its axis is, without which there is none.

@@ -82,6 +82,8 @@ enum gather_status gather_model_open(struct gather_model **model, const char *pa
     if (status == GATHER_STATUS_OK)
         status = gather__graph_derive(&made->graph);
     if (status == GATHER_STATUS_OK)
+        status = gather__graph_judge_outputs(&made->graph);
+    if (status == GATHER_STATUS_OK)
         status = find_unbuilt(made, error);
     made->graph.error = NULL;
     if (status == GATHER_STATUS_OK)

@@ -7,7 +7,7 @@
  *     ModelProto ─┬─ opset_import ..              version of each domain
  *                 └─ graph ─┬─ input ..           ValueInfoProto: name, type, sizes
  *                           ├─ node ..            onnx_node.c
- *                           └─ output ..
+ *                           └─ output ..            ValueInfoProto too
  */
 #include "io/formats.h"
 
@@ -110,7 +110,7 @@ static bool read_sizes(struct gather__wire *message, const struct gather__wire_f
     return message->status == GATHER_STATUS_OK;
 }
 
-/* What is said of an input's type; nothing is known of sequences, maps, and tensors without a shape. */
+/* What is said of the type of an input or output; nothing is known of sequences, maps, and tensors without a shape. */
 static bool read_type(struct gather__wire *message, const struct gather__wire_field *type,
                       struct gather__graph_value *value)
 {
@@ -126,6 +126,23 @@ static bool read_type(struct gather__wire *message, const struct gather__wire_fi
         return message->status == GATHER_STATUS_OK;
     value->is_known = read_sizes(message, &shape, &value->layout);
     return value->is_known;
+}
+
+/* An initializer is what the input of its name is declared to be. */
+static bool judge_default(struct gather__wire *message, const struct gather__graph *graph,
+                          const struct gather__graph_value *value)
+{
+    const struct gather_tensor *constant = value->constant;
+    const struct gather_layout *declared = &value->layout;
+    if (constant == NULL || constant->type != NULL || declared->dtype == GATHER_DTYPE_NONE)
+        return true;
+    if (constant->layout.dtype != declared->dtype)
+        return gather__wire_fail(message, GATHER_STATUS_FORMAT, value->at,
+                                 "an input of the type that the initializer of its name has");
+    if (value->is_known)
+        message->status = gather__graph_judge_sizes(declared->sizes, declared->rank, &constant->layout,
+                                                    value->at, graph->error);
+    return message->status == GATHER_STATUS_OK;
 }
 
 static bool add_input(struct gather__wire *message, struct gather__onnx_builder *builder)
@@ -144,6 +161,8 @@ static bool add_input(struct gather__wire *message, struct gather__onnx_builder 
     if (type.number != 0 && !read_type(message, &type, &value))
         return false;
     value.constant = gather_file_find(graph->file, value.name, strlen(value.name));
+    if (!judge_default(message, graph, &value))
+        return false;
     message->status = gather__graph_add_value(graph, &value);
     return message->status == GATHER_STATUS_OK;
 }
@@ -151,13 +170,20 @@ static bool add_input(struct gather__wire *message, struct gather__onnx_builder 
 static bool add_output(struct gather__wire *message, struct gather__onnx_builder *builder)
 {
     struct gather__graph_output output = {.at = message->place, .value = -1};
-    struct gather__wire_field field, name = {0};
+    struct gather__graph_value declared = {.node = -1};
+    struct gather__wire_field field, name = {0}, type = {0};
     while (gather__wire_next(message, &field))
-        if (field.number == VALUE_NAME && !gather__onnx_once(message, &field, GATHER__WIRE_BYTES, &name))
+        if ((field.number == VALUE_NAME && !gather__onnx_once(message, &field, GATHER__WIRE_BYTES, &name)) ||
+            (field.number == VALUE_TYPE && !gather__onnx_once(message, &field, GATHER__WIRE_BYTES, &type)))
             return false;
     if (message->status != GATHER_STATUS_OK ||
-        !gather__onnx_text(message, &name, builder->graph->file, &output.name))
+        !gather__onnx_text(message, &name, builder->graph->file, &output.name) ||
+        (type.number != 0 && !read_type(message, &type, &declared)))
         return false;
+    output.dtype = declared.layout.dtype;
+    output.is_shaped = declared.is_known;
+    output.rank = declared.layout.rank;
+    memcpy(output.sizes, declared.layout.sizes, sizeof output.sizes);
     message->status = gather__graph_add_output(builder->graph, &output);
     return message->status == GATHER_STATUS_OK;
 }
@@ -255,6 +281,7 @@ static bool read_each(struct gather__wire *outer, int32_t number, struct gather_
 
 static bool read_graph(struct gather__wire *message, struct gather__onnx_builder *builder)
 {
+    builder->graph->outputs_at = message->place;
     if (!read_each(message, GRAPH_INPUT, builder, add_input))
         return false;
     message->status = add_constants(builder->graph);

@@ -26,12 +26,23 @@ static struct {
     int count;
 } blamed;
 
+static int doubt_count;
+static int64_t doubted; /* the size that was declared */
+
 static void blames(void *context, const struct gather_model_node *about)
 {
     (void)context;
     (void)snprintf(blamed.name, sizeof blamed.name, "%s", about->name);
     (void)snprintf(blamed.type, sizeof blamed.type, "%s", about->type);
     blamed.count++;
+}
+
+static void doubts(void *context, const char *output, const struct gather_error *error)
+{
+    (void)context, (void)output;
+    assert_in_range(error->at, 1, model.count - 1);
+    doubted = error->value;
+    doubt_count++;
 }
 
 /* ---- making them --------------------------------------------------------------------------------- */
@@ -110,8 +121,11 @@ static void put_ids(void)
 
 static enum gather_status open_graph(struct gather_model **opened, struct gather_error *error)
 {
-    struct gather_model_options options = {
-        .size = sizeof options, .format = GATHER_FILE_ONNX, .memory = allowed, .blames = blames};
+    struct gather_model_options options = {.size = sizeof options,
+                                           .format = GATHER_FILE_ONNX,
+                                           .memory = allowed,
+                                           .blames = blames,
+                                           .doubts = doubts};
     onnx_model(&model, &graph);
     *opened = NULL;
     memset(error, 0, sizeof *error);
@@ -161,7 +175,7 @@ static void test_a_graph_is_run(void **state)
 {
     static const int64_t ids[] = {2, -3};
     static const float rows[] = {4, 5, 0, 1};
-    static const int64_t shape[] = {2};
+    static const int64_t shape[] = {2}, one[] = {1, -2};
     struct gather_model_operand output;
     struct gather_error error;
     (void)state;
@@ -174,7 +188,7 @@ static void test_a_graph_is_run(void **state)
     put_attribute("start", 1);
     put_message(&graph, GRAPH_NODE, &node);
     put_output("same");
-    put_output("shape");
+    put_value(GRAPH_OUTPUT, "shape", INT64, one);
     put_output("table");
     assert_int_equal(run("same", ids, 2, &output, &error), GATHER_STATUS_OK);
     check_floats(&output, rows, 4);
@@ -448,6 +462,52 @@ static void test_wrong_types_and_attributes(void **state)
     check_refused(GATHER_STATUS_ARGUMENT, "rows");
 }
 
+static void check_declared(int field, const char *name, int type, const int64_t *sizes, const char *node_name)
+{
+    begin_graph();
+    put_node("Identity", "same", "table", NULL);
+    put_value(field, name, type, sizes);
+    check_refused(GATHER_STATUS_FORMAT, node_name);
+}
+
+static const int64_t right[] = {UNKNOWN, 2, -2}, other_size[] = {3, 4, -2}, other_rank[] = {6, -2};
+
+static void test_types_declared_otherwise(void **state)
+{
+    (void)state;
+    check_declared(GRAPH_OUTPUT, "same", INT64, right, "same");
+    check_declared(GRAPH_INPUT, "table", INT64, right, NULL);
+    check_declared(GRAPH_INPUT, "table", FLOAT, other_size, NULL);
+    check_declared(GRAPH_INPUT, "table", FLOAT, other_rank, NULL);
+    check_declared(GRAPH_INPUT, "table", FLOAT, right, NULL); /* there is no output */
+}
+
+static void check_doubted(const char *name, const int64_t *sizes, int count)
+{
+    struct gather_model *opened;
+    struct gather_error error;
+    put_value(GRAPH_OUTPUT, name, FLOAT, sizes);
+    doubt_count = 0;
+    assert_int_equal(open_graph(&opened, &error), GATHER_STATUS_OK);
+    gather_model_close(opened);
+    assert_int_equal(doubt_count, count);
+}
+
+/* Nothing of a value whose sizes are not known. */
+static void test_sizes_of_outputs_declared_otherwise(void **state)
+{
+    (void)state;
+    begin_graph();
+    put_node("Identity", "same", "table", NULL);
+    put_node("Relu", "other", "table", NULL);
+    check_doubted("same", right, 0);
+    check_doubted("other", other_rank, 0);
+    check_doubted("table", other_size, 1);
+    assert_int_equal(doubted, 4);
+    check_doubted("same", other_rank, 2);
+    assert_int_equal(doubted, 1);
+}
+
 /* The model is gone when its error is told, with all names that it gave. */
 static void check_told(const char *type)
 {
@@ -530,6 +590,8 @@ int main(void)
         cmocka_unit_test(test_hostile_52_missing_inputs),
         cmocka_unit_test(test_hostile_43_names_given_twice),
         cmocka_unit_test(test_wrong_types_and_attributes),
+        cmocka_unit_test(test_types_declared_otherwise),
+        cmocka_unit_test(test_sizes_of_outputs_declared_otherwise),
         cmocka_unit_test(test_an_error_outlives_its_model),
         cmocka_unit_test(test_hostile_22_sizes_of_inputs),
         cmocka_unit_test(test_hostile_52_more_nodes_than_there_may_be),

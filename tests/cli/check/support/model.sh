@@ -4,6 +4,7 @@
 #   model.sh          model.onnx   emb: rows 1, 9, -1 of f32[4,3]; wide: of f64[4]; opset 13
 #   model.sh old      old.onnx     the same as opset 9
 #   model.sh input    input.onnx   the table of emb is an input of unknown size
+#   model.sh sizes TYPE   sizes.onnx: its first output, f32[3,3], is declared to be of this type and [4]
 #   model.sh broken   broken.onnx  two of its tensors are not as long as they say
 set -eu
 kind=${1:-model}
@@ -45,6 +46,13 @@ output() {
     text 1 "$1" >.output
     bytes 12 .output
 }
+typed_output() { # NAME TYPE, one size: 4
+    { number 1 4 >.dim; bytes 1 .dim; } >.shape
+    { number 1 "$2"; bytes 2 .shape; } >.type
+    bytes 1 .type >.of
+    { text 1 "$1"; bytes 2 .of; } >.output
+    bytes 12 .output
+}
 input() { # NAME, f32[?,3]
     { text 2 n >.dim; bytes 1 .dim; number 1 3 >.dim; bytes 1 .dim; } >.shape
     { number 1 1; bytes 2 .shape; } >.type
@@ -70,7 +78,7 @@ opset=13
     [ "$kind" != broken ] || zeros 3 | tensor other 99 3
     text 2 graph
     [ "$kind" != input ] || input table
-    output out
+    if [ "$kind" = sizes ]; then typed_output out "$2"; else output out; fi
     [ "$kind" = input ] || output out2
 } >.graph
 number 2 $opset >.opset
