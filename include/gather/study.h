@@ -290,7 +290,7 @@ GATHER_MUST_CHECK enum gather_status gather_results_write_junit(const struct gat
 /* ---- elements as text ---------------------------------------------------------------------------- */
 
 /*
- * Reads an element as a person writes it: 5, -1, 0.25, 1e-5, nan, -inf, true, [1,2] (complex).
+ * Reads an element as a person writes it: 5, -1, 0.25, 1e-5, nan, -inf, true, [1,2] or [nan,0] (complex).
  * element: room for 16 bytes; as many are set as the element takes, low bits first.
  * Returns: OK; FORMAT for what is no value of the type; UNSUPPORTED for strings; NO_MEMORY.
  */

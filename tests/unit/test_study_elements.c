@@ -146,6 +146,9 @@ static void test_read(void **state)
     check_read(GATHER_DTYPE_F4E2M1, "-0", 8);
     check_read(GATHER_DTYPE_C64, "[-0, -0]", 0x8000000080000000);
     check_read(GATHER_DTYPE_C64, "[-0,0]", 0x80000000);
+    check_read(GATHER_DTYPE_C64, "[nan,-0]", 0x800000007FC00000);
+    check_read(GATHER_DTYPE_C64, "[-1, -inf]", 0xFF800000BF800000);
+    check_read(GATHER_DTYPE_C64, "[\"nan\",inf]", 0x7F8000007FC00000);
     check_read(GATHER_DTYPE_F32, "-0e5", 0x80000000);
     check_read(GATHER_DTYPE_F32, "1e-0", 0x3F800000);
     check_read(GATHER_DTYPE_F32, "0", 0);
@@ -167,6 +170,8 @@ static void test_refused(void **state)
     check_refused(GATHER_DTYPE_F32, "\"", GATHER_STATUS_FORMAT);
     check_refused(GATHER_DTYPE_F8E4M3FN, "inf", GATHER_STATUS_FORMAT);
     check_refused(GATHER_DTYPE_C64, "1", GATHER_STATUS_FORMAT);
+    check_refused(GATHER_DTYPE_C64, "[nan,none]", GATHER_STATUS_FORMAT);
+    check_refused(GATHER_DTYPE_C64, "[nan", GATHER_STATUS_FORMAT);
     check_refused(GATHER_DTYPE_STRING, "a", GATHER_STATUS_UNSUPPORTED);
 }
 

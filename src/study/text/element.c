@@ -29,13 +29,28 @@ static bool ends_signed_zero(const char *text, const char *at)
     return begins && (at[1] == '\0' || strchr("0123456789.eE", at[1]) == NULL);
 }
 
-/* The text of a float, with -0.0 for -0. kept: empty; to be freed in any case. Returns: OK; NO_MEMORY. */
-static enum gather_status keep_zero_signs(const char *text, struct gather_memory *kept)
+/* How long the word is that begins here, in a list: nan, -inf. Returns: 0 where none does. */
+static size_t word_length(const char *text, const char *at)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
+    const size_t sign = *at == '-', length = strspn(at + sign, letters);
+    const bool begins = *text == '[' && at > text && strchr("[, \t\r\n", at[-1]) != NULL;
+    return begins && length > 0 ? sign + length : 0;
+}
+
+/*
+ * The text of a float, with -0.0 for -0; and with the words of a list in quotes, as JSON has them.
+ * kept: empty; to be freed in any case. Returns: OK; NO_MEMORY.
+ */
+static enum gather_status write_as_json(const char *text, struct gather_memory *kept)
 {
     struct gather_writer writer = gather_writer_to(gather_memory_sink(kept));
-    for (const char *at = text; *at != '\0'; at++) {
-        gather_write(&writer, at, 1);
-        gather_write_text(&writer, ends_signed_zero(text, at) ? ".0" : "");
+    for (const char *at = text; *at != '\0';) {
+        const size_t word = word_length(text, at), length = word > 0 ? word : 1;
+        gather_write_text(&writer, word > 0 ? "\"" : "");
+        gather_write(&writer, at, length);
+        gather_write_text(&writer, word > 0 ? "\"" : ends_signed_zero(text, at) ? ".0" : "");
+        at += length;
     }
     gather_write(&writer, "", 1);
     return writer.status;
@@ -63,7 +78,7 @@ static enum gather_status read_value(int32_t dtype, const char *text, struct gat
     struct gather_memory kept = {0};
     if (strlen(text) > TEXT_MAX || (!is_real(dtype) && gather__number_parts(dtype) == 1))
         return read_json(text, value, error);
-    enum gather_status status = keep_zero_signs(text, &kept);
+    enum gather_status status = write_as_json(text, &kept);
     status = status == GATHER_STATUS_OK ? read_json(kept.bytes, value, error)
                                         : gather__refuse(error, status, NULL, NULL);
     gather_memory_fini(&kept);
