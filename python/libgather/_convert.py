@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays to numpy, where the buffer protocol does not say enough: types of ml_dtypes, and layouts with tiles; to
-pickle; parts of arrays, by integers and slices; and arrays as text."""
+pickle; parts of arrays, by integers and slices; arrays as text; and fill values as numbers."""
 
 import math
 import operator
@@ -87,6 +87,14 @@ def text_of(array):
     if column > COLUMNS // 2 and rank > 0:
         head, column = head.rstrip() + "\n    ", 4
     return head + _text(words, _width(words), column) + ")"
+
+
+def number_of(value):
+    """A scalar of numpy's, torch's, ml_dtypes' or our own as a number of Python's; what is none as it is."""
+    kind = getattr(getattr(value, "dtype", None), "kind", "")
+    if kind == "c":
+        return complex(value)
+    return value.tolist() if getattr(value, "ndim", None) == 0 else value
 
 
 def _words(array, index, edge):

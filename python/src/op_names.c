@@ -42,31 +42,46 @@ static PyObject *float_of(PyObject *value)
     return number == -1.0 && PyErr_Occurred() ? NULL : PyFloat_FromDouble(number);
 }
 
-/* The text that the library reads an element from: new, or NULL with an exception. */
-static PyObject *text_of(PyObject *value, int32_t dtype)
+/* A value as a number of Python's own, or None or what a fill value is not: new. It means the same ever after. */
+static PyObject *plain_number(PyObject *value)
 {
-    if (value == Py_None && is_float(dtype))
-        return PyUnicode_FromString("nan");
-    if (value == Py_None) {
+    PyObject *number = value, *plain = NULL;
+    Py_INCREF(number);
+    if (value != Py_None && !PyLong_Check(value) && !PyFloat_Check(value) && !PyComplex_Check(value)) {
+        PyObject *module = PyImport_ImportModule("libgather._convert");
+        Py_DECREF(number);
+        number = module != NULL ? PyObject_CallMethod(module, "number_of", "O", value) : NULL;
+        Py_XDECREF(module);
+    }
+    if (number == NULL || number == Py_None || PyBool_Check(number) || PyComplex_Check(number))
+        return number;
+    if (PyIndex_Check(number))
+        plain = PyNumber_Index(number);
+    if (plain == NULL && (!PyErr_Occurred() || PyErr_ExceptionMatches(PyExc_TypeError))) {
+        PyErr_Clear(); /* arrays of one float have an index's slot too */
+        plain = float_of(number);
+    }
+    Py_DECREF(number);
+    return plain;
+}
+
+/* The text that the library reads an element from: new, or NULL with an exception. number: of plain_number. */
+static PyObject *text_of(PyObject *number, int32_t dtype)
+{
+    const bool is_complex = dtype == GATHER_DTYPE_C64 || dtype == GATHER_DTYPE_C128;
+    if (number == Py_None && is_float(dtype))
+        return PyUnicode_FromString(is_complex ? "[nan,0]" : "nan");
+    if (number == Py_None) {
         PyErr_SetString(PyExc_TypeError, "fill_value has to be given: the data's type has no NaN");
         return NULL;
     }
-    if (PyBool_Check(value))
-        return PyUnicode_FromString(value == Py_True ? (dtype == GATHER_DTYPE_BOOL ? "true" : "1")
-                                                     : (dtype == GATHER_DTYPE_BOOL ? "false" : "0"));
-    if (PyComplex_Check(value))
-        return text_of_complex(PyComplex_RealAsDouble(value), PyComplex_ImagAsDouble(value));
-    PyObject *number = PyIndex_Check(value) ? PyNumber_Index(value) : NULL, *text = NULL;
-    if (number == NULL && (!PyErr_Occurred() || PyErr_ExceptionMatches(PyExc_TypeError))) {
-        PyErr_Clear(); /* arrays of one float have an index's slot too */
-        number = float_of(value);
-    }
-    if (number != NULL)
-        text = dtype == GATHER_DTYPE_C64 || dtype == GATHER_DTYPE_C128
-                   ? PyUnicode_FromFormat("[%R,0]", number)
-                   : PyObject_Repr(number);
-    Py_XDECREF(number);
-    return text;
+    if (PyBool_Check(number) && dtype == GATHER_DTYPE_BOOL)
+        return PyUnicode_FromString(number == Py_True ? "true" : "false");
+    if (PyBool_Check(number))
+        return PyUnicode_FromFormat(is_complex ? "[%d,0]" : "%d", number == Py_True);
+    if (PyComplex_Check(number))
+        return text_of_complex(PyComplex_RealAsDouble(number), PyComplex_ImagAsDouble(number));
+    return PyUnicode_FromFormat(is_complex ? "[%R,0]" : "%R", number);
 }
 
 static void refuse_element(struct module_state *state, PyObject *value, int32_t dtype)
@@ -85,7 +100,7 @@ static void refuse_element(struct module_state *state, PyObject *value, int32_t 
 bool element_read(struct module_state *state, PyObject *value, int32_t dtype, uint8_t *element)
 {
     struct gather_error error = {0};
-    PyObject *text = text_of(value, dtype);
+    PyObject *number = plain_number(value), *text = number != NULL ? text_of(number, dtype) : NULL;
     const char *read = text != NULL ? PyUnicode_AsUTF8AndSize(text, NULL) : NULL;
     bool is_read = false;
     if (read != NULL && gather_element_read(dtype, read, element, &error) == GATHER_STATUS_OK)
@@ -94,6 +109,7 @@ bool element_read(struct module_state *state, PyObject *value, int32_t dtype, ui
         refuse_element(state, value, dtype);
     else if (read != NULL)
         raise_error(state, &error);
+    Py_XDECREF(number);
     Py_XDECREF(text);
     return is_read;
 }

@@ -218,6 +218,49 @@ def test_fill_value_has_to_be_one_of_the_type():
     same(lg.take(np.zeros(2, "?"), [5], mode="fill", fill_value=True), np.array([True]))
 
 
+COMPLEX = [np.complex64(1 + 2j), np.complex128(1 + 2j), np.array(1 + 2j), np.array(1 + 2j, "c8"), 1 + 2j]
+COMPLEX.append(lg.Array(np.array(1 + 2j, "c8")))
+
+
+@pytest.mark.parametrize("value", COMPLEX, ids=repr)
+def test_complex_numbers_that_fill(value):
+    for dtype in ("c8", "c16"):
+        data, wanted = np.zeros(2, dtype), np.array([1 + 2j], dtype)
+        same(lg.take(data, [5], axis=0, mode="fill", fill_value=value), wanted)
+        same(lg.onnx.gather(data, [5], policy="fill", fill_value=value), wanted)
+        plan = lg.plan("onnx", "Gather", data, "s64[1]", axis=0, policy="fill", fill_value=value)
+        same(plan(data, [5]), wanted)
+    for dtype in ("f4", "i4", "?"):
+        with pytest.raises(ValueError, match="no element of the data's type"):
+            lg.take(np.zeros(2, dtype), [5], mode="fill", fill_value=value)
+
+
+def test_complex_numbers_without_an_end_or_none_at_all():
+    data = np.zeros(2, "c8")
+    same(lg.take(data, [5], mode="fill"), np.array([complex(np.nan, 0)], "c8"))
+    same(lg.take(data, [-1], allow_fill=True), np.array([complex(np.nan, 0)], "c8"))
+    for real in (np.nan, np.inf, -np.inf, -0.0, 1e-30):
+        same(lg.take(data, [5], mode="fill", fill_value=real), np.array([complex(real, 0)], "c8"))
+        for imaginary in (np.nan, np.inf, -np.inf, -0.0, 1.5):
+            value = complex(real, imaginary)
+            same(lg.take(data, [5], mode="fill", fill_value=value), np.array([value], "c8"))
+    same(lg.take(data, [5], mode="fill", fill_value=True), np.array([1], "c8"))
+
+
+def test_scalars_of_the_type_fill():
+    yes, one = np.array([True]), np.array([1], "i1")
+    for value in (np.True_, np.array(True), lg.Array(np.array(True)), lg.Array(yes)[0], True):
+        same(lg.take(np.zeros(2, "?"), [5], mode="fill", fill_value=value), yes)
+        same(lg.take(np.zeros(2, "i1"), [5], mode="fill", fill_value=value), one)
+        same(lg.onnx.gather(np.zeros(2, "f4"), [5], policy="fill", fill_value=value), np.array([1], "f4"))
+    for name in EXTENSIONS:
+        dtype = getattr(ml_dtypes, name)
+        for value in (dtype(1), np.array(1, dtype), lg.Array(np.array(1, dtype))):
+            same(lg.take(np.ones(2, dtype), [5], mode="fill", fill_value=value), np.array([1], dtype))
+    with pytest.raises(ValueError, match="no element of the data's type"):
+        lg.take(np.zeros(2, "?"), [5], mode="fill", fill_value=np.int8(1))
+
+
 def test_plans_by_axis_and_mode_are_told_apart():
     data, indices = np.arange(9.0).reshape(3, 3), np.array([2, 0])
     wide = np.array([4, -4])

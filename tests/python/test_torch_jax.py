@@ -43,6 +43,17 @@ def test_torch_functions(torch):
     assert lg.take(data, [2, 0], axis=0, out=out) is out and torch.equal(out, data[[2, 0]])
 
 
+def test_torch_scalars_fill(torch):
+    for kind in KINDS:
+        dtype = getattr(torch, kind)
+        value = torch.tensor(1 + 2j if dtype.is_complex else 1).to(dtype)
+        filled = lg.take(torch.zeros(2, dtype=dtype), [5], mode="fill", fill_value=value)
+        assert torch.equal(filled, value.reshape(1))
+    assert lg.take(np.zeros(2, "?"), [5], mode="fill", fill_value=torch.tensor(True)).tolist() == [True]
+    with pytest.raises(ValueError, match="no element"):
+        lg.take(np.zeros(2, "f4"), [5], mode="fill", fill_value=torch.tensor(1j))
+
+
 def test_torch_parameters(torch):
     frozen = torch.nn.Parameter(torch.tensor([1.0, 2.0]), requires_grad=False)
     assert lg.take(frozen, torch.tensor([1])).tolist() == [2]
