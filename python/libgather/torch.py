@@ -18,9 +18,9 @@ def index_select(input, dim, index, *, out=None, threads=None, **options):
     return call("torch", None, "index_select", input, index, out, threads, options, "dim", dim)
 
 
-def gather(input, dim, index, *, out=None, threads=None, **options):
+def gather(input, dim, index, *, sparse_grad=False, out=None, threads=None, **options):
     """torch.gather: one element of the input for each index, at its own place but for the dimension."""
-    return call("torch", None, "gather", input, index, out, threads, options, "dim", dim)
+    return call("torch", None, "gather", input, index, out, threads, options, "dim", dim, "sparse_grad", sparse_grad)
 
 
 def take_along_dim(input, indices, dim=None, *, out=None, threads=None, **options):
@@ -28,6 +28,12 @@ def take_along_dim(input, indices, dim=None, *, out=None, threads=None, **option
     return call("torch", None, "take_along_dim", input, indices, out, threads, options, "dim", dim)
 
 
-def embedding(input, weight, padding_idx=None, *, out=None, threads=None, **options):
-    """torch.nn.functional.embedding: rows of the weight, for indices of any rank."""
-    return call("torch", None, "embedding", input, weight, out, threads, options, "padding_idx", padding_idx)
+def embedding(
+    input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False, *,
+    out=None, threads=None, **options
+):  # fmt: skip
+    """torch.nn.functional.embedding: rows of the weight, for indices of any rank. max_norm has to be None."""
+    return call(
+        "torch", None, "embedding", input, weight, out, threads, options, "padding_idx", padding_idx, "max_norm", max_norm,
+        "norm_type", norm_type, "scale_grad_by_freq", scale_grad_by_freq, "sparse", sparse,
+    )  # fmt: skip

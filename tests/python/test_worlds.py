@@ -128,6 +128,20 @@ def test_torch():
     assert type(words) is np.ndarray and words.tolist() == [[DATA[2].tolist(), DATA[0].tolist()]]
 
 
+def test_torch_words_without_effect():
+    index, words = np.array([[2, 1]]), np.array([[2, 0]])
+    assert lg.torch.gather(DATA, 0, index, sparse_grad=True).tolist() == [[8, 5]]
+    with pytest.raises(ValueError, match="sparse_grad"):
+        lg.torch.gather(DATA, 0, index, sparse_grad=1)
+    wanted = DATA[words].tolist()
+    assert lg.torch.embedding(words, DATA, 0, None, 2.0, False, False).tolist() == wanted
+    told = {"max_norm": None, "norm_type": 1, "scale_grad_by_freq": True, "sparse": True}
+    assert lg.torch.embedding(words, DATA, **told).tolist() == wanted
+    for wrong, error in (({"max_norm": 1.0}, NotImplementedError), ({"sparse": 1}, ValueError)):
+        with pytest.raises(error, match=next(iter(wrong))):
+            lg.torch.embedding(words, DATA, **wrong)
+
+
 def test_numpy():
     assert lg.numpy.take(DATA, [11, 12], mode="wrap").tolist() == [11, 0]
     assert lg.numpy.take_along_axis(DATA, DATA.argmax(1)[:, None]).tolist() == [[3], [7], [11]]
