@@ -29,7 +29,8 @@ static enum gather_status judge(const struct gather__call *call, int32_t *dim, s
     if (status == GATHER_STATUS_OK)
         status = gather__torch_need_data(data, error);
     if (status == GATHER_STATUS_OK)
-        status = gather__need_type(indices->dtype, GATHER__TYPE(I64), "indices", "i64", error);
+        status = is_flat ? gather__torch_need_indices(indices, error)
+                         : gather__need_type(indices->dtype, GATHER__TYPE(I64), "indices", "i64", error);
     if (status == GATHER_STATUS_OK && !is_flat)
         status = gather__need_dimensions(data, "data", error);
     if (status == GATHER_STATUS_OK && !is_flat)

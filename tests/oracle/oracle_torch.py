@@ -15,7 +15,7 @@ OPERATORS = (
     Operator("torch", "index_select", "select", data_types=TYPES + FLOAT8, **FRONT),
     Operator("torch", "gather", "along", data_types=TYPES, sizes="smaller", way="through f32", **FRONT),
     Operator("torch", "take_along_dim", "along", (None,), "dim", TYPES, ("i64",), "broadcast", way="through f32"),
-    Operator("torch", "take_along_dim", "flat", data_types=TYPES, index_types=("i64",), way="through f32", **FRONT),
+    Operator("torch", "take_along_dim", "flat", data_types=TYPES, way="through f32", **FRONT),
     Operator("torch", "embedding", "embedding", axis_name="", data_types=TYPES + FLOAT8, from_end=False),
 )
 NAMES = {
