@@ -11,11 +11,12 @@ struct gather_op gather_torch_embedding(void)
     return op;
 }
 
-/* A row of the weight, if its number is known. */
+/* A row of the weight, if its number is known; 0 even where there is none. */
 static enum gather_status need_padding_index(const struct gather_op *op, const struct gather_layout *weight,
                                              struct gather_error *error)
 {
-    if (!op->has_padding_index || weight->rank == 0 || weight->sizes[0] == GATHER_SIZE_UNKNOWN)
+    if (!op->has_padding_index || op->padding_index == 0 || weight->rank == 0 ||
+        weight->sizes[0] == GATHER_SIZE_UNKNOWN)
         return GATHER_STATUS_OK;
     return gather__need_range(op->padding_index, -weight->sizes[0], weight->sizes[0] - 1, "padding_idx",
                               error);

@@ -105,8 +105,9 @@ static void test_padding_index(void **state) /* COVERS(TORCH-42, CORE-23) */
         op.has_padding_index = 0;
         check_inferred(&op, "i64[2]", "f32[4,3]", "f32[2,3]");
     }
-    const struct gather_op none = padded_embedding(0);
-    check_refused(&none, "i64[0]", "f32[0,3]", ARGUMENT("padding_idx", 0, 0, -1));
+    const struct gather_op first = padded_embedding(0), last = padded_embedding(-1);
+    check_inferred(&first, "i64[0]", "f32[0,3]", "f32[0,3]");
+    check_refused(&last, "i64[0]", "f32[0,3]", ARGUMENT("padding_idx", -1, 0, -1));
 }
 
 static void test_max_norm(void **state) /* COVERS(TORCH-43) */
