@@ -90,11 +90,29 @@ def text_of(array):
 
 
 def number_of(value):
-    """A scalar of numpy's, torch's, ml_dtypes' or our own as a number of Python's; what is none as it is."""
+    """A scalar of numpy's, torch's or our own as a number of Python's; what is none as it is."""
     kind = getattr(getattr(value, "dtype", None), "kind", "")
+    if kind in ("M", "m"):
+        raise TypeError(f"fill_value is {value!r}, and a time is no number")
     if kind == "c":
         return complex(value)
     return value.tolist() if getattr(value, "ndim", None) == 0 else value
+
+
+def time_of(value, dtype):
+    """A fill value of times as an integer, exactly: a time of their kind, an integer, or None."""
+    import numpy
+
+    given = numpy.asarray(value)
+    if given.dtype.kind in "iu" and not given.ndim:
+        given = numpy.asarray(int(given), dtype)
+    elif given.dtype.kind in "OU":  # of Python's, in a unit that is fine enough
+        given = numpy.asarray(value, f"{dtype.kind}8")
+    if given.dtype.kind == dtype.kind and not given.ndim:
+        made = given.astype(dtype, casting="same_kind")
+        if made.astype(given.dtype).tobytes() == given.tobytes():
+            return int(made.view("i8"))
+    raise ValueError(f"fill_value is {value!r}, and no element of {dtype}")
 
 
 def _words(array, index, edge):

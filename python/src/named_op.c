@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+/* The type of data whose fill values are of a unit: ops of it are not kept. */
+enum { TIMES = -1 };
+
 /* ---- words ------------------------------------------------------------------------------------------------ */
 
 bool op_words_add(struct op_words *words, PyObject *const *added, size_t count)
@@ -157,14 +160,18 @@ void named_op_release(struct named_op *named)
 static void keep(struct module_state *state, struct named_op *made)
 {
     struct named_op **place = place_of(state, made->hash), *before = *place;
-    if (made->hash == 0)
+    if (made->hash == 0 || made->dtype == TIMES)
         return;
     made->references++;
     *place = made;
     named_op_release(before);
 }
 
-static int32_t dtype_of(const struct request *request) { return request->inputs[request->data_at].is.dtype; }
+static int32_t dtype_of(const struct request *request)
+{
+    const struct operand *data = &request->inputs[request->data_at];
+    return operand_time(data) != NULL ? TIMES : data->is.dtype;
+}
 
 static bool fills(const struct op_words *words)
 {

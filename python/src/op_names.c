@@ -14,6 +14,8 @@ struct reading {
     int64_t lists[ATTRIBUTES_MAX][GATHER_MAX_RANK];
     int64_t *long_lists[ATTRIBUTES_MAX]; /* owned: of more numbers */
     size_t count;
+    const struct operand *data;
+    bool fills; /* by the policy: None is a fill value then */
     uint8_t fill[16];
 };
 
@@ -25,13 +27,13 @@ static bool is_float(int32_t dtype)
            !gather_dtype_is_unsigned(dtype);
 }
 
-static PyObject *text_of_complex(double real, double imaginary)
+/* Of any number: [1.0, 2.0]. */
+static PyObject *text_of_complex(PyObject *number)
 {
-    PyObject *parts[] = {PyFloat_FromDouble(real), PyFloat_FromDouble(imaginary)}, *text = NULL;
-    if (parts[0] != NULL && parts[1] != NULL)
-        text = PyUnicode_FromFormat("[%R,%R]", parts[0], parts[1]);
-    Py_XDECREF(parts[0]);
-    Py_XDECREF(parts[1]);
+    const double real = PyComplex_RealAsDouble(number), imaginary = PyComplex_ImagAsDouble(number);
+    PyObject *parts = PyErr_Occurred() ? NULL : Py_BuildValue("[dd]", real, imaginary);
+    PyObject *text = parts != NULL ? PyObject_Repr(parts) : NULL;
+    Py_XDECREF(parts);
     return text;
 }
 
@@ -42,16 +44,24 @@ static PyObject *float_of(PyObject *value)
     return number == -1.0 && PyErr_Occurred() ? NULL : PyFloat_FromDouble(number);
 }
 
-/* A value as a number of Python's own, or None or what a fill value is not: new. It means the same ever after. */
+/* What a function of _convert makes of a value. more: a second argument; NULL for none. */
+static PyObject *convert(const char *function, PyObject *value, PyObject *more)
+{
+    PyObject *module = PyImport_ImportModule("libgather._convert"), *made = NULL;
+    if (module != NULL)
+        made = PyObject_CallMethod(module, function, more != NULL ? "OO" : "(O)", value, more);
+    Py_XDECREF(module);
+    return made;
+}
+
+/* A value as a number of Python's own, which nothing changes, or as None where it is that: new. */
 static PyObject *plain_number(PyObject *value)
 {
     PyObject *number = value, *plain = NULL;
     Py_INCREF(number);
     if (value != Py_None && !PyLong_Check(value) && !PyFloat_Check(value) && !PyComplex_Check(value)) {
-        PyObject *module = PyImport_ImportModule("libgather._convert");
         Py_DECREF(number);
-        number = module != NULL ? PyObject_CallMethod(module, "number_of", "O", value) : NULL;
-        Py_XDECREF(module);
+        number = convert("number_of", value, NULL);
     }
     if (number == NULL || number == Py_None || PyBool_Check(number) || PyComplex_Check(number))
         return number;
@@ -75,13 +85,11 @@ static PyObject *text_of(PyObject *number, int32_t dtype)
         PyErr_SetString(PyExc_TypeError, "fill_value has to be given: the data's type has no NaN");
         return NULL;
     }
+    if (is_complex || PyComplex_Check(number))
+        return text_of_complex(number);
     if (PyBool_Check(number) && dtype == GATHER_DTYPE_BOOL)
         return PyUnicode_FromString(number == Py_True ? "true" : "false");
-    if (PyBool_Check(number))
-        return PyUnicode_FromFormat(is_complex ? "[%d,0]" : "%d", number == Py_True);
-    if (PyComplex_Check(number))
-        return text_of_complex(PyComplex_RealAsDouble(number), PyComplex_ImagAsDouble(number));
-    return PyUnicode_FromFormat(is_complex ? "[%R,0]" : "%R", number);
+    return PyBool_Check(number) ? PyNumber_ToBase(number, 10) : PyObject_Repr(number);
 }
 
 static void refuse_element(struct module_state *state, PyObject *value, int32_t dtype)
@@ -97,7 +105,17 @@ static void refuse_element(struct module_state *state, PyObject *value, int32_t 
     Py_XDECREF(sentence);
 }
 
-bool element_read(struct module_state *state, PyObject *value, int32_t dtype, uint8_t *element)
+/* Likewise, in the unit of an array of times. */
+static bool read_time(PyObject *value, PyObject *time, uint8_t *element)
+{
+    PyObject *made = convert("time_of", value, time);
+    const int64_t number = made != NULL ? PyLong_AsLongLong(made) : -1;
+    memcpy(element, &number, sizeof number);
+    Py_XDECREF(made);
+    return made != NULL;
+}
+
+static bool read_number(struct module_state *state, PyObject *value, int32_t dtype, uint8_t *element)
 {
     struct gather_error error = {0};
     PyObject *number = plain_number(value), *text = number != NULL ? text_of(number, dtype) : NULL;
@@ -111,6 +129,17 @@ bool element_read(struct module_state *state, PyObject *value, int32_t dtype, ui
         raise_error(state, &error);
     Py_XDECREF(number);
     Py_XDECREF(text);
+    return is_read;
+}
+
+bool element_read(struct module_state *state, const struct operand *data, PyObject *value, uint8_t *element)
+{
+    PyObject *time = operand_time(data);
+    if (time == NULL)
+        return read_number(state, value, data->is.dtype, element);
+    Py_INCREF(time); /* reading the value may run code that takes it from the array */
+    const bool is_read = read_time(value, time, element);
+    Py_DECREF(time);
     return is_read;
 }
 
@@ -188,7 +217,7 @@ bool op_is_option(PyObject *name)
            PyUnicode_CompareWithASCIIString(name, "strict") == 0;
 }
 
-static bool read_attribute(struct module_state *state, PyObject *name, PyObject *value, int32_t dtype,
+static bool read_attribute(struct module_state *state, PyObject *name, PyObject *value,
                            struct reading *reading)
 {
     struct gather_attribute *attribute = &reading->at[reading->count];
@@ -202,25 +231,27 @@ static bool read_attribute(struct module_state *state, PyObject *name, PyObject 
     if (attribute->name == NULL)
         return false;
     attribute->is_option = op_is_option(name);
-    if (attribute->is_option && value == Py_None)
+    const bool is_fill = strcmp(attribute->name, "fill_value") == 0;
+    if (attribute->is_option && value == Py_None && !(is_fill && reading->fills))
         return true;
     reading->count++;
-    if (strcmp(attribute->name, "fill_value") != 0)
+    if (!is_fill)
         return read_value(value, reading, reading->count - 1);
     attribute->name = "fill";
     attribute->kind = GATHER_ATTRIBUTE_BYTES;
     attribute->text = (const char *)reading->fill;
-    attribute->count = (size_t)(gather_dtype_bits(dtype) + 7) / 8;
-    return element_read(state, value, dtype, reading->fill);
+    attribute->count = (size_t)(gather_dtype_bits(reading->data->is.dtype) + 7) / 8;
+    return element_read(state, reading->data, value, reading->fill);
 }
 
-static bool read_attributes(struct module_state *state, PyObject *attributes, int32_t dtype,
-                            struct reading *reading)
+static bool read_attributes(struct module_state *state, PyObject *attributes, struct reading *reading)
 {
-    PyObject *name, *value;
+    PyObject *name, *value, *policy = PyDict_GetItemString(attributes, "policy");
     Py_ssize_t place = 0;
+    reading->fills =
+        policy != NULL && PyUnicode_Check(policy) && PyUnicode_CompareWithASCIIString(policy, "fill") == 0;
     while (PyDict_Next(attributes, &place, &name, &value))
-        if (!read_attribute(state, name, value, dtype, reading))
+        if (!read_attribute(state, name, value, reading))
             return false;
     return true;
 }
@@ -319,8 +350,7 @@ static enum gather_status make(struct gather_op *op, const char *world, const ch
 bool op_read(struct module_state *state, const char *dialect, const char *name, PyObject *attributes,
              const struct request *request, struct gather_op *op)
 {
-    const int32_t dtype = request->inputs[request->data_at].is.dtype;
-    struct reading reading = {.count = 0};
+    struct reading reading = {.count = 0, .data = &request->inputs[request->data_at]};
     struct gather_attribute version;
     struct gather_error error = {0};
     char world[DIALECT_MAX];
@@ -328,7 +358,7 @@ bool op_read(struct module_state *state, const char *dialect, const char *name, 
         return refuse_name(state, dialect, name);
     if (gather_op_name_find(world, name) == NULL)
         return refuse_name(state, world, name);
-    bool is_read = read_attributes(state, attributes, dtype, &reading);
+    bool is_read = read_attributes(state, attributes, &reading);
     enum gather_status status = GATHER_STATUS_OK;
     if (is_read)
         status = make(op, world, name, &version, &reading, request, &error);

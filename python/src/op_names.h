@@ -22,7 +22,10 @@ size_t op_data_at(const char *dialect, const char *name);
 /* Whether an attribute is one of the library's options; its name is text. */
 bool op_is_option(PyObject *name);
 
-/* A number as an element of a type, as it lies in memory; None is a float that is no number. element: 16 bytes. */
-bool element_read(struct module_state *state, PyObject *value, int32_t dtype, uint8_t *element);
+/*
+ * A number as an element of the data, as it lies in memory; None is a float that is no number. Of an array of times
+ * it is a time in its unit, exactly; None is none. element: 16 bytes.
+ */
+bool element_read(struct module_state *state, const struct operand *data, PyObject *value, uint8_t *element);
 
 #endif

@@ -108,40 +108,6 @@ static PyObject *take_plainly(struct module_state *state, const struct asked *as
     return call_ready(state, prepared, call);
 }
 
-/* A time in the unit of the data, as numpy makes one of the value: of None, not a time. time: the data's dtype. */
-static bool read_time(struct module_state *state, PyObject *time, PyObject *value, uint8_t *element)
-{
-    struct operand one;
-    PyObject *module = PyImport_ImportModule("numpy");
-    PyObject *made = module != NULL ? PyObject_CallMethod(module, "array", "OO", value, time) : NULL;
-    bool is_one = false;
-    if (made != NULL && operand_read(state, made, ROLE_DATA, &one)) {
-        is_one = one.is.rank == 0 && operand_time(&one) != NULL;
-        if (is_one)
-            memcpy(element, one.buffer.data, sizeof(int64_t));
-        else
-            PyErr_Format(PyExc_ValueError, "fill_value is %R, and no element of %S", value, time);
-    }
-    if (made != NULL)
-        operand_end(&one);
-    Py_XDECREF(module);
-    Py_XDECREF(made);
-    return is_one;
-}
-
-/* What gaps of the data are filled with. */
-static bool read_fill(struct module_state *state, const struct operand *data, PyObject *value,
-                      uint8_t *element)
-{
-    PyObject *time = operand_time(data);
-    if (time == NULL)
-        return element_read(state, value, data->is.dtype, element);
-    Py_INCREF(time); /* reading the value may run code that takes it from the array */
-    const bool is_read = read_time(state, time, value, element);
-    Py_DECREF(time);
-    return is_read;
-}
-
 /* pandas' rule: -1 is a gap, which is filled; nothing else below 0 is an index. */
 static PyObject *take_gaps(struct module_state *state, struct gather_op *op, struct call *call,
                            PyObject *fill_value)
@@ -152,7 +118,7 @@ static PyObject *take_gaps(struct module_state *state, struct gather_op *op, str
     for (int32_t d = 0; d < data->is.rank; d++)
         size = op->is_flat || d == axis ? size * sizes[d] : size; /* bounded: elements that are there */
     op->policy = GATHER_POLICY_FILL;
-    if (!read_fill(state, data, fill_value, op->fill) || !integer_list_of(state, &call->inputs[1]) ||
+    if (!element_read(state, data, fill_value, op->fill) || !integer_list_of(state, &call->inputs[1]) ||
         !integer_list_open_gaps(state, &call->inputs[1], size, (int32_t)axis))
         return NULL;
     return call_op(state, op, call);
@@ -170,7 +136,7 @@ static PyObject *run(struct module_state *state, struct call *call, const struct
     op = make_op(asked);
     if (fills)
         return take_gaps(state, &op, call, asked->fill_value);
-    if (!read_fill(state, &call->inputs[0], asked->fill_value, op.fill))
+    if (!element_read(state, &call->inputs[0], asked->fill_value, op.fill))
         return NULL;
     return call_op(state, &op, call);
 }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """take against numpy's own, over types, shapes, strides, modes; and what it refuses."""
 
+import datetime
 import os
 import random
 
@@ -94,8 +95,6 @@ def test_times_that_fill():
         wanted = np.array(["2024-02-29", told], "M8[D]")
         same(lg.take(days, [1, -1], allow_fill=True, fill_value=value), wanted)
         same(lg.take(days, [1, 7], mode="fill", fill_value=value), wanted)
-    noon = np.datetime64("2021-05-06T12")  # in days it is what numpy makes of it
-    same(lg.take(days, [7], mode="fill", fill_value=noon), np.array([noon], "M8[D]"))
     same(lg.take(np.arange(2).astype("m8[s]"), [5], mode="fill", fill_value=7), np.array([7], "m8[s]"))
 
     class Takes:
@@ -109,6 +108,88 @@ def test_times_that_fill():
     for value in ("no date", [1, 2], 1j):
         with pytest.raises((TypeError, ValueError)):
             lg.take(days, [5], mode="fill", fill_value=value)
+
+
+TIMES = [
+    ("M8[ns]", np.datetime64("2020-01-01", "D"), "2020-01-01"),
+    ("M8[s]", datetime.datetime(2020, 1, 1, 12), "2020-01-01T12"),
+    ("M8[D]", datetime.date(2020, 1, 1), "2020-01-01"),
+    ("M8[D]", np.array("2020-01-01T00", "M8[h]"), "2020-01-01"),
+    ("M8[s]", "2020-01-01", "2020-01-01"),
+    ("M8[s]", np.datetime64("NaT", "D"), "NaT"),
+    ("m8[s]", np.timedelta64("NaT"), "NaT"),
+    ("m8[s]", np.timedelta64(5000, "ms"), 5),
+    ("m8[ns]", datetime.timedelta(days=1), 86400 * 10**9),
+    ("m8[s]", np.int8(7), 7),
+    ("M8[s]", None, "NaT"),
+]
+
+
+@pytest.mark.parametrize(("dtype", "value", "wanted"), TIMES, ids=repr)
+def test_times_that_fill_are_told_in_the_unit(dtype, value, wanted):
+    data, wanted = np.arange(2).astype(dtype), np.array([wanted], dtype)
+    same(lg.take(data, [5], mode="fill", fill_value=value), wanted)
+    same(lg.take(data, [-1], allow_fill=True, fill_value=value), wanted)
+    for _ in range(2):
+        same(lg.onnx.gather(data, [5], policy="fill", fill_value=value), wanted)
+        same(lg.numpy.take(data, [5], 0, policy="fill", fill_value=value), wanted)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "value"),
+    [
+        ("M8[ns]", np.datetime64("9999-12-31")),  # beyond
+        ("m8[s]", np.timedelta64(5, "ms")),  # between
+        ("M8[D]", np.datetime64("2020-01-01T23")),
+        ("M8[D]", datetime.datetime(2020, 1, 1, 23)),
+        ("m8[s]", np.timedelta64(1, "Y")),  # of no certain length
+        ("M8[s]", np.timedelta64(1, "D")),  # another kind
+        ("m8[s]", np.datetime64("2020-01-01")),
+        ("m8[s]", np.datetime64("NaT")),
+        ("M8[s]", datetime.timedelta(1)),
+        ("M8[s]", True),
+        ("M8[s]", np.True_),
+        ("M8[s]", 2**63),
+        ("M8[s]", np.uint64(2**63 + 5)),
+        ("m8[s]", 5.0),
+        ("m8[s]", np.float32(5)),
+        ("f4", np.timedelta64(5, "ns")),
+        ("i8", np.timedelta64(5, "ns")),
+        ("i8", np.array("2020-01-01", "M8[D]")),
+    ],
+    ids=repr,
+)
+def test_what_is_no_time_of_the_array_does_not_fill(dtype, value):
+    data = np.arange(2).astype(dtype)
+    for call in (
+        lambda: lg.take(data, [5], mode="fill", fill_value=value),
+        lambda: lg.take(data, [-1], allow_fill=True, fill_value=value),
+        lambda: lg.onnx.gather(data, [5], policy="fill", fill_value=value),
+        lambda: lg.plan("onnx", "Gather", data, "s64[1]", axis=0, policy="fill", fill_value=value),
+    ):
+        with pytest.raises((TypeError, ValueError, OverflowError)):
+            call()
+
+
+def test_the_unit_of_a_fill_is_that_of_the_call():
+    for unit in ("s", "ms", "D", "s"):
+        data = np.arange(2).astype(f"m8[{unit}]")
+        same(lg.onnx.gather(data, [5], policy="fill", fill_value="NaT"), np.array(["NaT"], data.dtype))
+        same(lg.onnx.gather(data, [5], policy="fill", fill_value=3), np.array([3], data.dtype))
+        day = np.timedelta64(1, "D")
+        same(lg.onnx.gather(data, [5], policy="fill", fill_value=day), np.array([day], data.dtype))
+    same(lg.onnx.gather(np.arange(2), [5], policy="fill", fill_value=3), np.array([3]))
+
+
+def test_none_that_fills():
+    for dtype in ("f4", "c8", "f8", "M8[s]"):
+        data = np.zeros(2, dtype)
+        wanted = np.array(["NaT" if dtype == "M8[s]" else np.nan], dtype)
+        for _ in range(2):
+            same(lg.onnx.gather(data, [5], policy="fill", fill_value=None), wanted)
+    with pytest.raises(TypeError, match="has to be given"):
+        lg.onnx.gather(np.zeros(2, "i4"), [5], policy="fill", fill_value=None)
+    same(lg.onnx.gather(data, [0], policy="clamp", fill_value=None), data[:1])
 
 
 def test_masks_are_not_lost():
@@ -208,7 +289,7 @@ def test_allow_fill_is_that_of_pandas():
 
 
 def test_fill_value_has_to_be_one_of_the_type():
-    for data, value in ((np.zeros(2, "u1"), 256), (np.zeros(2, "i1"), 0.5), (np.zeros(2, "f4"), "x")):
+    for data, value in ((np.zeros(2, "u1"), 256), (np.zeros(2, "i1"), 0.5), (np.zeros(2, "f4"), "x"), (np.zeros(2), (1, 2))):
         with pytest.raises((ValueError, TypeError)):
             lg.take(data, [5], mode="fill", fill_value=value)
     for options in ({"mode": "fill"}, {"allow_fill": True}):
