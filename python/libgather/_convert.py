@@ -93,7 +93,7 @@ def number_of(value):
     """A scalar of numpy's, torch's or our own as a number of Python's; what is none as it is."""
     kind = getattr(getattr(value, "dtype", None), "kind", "")
     if kind in ("M", "m"):
-        raise TypeError(f"fill_value is {value!r}, and a time is no number")
+        raise TypeError(f"{value!r} is a time, and no number")
     if kind == "c":
         return complex(value)
     return value.tolist() if getattr(value, "ndim", None) == 0 else value
@@ -113,6 +113,11 @@ def time_of(value, dtype):
         if made.astype(given.dtype).tobytes() == given.tobytes():
             return int(made.view("i8"))
     raise ValueError(f"fill_value is {value!r}, and no element of {dtype}")
+
+
+def integers_of(values):
+    """As a tuple, which nothing changes."""
+    return tuple(map(operator.index, values))
 
 
 def _words(array, index, edge):

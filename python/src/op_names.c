@@ -244,16 +244,50 @@ static bool read_attribute(struct module_state *state, PyObject *name, PyObject 
     return element_read(state, reading->data, value, reading->fill);
 }
 
+/* Whether None, too, is a fill value. */
+static bool fills(PyObject *attributes)
+{
+    PyObject *policy = PyDict_GetItemString(attributes, "policy");
+    return policy != NULL && PyUnicode_Check(policy) && PyUnicode_CompareWithASCIIString(policy, "fill") == 0;
+}
+
 static bool read_attributes(struct module_state *state, PyObject *attributes, struct reading *reading)
 {
-    PyObject *name, *value, *policy = PyDict_GetItemString(attributes, "policy");
+    PyObject *name, *value;
     Py_ssize_t place = 0;
-    reading->fills =
-        policy != NULL && PyUnicode_Check(policy) && PyUnicode_CompareWithASCIIString(policy, "fill") == 0;
+    reading->fills = fills(attributes);
     while (PyDict_Next(attributes, &place, &name, &value))
         if (!read_attribute(state, name, value, reading))
             return false;
     return true;
+}
+
+static PyObject *kept_value(PyObject *value)
+{
+    if (PyList_Check(value) || PyTuple_Check(value))
+        return convert("integers_of", value, NULL);
+    if (value != Py_NotImplemented && !PyUnicode_Check(value))
+        return plain_number(value);
+    Py_INCREF(value);
+    return value;
+}
+
+PyObject *op_attributes_kept(PyObject *attributes, const struct operand *data)
+{
+    PyObject *kept = PyDict_Copy(attributes), *name, *value;
+    const bool is_time = kept != NULL && fills(kept) && operand_time(data) != NULL;
+    Py_ssize_t place = 0;
+    while (kept != NULL && PyDict_Next(kept, &place, &name, &value)) {
+        const bool is_none = is_time && value == Py_None && PyUnicode_Check(name) &&
+                             PyUnicode_CompareWithASCIIString(name, "fill_value") == 0;
+        Py_INCREF(value);
+        PyObject *plain = is_none ? PyLong_FromLongLong(INT64_MIN) : kept_value(value);
+        Py_DECREF(value);
+        if (plain == NULL || PyDict_SetItem(kept, name, plain) != 0)
+            Py_CLEAR(kept);
+        Py_XDECREF(plain);
+    }
+    return kept;
 }
 
 /* The dialect's name without its version. world: DIALECT_MAX bytes. */

@@ -16,6 +16,13 @@ enum { ATTRIBUTES_MAX = 16 };
 bool op_read(struct module_state *state, const char *dialect, const char *name, PyObject *attributes,
              const struct request *request, struct gather_op *op);
 
+/*
+ * The same attributes, as nothing changes them any more: lists are tuples of integers, and what else is a number is one
+ * of Python's own. data: what `fill_value` is for.
+ * Returns: a new dict.
+ */
+PyObject *op_attributes_kept(PyObject *attributes, const struct operand *data);
+
 /* Which input of an operator is its data: not the first where the world has the indices first. */
 size_t op_data_at(const char *dialect, const char *name);
 

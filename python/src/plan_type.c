@@ -24,7 +24,7 @@ static const size_t VECTOR_OFFSET_FLAG = (size_t)1 << (8 * sizeof(size_t) - 1);
 
 struct plan {
     PyObject_HEAD struct prepared *prepared;
-    PyObject *dialect, *name, *attributes; /* as it was asked for */
+    PyObject *dialect, *name, *attributes; /* as it was asked for; nothing changes them */
     struct signature output;
     bool makes_output; /* where none is given: one that is made is dense */
     size_t data_at;
@@ -38,6 +38,7 @@ static PyObject *call_vector(PyObject *self, PyObject *const *values, size_t fla
 struct making {
     const char *dialect, *name;
     PyObject *inputs[INPUTS_MAX], *attributes, *out;
+    PyObject *kept; /* the attributes, held */
     struct gather_layout layouts[INPUTS_MAX + 1];
     struct call call;
 };
@@ -70,7 +71,8 @@ static struct prepared *prepare(struct module_state *state, struct making *makin
     struct call *call = &making->call;
     struct request request = call_request(call);
     request.op = &op;
-    if (!op_read(state, making->dialect, making->name, making->attributes, &request, &op))
+    making->kept = op_attributes_kept(making->attributes, &call->inputs[call->data_at]);
+    if (making->kept == NULL || !op_read(state, making->dialect, making->name, making->kept, &request, &op))
         return NULL;
     return prepared_make(state, &request);
 }
@@ -85,6 +87,7 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
     if (!PyArg_ParseTuple(arguments, "ss(OO)O!O", &making.dialect, &making.name, &making.inputs[0],
                           &making.inputs[1], &PyDict_Type, &making.attributes, &making.out))
         return NULL;
+    making.kept = NULL;
     if (read_operands(state, &making))
         prepared = prepare(state, &making);
     if (prepared != NULL)
@@ -99,12 +102,14 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
         plan->call = call_vector;
         plan->dialect = PyUnicode_FromString(making.dialect);
         plan->name = PyUnicode_FromString(making.name);
-        plan->attributes = PyDict_Copy(making.attributes);
-        if (plan->dialect == NULL || plan->name == NULL || plan->attributes == NULL)
+        plan->attributes = making.kept;
+        making.kept = NULL;
+        if (plan->dialect == NULL || plan->name == NULL)
             Py_CLEAR(plan);
     } else {
         prepared_release(prepared);
     }
+    Py_XDECREF(making.kept);
     call_end(&making.call);
     return (PyObject *)plan;
 }

@@ -92,6 +92,31 @@ def test_plans():
         assert made(DATA, [0, 9]).tolist() == plan(DATA, [0, 9]).tolist() == [[0, -1], [4, -1], [8, -1]]
 
 
+def test_plans_keep_nothing_that_changes():
+    fill, sizes, axis = np.array(2.5, "f4"), [1, 4], np.array(0)
+    filling = lg.plan("onnx", "Gather", DATA, "s64[1]", axis=axis, policy="fill", fill_value=fill)
+    slicing = lg.plan("xla", "dynamic_slice", DATA, "s64[2]", slice_sizes=sizes)
+    fill[...], axis[...], sizes[:] = 7, 1, [2, 2]
+    for made in again(filling):
+        assert made(DATA, [9]).tolist() == filling(DATA, [9]).tolist() == [[2.5] * 4]
+    for made in again(slicing):
+        assert made.output == slicing.output == lg.Layout("f32[1,4]")
+    assert slicing.__reduce__()[1][3] == {"slice_sizes": (1, 4)}
+    assert filling.__reduce__()[1][3] == {"axis": 0, "policy": "fill", "fill_value": 2.5}
+    with pytest.raises(TypeError):
+        lg.plan("torch", "embedding", "s64[1]", DATA, norm_type=object())
+
+
+def test_plans_of_times():
+    times = np.arange(3).astype("M8[s]")
+    for value, wanted in ((5, "1970-01-01T00:00:05"), (None, "NaT")):
+        plan = lg.plan("onnx", "Gather", times, "s64[1]", axis=0, policy="fill", fill_value=value)
+        for made in again(plan):
+            assert made(times, [9]).tolist() == np.array([wanted], "M8[s]").tolist() == plan(times, [9]).tolist()
+    with pytest.raises(TypeError, match="is a time, and no number"):  # the next call's may be of another unit
+        lg.plan("onnx", "Gather", times, "s64[1]", axis=0, policy="fill", fill_value=np.datetime64("2020-01-01"))
+
+
 def test_plans_with_an_output():
     out = np.zeros((4, 2), "f4").T
     for made in again(lg.plan("numpy", "take", DATA, "s64[2]", out=out, axis=0)):
