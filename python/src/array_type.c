@@ -159,9 +159,25 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
     return layout_read(state, layout, &read) ? over_bytes(state, object, &read) : NULL;
 }
 
+/*
+ * What it holds was there before it was, and is held to the end: as with a tuple, a cycle goes through something that
+ * changes, which Python clears.
+ */
+static int traverse(PyObject *self, visitproc visit, void *arg)
+{
+    struct array *array = (struct array *)self;
+    Py_VISIT(Py_TYPE(self));
+    Py_VISIT(array->base);
+    Py_VISIT(array->keeper);
+    if (array->has_view)
+        Py_VISIT(array->view.obj);
+    return 0;
+}
+
 static void finish(PyObject *self)
 {
     struct array *array = (struct array *)self;
+    PyObject_GC_UnTrack(self);
     if (array->has_view)
         PyBuffer_Release(&array->view);
     dlpack_release(&array->taken);
@@ -544,6 +560,7 @@ static PyType_Slot slots[] = {
      "[[0, 2, 4], [1, 3, 5]]\n"},
     {Py_tp_new, construct},
     {Py_tp_dealloc, finish},
+    {Py_tp_traverse, traverse},
     {Py_tp_repr, represent},
     {Py_tp_richcompare, array_compare},
     {Py_tp_hash, PyObject_HashNotImplemented},
@@ -563,7 +580,7 @@ static PyType_Slot slots[] = {
     {0, NULL}};
 
 static PyType_Spec spec = {"libgather.Array", (int)sizeof(struct array), 0,
-                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_IMMUTABLETYPE, slots};
+                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_IMMUTABLETYPE, slots};
 
 bool array_type_init(PyObject *module, struct module_state *state)
 {

@@ -2,9 +2,11 @@
 """Arrays of ours as sequences: elements, parts and lists of them."""
 
 import ctypes
+import gc
 import operator
 import random
 import sys
+import weakref
 
 import libgather as lg
 import ml_dtypes
@@ -286,3 +288,32 @@ def test_equality():
         hash(one)
     with pytest.raises(TypeError):
         one < one  # noqa: B015, PLR0124
+
+
+class Bytes(bytearray):
+    pass
+
+
+class Numbers(np.ndarray):
+    pass
+
+
+@pytest.mark.parametrize("make", [lambda: Bytes(8), lambda: np.zeros(8, "u1").view(Numbers)], ids=["buffer", "numpy"])
+def test_cycles_are_collected(make):
+    ends = []
+    for way in (lg.Array, lambda data: lg.Array(data)[2:], lambda data: lg.Array(data, "u8[2,4]")):
+        data = make()
+        data.array = way(data)
+        ends.append(weakref.ref(data))
+    del data
+    gc.collect()
+    assert [end() for end in ends] == [None] * 3
+
+
+def test_a_cycle_through_a_buffer():
+    data = Bytes(b"abc")
+    data.view = memoryview(lg.Array(data))
+    end = weakref.ref(data)
+    del data
+    gc.collect()
+    assert end() is None
