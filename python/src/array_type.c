@@ -307,7 +307,7 @@ static bool judge_request(PyObject *stream, PyObject *device)
         PyErr_SetString(PyExc_BufferError, "the processor's memory has no stream");
         return false;
     }
-    if (device != Py_None && !PyArg_ParseTuple(device, "ll", &type, &number))
+    if (device != Py_None && !PyArg_Parse(device, "(ll);dl_device is no pair of numbers", &type, &number))
         return false;
     if (type != DLPACK_CPU) {
         PyErr_SetString(PyExc_BufferError, "the array lies in the processor's memory alone");
@@ -324,7 +324,8 @@ static PyObject *to_dlpack(PyObject *self, PyObject *arguments, PyObject *words)
     long major = 0, minor = 0;
     if (!PyArg_ParseTupleAndKeywords(arguments, words, "|$OOOO", names, &stream, &version, &device, &copy) ||
         !judge_request(stream, device) ||
-        (version != Py_None && !PyArg_ParseTuple(version, "ll", &major, &minor)))
+        (version != Py_None &&
+         !PyArg_Parse(version, "(ll);max_version is no pair of numbers", &major, &minor)))
         return NULL;
     int is_copied = PyObject_IsTrue(copy);
     if (is_copied < 0)

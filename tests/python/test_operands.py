@@ -251,6 +251,9 @@ def test_dlpack_out():
         taken.__dlpack__(dl_device=(2, 0))
     with pytest.raises(BufferError):
         taken.__dlpack__(stream=1)
+    for wrong in ({"max_version": 5}, {"max_version": (1,)}, {"dl_device": 1}, {"dl_device": "x"}, {"dl_device": (1, "x")}):
+        with pytest.raises(TypeError):
+            taken.__dlpack__(**wrong)
     with pytest.raises(BufferError):
         lg.Array(b"abc").__dlpack__()  # read-only, and before versions
     assert not np.from_dlpack(lg.Array(b"abc")).flags.writeable
