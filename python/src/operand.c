@@ -389,7 +389,7 @@ static bool read_foreign(struct module_state *state, enum operand_role role, str
         return operand_read_buffer(state, operand);
     if (role == ROLE_INDICES && PyIndex_Check(object))
         return operand_read_numbers(state, operand);
-    if (PyObject_HasAttrString((PyObject *)Py_TYPE(object), "__array_interface__"))
+    if (PyObject_HasAttrString(object, "__array_interface__"))
         return operand_read_interface(state, operand);
     return refuse(object, role);
 }

@@ -6,6 +6,7 @@ import ctypes
 import mmap
 import subprocess
 import sys
+import types
 
 import libgather as lg
 import ml_dtypes
@@ -494,6 +495,8 @@ def test_array_interface():
     data = np.arange(12, dtype="f4").reshape(3, 4)
     for view in (data, data.T, data[::-1], data[:0]):
         assert lg.take(interface_of(view), [1, 0], axis=1).tolist() == view[:, [1, 0]].tolist()
+    named = types.SimpleNamespace(__array_interface__=data.__array_interface__)  # on the object alone, as numpy takes it
+    assert lg.take(named, [1, 0], axis=1).tolist() == data[:, [1, 0]].tolist()
     held = lg.Array(Interface(shape=(2, 2), typestr="|u1", data=b"abcd", version=3))
     assert held.tolist() == [[97, 98], [99, 100]] and held.readonly
     moved = Interface(shape=(2,), typestr="|u1", data=bytearray(b"abcd"), offset=3, strides=(-2,))
