@@ -26,7 +26,8 @@ bool output_agrees(const struct gather_layout *wanted, const struct gather_layou
             (void)!gather_layout_print(&dense, GATHER_SPELLING_XLA, texts[k], sizeof texts[k], NULL, NULL);
         texts[k][strcspn(texts[k], "{")] = '\0';
     }
-    PyErr_Format(PyExc_ValueError, "out is %s; the result is %s", texts[1], texts[0]);
+    PyErr_Format(wanted->dtype != given->dtype ? PyExc_TypeError : PyExc_ValueError,
+                 "out is %s; the result is %s", texts[1], texts[0]);
     return false;
 }
 

@@ -192,6 +192,22 @@ def test_none_that_fills():
     same(lg.onnx.gather(data, [0], policy="clamp", fill_value=None), data[:1])
 
 
+def test_out_of_another_type():
+    data = np.arange(4, dtype="f4").reshape(2, 2)
+    for dtype in ("f8", "i4", "?"):
+        out = np.zeros((1, 2), dtype)
+        for call in (
+            lambda: lg.take(data, [1], axis=0, out=out),  # noqa: B023
+            lambda: lg.take(data, ([1], [0, 1]), axis=(0, 1), out=out),  # noqa: B023
+            lambda: lg.onnx.gather(data, [1], out=out),  # noqa: B023
+        ):
+            with pytest.raises(TypeError, match=r"^out is .*; the result is f32\[1,2\]$"):
+                call()
+        assert not out.any()
+    with pytest.raises(ValueError, match="out is"):
+        lg.take(data, [1], axis=0, out=np.zeros((2, 1), "f4"))
+
+
 def test_masks_are_not_lost():
     masked = np.ma.masked_array([1, 2, 3], mask=[0, 1, 0])
     for call in (
@@ -366,7 +382,7 @@ def test_out():
     assert lg.take(data, [1, 1], axis=0, out=given) is given
     for bad, kind in (
         (np.empty((2, 3)), ValueError),
-        (np.empty((2, 4), "f4"), ValueError),
+        (np.empty((2, 4), "f4"), TypeError),
         (data[:2], ValueError),
         ([1], TypeError),
     ):
