@@ -28,19 +28,22 @@ static long size_of(PyObject *pool)
     return pool != NULL ? (long)gather_pool_size(PyCapsule_GetPointer(pool, NAME)) : 1;
 }
 
-/* Of an int, which runs no code of Python's. Returns: -1 with an exception. 0 is one a processor. */
+/* Of an int, or one of numpy's, neither of which runs code of Python's. Returns: -1 with an exception. 0 is one a
+ * processor. */
 static long read_count(PyObject *number)
 {
-    if (!PyLong_Check(number)) {
+    const bool is_plain = !(PyType_GetFlags(Py_TYPE(number)) & Py_TPFLAGS_HEAPTYPE);
+    int overflow = 0;
+    if (!PyLong_Check(number) && !(is_plain && PyIndex_Check(number))) {
         PyErr_SetString(PyExc_TypeError, "threads is no int");
         return -1;
     }
-    long count = PyLong_AsLong(number);
-    if (count == -1 && PyErr_Occurred())
-        return -1;
-    if (count >= 0 && count <= THREADS_MAX)
+    PyObject *index = PyNumber_Index(number);
+    const long count = index != NULL ? PyLong_AsLongAndOverflow(index, &overflow) : -1;
+    Py_XDECREF(index);
+    if (PyErr_Occurred() || (count >= 0 && count <= THREADS_MAX))
         return count;
-    PyErr_Format(PyExc_ValueError, "threads is %ld; 0 to %d are allowed, 0 for one a processor", count,
+    PyErr_Format(PyExc_ValueError, "threads is %R; 0 to %d are allowed, 0 for one a processor", number,
                  THREADS_MAX);
     return -1;
 }

@@ -29,9 +29,24 @@ def test_any_number_gives_the_same():
         lg.set_threads(number)
         assert lg.get_threads() == (number or lg.get_threads())
         assert np.array_equal(lg.take(DATA, INDICES, axis=1), wanted)
-    for bad, kind in ((-1, ValueError), (5000, ValueError), ("x", TypeError)):
+    lg.set_threads(np.int32(2))
+    assert lg.get_threads() == 2 and np.array_equal(lg.take(DATA, INDICES, axis=1, threads=np.int64(3)), wanted)
+
+
+class Number:
+    def __index__(self):
+        return 2
+
+
+def test_what_is_no_number_of_threads():
+    beyond = (-1, 5000, 2**70, -(2**70), np.uint64(2**63))
+    for bad, kind in (*((number, ValueError) for number in beyond), ("x", TypeError), (2.0, TypeError)):
         with pytest.raises(kind):
             lg.set_threads(bad)
+        with pytest.raises(kind):
+            lg.take(DATA, INDICES, axis=1, threads=bad)
+    with pytest.raises(TypeError):  # its code could change the arrays
+        lg.take(DATA, INDICES, axis=1, threads=Number())
 
 
 def test_the_pool_may_change_under_way():
