@@ -27,6 +27,7 @@ PARTS = lg.Array(DATA)
 WIDE = lg.Array(bytes(15), "s4[3,5]")[1:]
 SHAPES = [np.zeros((k, 2), "f4") for k in range(1, 300)]
 BF16 = np.zeros(4, ml_dtypes.bfloat16)
+PAIRS, DAYS = np.ones(3, "c8"), np.arange(3).astype("M8[D]")
 FOLDER = tempfile.TemporaryDirectory()
 np.save(FOLDER.name + "/x.npy", DATA)
 FILE = lg.open(FOLDER.name + "/x.npy")
@@ -58,6 +59,8 @@ CALLS = {
     "copy to dlpack": lambda: lg.take(b"hello", [1]).__dlpack__(max_version=(1, 0), copy=True),
     "ml_dtypes": lambda: lg.take(BF16, [1]),
     "fill": lambda: lg.take(DATA, BAD, axis=0, mode="fill", fill_value=1.5),
+    "fill of scalars": lambda: [lg.take(PAIRS, BAD, mode="fill", fill_value=value) for value in (None, PAIRS[0], 2)],
+    "fill of times": lambda: lg.onnx.gather(DAYS, BAD, policy="fill", fill_value=DAYS[1]),
     "gaps": lambda: lg.take(DATA, [0, -1], axis=0, allow_fill=True, fill_value=2),
     "gaps of an array": lambda: lg.take(DATA, INDICES, axis=0, allow_fill=True, fill_value=2),
     "world": lambda: lg.onnx.gather(DATA, INDICES, 1, policy="clamp"),
@@ -69,6 +72,7 @@ CALLS = {
     "layout": lambda: lg.Layout("f32[3,5]{0,1}").offsets(),
     "evicted": lambda: [lg.take(data, [0], axis=0) for data in SHAPES],
     "new plan": lambda: lg.plan("numpy", "take", DATA, "s64[2]", axis=0),
+    "plan of a list": lambda: lg.plan("xla", "dynamic_slice", DATA, "s64[2]", slice_sizes=[1, 4]),
     "describe": lambda: PLAN.describe(),
     "explain": lambda: lg.explain(DATA, [0, 5]),
     "svg": lambda: lg.Layout("f32[3,5]{0,1}")._repr_html_(),
@@ -92,10 +96,14 @@ ERRORS = {
     "out": lambda: lg.take(DATA, INDICES, out=OUT),
     "out alone": lambda: lg.take(DATA, INDICES, out=5),
     "fill": lambda: lg.take(DATA, BAD, axis=0, mode="fill", fill_value="x"),
+    "fill of times": lambda: lg.take(DAYS, BAD, mode="fill", fill_value=True),
+    "fill that is a time": lambda: lg.take(DATA, BAD, mode="fill", fill_value=DAYS[0]),
     "gap": lambda: lg.take(DATA, [-2], axis=0, allow_fill=True),
     "world": lambda: lg.onnx.gather(DATA, INDICES, 1, policy="nothing"),
     "plan": lambda: PLAN(DATA.T, INDICES),
     "new plan": lambda: lg.plan("numpy", "take", DATA, "s64[2", axis=0),
+    "plan of a list": lambda: lg.plan("xla", "dynamic_slice", DATA, "s64[2]", slice_sizes=[1, 4.0]),
+    "threads": lambda: lg.take(DATA, INDICES, axis=0, threads=2**70),
     "plan of bad": lambda: lg.plan("numpy", "take", DATA, "f32[2]", axis=0),
     "layout": lambda: lg.Layout("f32[3,"),
     "relayout": lambda: lg.relayout(DATA, "f32[9]"),
@@ -121,6 +129,7 @@ WATCHED = [
     PLAN,
     TILED,
     BF16,
+    DAYS,
     PRODUCER,
     FILE,
     FILE._file,
