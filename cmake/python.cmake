@@ -38,7 +38,12 @@ set_target_properties(gather_python PROPERTIES PREFIX "" OUTPUT_NAME _core SUFFI
                       LIBRARY_OUTPUT_DIRECTORY "${package}")
 if(NOT APPLE AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
     target_link_options(gather_python PRIVATE -Wl,--gc-sections -Wl,--exclude-libs,ALL
-                        $<$<CONFIG:MinSizeRel>:-Wl,--no-eh-frame-hdr>) # a list to unwind by: C has no exceptions
+                        $<$<CONFIG:MinSizeRel>:-Wl,--no-eh-frame-hdr>)
+endif()
+# What exceptions would unwind by: C has none, but libraries for formats bring theirs, 8 KB of a wheel.
+if(CMAKE_BUILD_TYPE STREQUAL "MinSizeRel" AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_OBJCOPY)
+    add_custom_command(TARGET gather_python POST_BUILD COMMAND "${CMAKE_OBJCOPY}" -R .eh_frame
+                                                               "$<TARGET_FILE:gather_python>")
 endif()
 
 # Tables of addresses written short, 80 KB less, where linker and libc know them: an older libc would pass over them, so
