@@ -214,20 +214,32 @@ static uint64_t draw_index(struct randomness *randomness, const struct picked *p
     return index;
 }
 
-/* Indices that are inside, or mostly, and whether one of them is not. */
-static bool draw_indices(struct randomness *randomness, const struct picked *picked,
+/* Indices that are inside, or mostly. */
+static void draw_indices(struct randomness *randomness, const struct picked *picked,
                          const struct gather__rule *rule, uint8_t *indices)
 {
     int64_t bytes = gather_dtype_bits(picked->dtype) / 8, last = -1;
-    struct gather__index_fate fate = {0, 0};
     for (int64_t k = 0; k < picked->rows * picked->count; k++) {
         bool is_odd_one = picked->goes_outside && random_below(randomness, picked->count) < 2;
         uint64_t index = draw_index(randomness, picked, rule, &last);
         index = is_odd_one ? choose_index(randomness, rule, false) : index;
         memcpy(indices + k * bytes, &index, (size_t)bytes);
-        int64_t value = widened(picked->dtype, indices + k * bytes);
-        expected_of(value, !is_signed(picked->dtype) && value < 0, rule, &fate);
     }
+}
+
+static int64_t index_of(const struct gather__picking *picking, int32_t dtype, int64_t row, int64_t k)
+{
+    return widened(dtype, picking->run.indices + row * picking->row_indices + k * picking->run.step);
+}
+
+static bool all_are_inside(const struct gather__picking *picking, int32_t dtype)
+{
+    struct gather__index_fate fate = {0, 0};
+    for (int64_t row = 0; row < picking->rows; row++)
+        for (int64_t k = 0; k < picking->run.count; k++) {
+            const int64_t value = index_of(picking, dtype, row, k);
+            expected_of(value, !is_signed(dtype) && value < 0, &picking->rule, &fate);
+        }
     return fate.refused == 0;
 }
 
@@ -235,13 +247,11 @@ static bool draw_indices(struct randomness *randomness, const struct picked *pic
 static void expect_picked(const struct gather__picking *picking, const struct picked *picked,
                           const uint8_t *data, uint8_t *expected)
 {
-    const int64_t index_bytes = picking->run.step;
     for (int64_t row = 0; row < picking->rows; row++)
-        for (int64_t k = 0; k < picked->count; k++) {
+        for (int64_t k = 0; k < picking->run.count; k++) {
             int64_t at = picking->run.begin + row * picking->row_data;
             at += picking->places != NULL ? picking->places[k] : k * picking->run.slope;
-            int64_t value =
-                widened(picked->dtype, picking->run.indices + row * picking->row_indices + k * index_bytes);
+            int64_t value = index_of(picking, picked->dtype, row, k);
             value += value < 0 ? picking->rule.size : 0;
             memcpy(expected + row * picking->row_out + k * picked->width,
                    data + at + value * picking->run.scale, (size_t)picked->width);
@@ -290,11 +300,17 @@ static size_t draw_gap(struct randomness *randomness)
     return random_below(randomness, 2) == 0 ? 0 : (size_t)random_below(randomness, GUARD_GAPS);
 }
 
-/* The entries of the data one behind the other from its end on. */
-static void turn_around(struct gather__picking *picking)
+/* The entries of the data one behind the other from its end on, or the rows. */
+static void turn_around(struct randomness *randomness, struct gather__picking *picking)
 {
-    picking->run.begin = (picking->rule.size - 1) * picking->run.scale;
-    picking->run.scale = -picking->run.scale;
+    if (random_below(randomness, 4) == 0) {
+        picking->run.begin = (picking->rule.size - 1) * picking->run.scale;
+        picking->run.scale = -picking->run.scale;
+    }
+    if (random_below(randomness, 4) == 0) {
+        picking->run.begin += (picking->rows - 1) * picking->row_data;
+        picking->row_data = -picking->row_data;
+    }
 }
 
 /* Returns: whether the kernel took it. */
@@ -312,8 +328,7 @@ static bool try_pick(struct randomness *randomness, const struct gather__pick_ke
     struct gather__picking picking = place_picking(picked, &rule, random_bits(randomness));
     if (picked->is_listed)
         list_places(randomness, &picking);
-    if (random_below(randomness, 4) == 0)
-        turn_around(&picking);
+    turn_around(randomness, &picking);
     const int64_t index_bytes = picked->rows * picking.row_indices;
     const int64_t out_bytes = (picked->rows - 1) * picking.row_out + picked->count * picked->width;
     if (picking.high > MOST_PLACED)
@@ -321,12 +336,15 @@ static bool try_pick(struct randomness *randomness, const struct gather__pick_ke
     uint8_t *data = guard_place(&data_guard, (size_t)picking.high, side, draw_gap(randomness));
     uint8_t *out = guard_place(&out_guard, (size_t)out_bytes, side, draw_gap(randomness));
     uint8_t *indices = guard_place(&index_guard, (size_t)index_bytes, side, draw_gap(randomness));
-    bool inside = draw_indices(randomness, picked, &rule, indices);
+    draw_indices(randomness, picked, &rule, indices);
     picking.run.indices = indices;
     for (int64_t k = 0; k < picking.high; k++)
         data[k] = (uint8_t)random_bits(randomness);
     if (!kernel->takes(&picking))
         return false;
+    if (random_below(randomness, 3) == 0) /* a run may be cut after that, by threads or rows */
+        picking.run.count = 1 + random_below(randomness, picked->count);
+    const bool inside = all_are_inside(&picking, picked->dtype);
     memset(out, 0xA5, (size_t)out_bytes);
     memset(before, 0xA5, (size_t)out_bytes);
     bool picks = kernel->pick(out, data, &picking);
@@ -347,7 +365,7 @@ static void test_picks(void **state) /* COVERS(CORE-7, CORE-9, CORE-13) */
     static const int64_t sizes[] = {1,  2,  3,  4,   5,   15,  16,  17,  31,  32,  33,
                                     63, 64, 65, 127, 128, 129, 200, 255, 256, 257, 1000};
     static const int64_t counts[] = {1, 2, 7, 15, 16, 17, 31, 32, 33, 63, 64, 65, 66, 130, 199, 600};
-    static const int64_t gaps[] = {0, 1, 7}, streaks[] = {1, 10, 200};
+    static const int64_t gaps[] = {0, 1, 7}, streaks[] = {1, 10, 200}, rows[] = {1, 2, 3, 20};
     struct randomness randomness = randomness_begin("test_picks");
     const struct gather__kernels *kernels;
     uint64_t turn = 0;
@@ -362,12 +380,14 @@ static void test_picks(void **state) /* COVERS(CORE-7, CORE-9, CORE-13) */
                                         .size = sizes[k % ITEMS(sizes)],
                                         .count = counts[k / ITEMS(sizes) % ITEMS(counts)],
                                         .gap = gaps[random_below(&randomness, ITEMS(gaps))],
-                                        .rows = 1 + random_below(&randomness, 3),
-                                        .apart = random_below(&randomness, 70),
+                                        .rows = rows[random_below(&randomness, ITEMS(rows))],
+                                        .apart = 16 * random_below(&randomness, 5),
                                         .slope = (enum slope)random_below(&randomness, SLOPES),
                                         .goes_outside = random_below(&randomness, 3) == 0,
                                         .streak = streaks[random_below(&randomness, ITEMS(streaks))],
                                         .is_listed = row->lists && random_below(&randomness, 2) == 0};
+                if (random_below(&randomness, 2) == 0)
+                    picked.apart += random_below(&randomness, 16);
                 if (bits == 8 && picked.size > 256)
                     picked.size = 256;
                 taken += try_pick(&randomness, row, &picked, turn);

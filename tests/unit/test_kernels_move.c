@@ -196,7 +196,8 @@ static int64_t widths_of(const struct gather__kernels *kernels, const struct gat
                          const int64_t **widths)
 {
     static const int64_t block_widths[] = {1, 2, 4, 5, 7, 9, 20, 33, 64, 100, 300};
-    bool is_shared = row->turn == NULL && kernels != &gather__kernels_scalar;
+    bool is_shared = kernels != &gather__kernels_scalar &&
+                     row->move == gather__kernel_for(&gather__kernels_scalar, row->width)->move;
     *widths = row->width == 0 ? block_widths : &row->width;
     return is_shared ? 0 : row->width == 0 ? ITEMS(block_widths) : 1;
 }
@@ -409,6 +410,24 @@ static void test_fills(void **state)
                 }
 }
 
+/* Pixels whose fourth byte is another's, or nobody's: all small steps, and few of them. */
+static void test_threes(void **state) /* COVERS(CORE-9, CORE-12) */
+{
+    struct randomness randomness = randomness_begin("test_threes");
+    const struct gather__kernels *kernels;
+    uint64_t turn = 0;
+    (void)state;
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (int64_t step = -9; step <= 9; step++)
+            for (int64_t count = 0; count < 40; count++, turn++) {
+                const struct gather__tile tile = {.count = {1 + (int64_t)(turn % 3), count},
+                                                  .out_step = {3 * count + (int64_t)(turn % 2), 3},
+                                                  .data_step = {(int64_t)(turn % 50) - 25, step},
+                                                  .width = 3};
+                try_move(&randomness, gather__kernel_for(kernels, 3), &tile, turn);
+            }
+}
+
 /* Each table has a kernel for every width, and no row that none finds. */
 static void test_the_tables(void **state)
 {
@@ -540,6 +559,7 @@ int main(void)
         cmocka_unit_test(test_turns),
         cmocka_unit_test(test_listed_crossings),
         cmocka_unit_test(test_fills),
+        cmocka_unit_test(test_threes),
         cmocka_unit_test(test_the_tables),
         cmocka_unit_test(test_bits),
         cmocka_unit_test(test_bits_that_cross),

@@ -4,8 +4,8 @@
  *
  *     bytes      a table of up to 256 of them, picked from by shuffles
  *     a row      up to 32 blocks of 4 bytes, as code books have: its registers are permuted
- *     a column   up to four blocks of 4 bytes a point, as along a short axis that is not the last: those of eight points
- *                lie side by side, so that each is one load, and the index says which of them a lane keeps
+ *     a column   up to four blocks of 4 bytes a point, as along a short axis that is not the last: those of eight
+ *                points lie side by side, so that each is one load, and the index says which of them a lane keeps
  *
  * So nothing is loaded at an address that an index makes.
  */
@@ -139,7 +139,7 @@ struct entries {
     int64_t at[COLUMN_ENTRIES]; /* of columns: where the entries of a point begin, counted from the first */
 };
 
-/* Indices that lie side by side, and at least eight of them. */
+/* Indices that lie side by side, and mostly eight of them: of a run that is cut there may be fewer. */
 static bool are_plain(const struct gather__picking *picking, int64_t index_bytes)
 {
     return picking->rule.limit >= 0 && picking->rule.size <= INT32_MAX && picking->listed == 0 &&
@@ -204,7 +204,26 @@ INLINED struct entries entries_of(const struct gather__picking *picking, const u
     return entries;
 }
 
-/* The last points of a run, where they are no eight, are an eight with some before them. */
+/* The last points of a run, where they are no eight: indices of 0, which is inside, stand for those that there are not. */
+INLINED void pick_held_last(uint8_t *out, const uint8_t *data, const struct entries *entries,
+                            const struct gather__index_run *run, struct judging *judging,
+                            __m256i (*read)(const uint8_t *, struct judging *), int64_t index_bytes,
+                            bool are_columns)
+{
+    const int64_t left = run->count % LANES, first = run->count - left;
+    const uint8_t *from = run->indices + run->first + first * index_bytes; /* bounded: inside the indices */
+    uint8_t indices[LANES * sizeof(int64_t)] = {0};
+    int32_t values[LANES];
+    memcpy(indices, from, (size_t)(left * index_bytes)); /* bounded: below 64 */
+    _mm256_storeu_si256((__m256i *)(void *)values, read(indices, judging));
+    for (int64_t k = 0; k < left; k++) {
+        const int64_t at = are_columns
+                               ? (first + k) * BLOCK + entries->at[values[k]] /* bounded: in the data */
+                               : (int64_t)values[k] * BLOCK;
+        memcpy(out + (first + k) * BLOCK, data + at, BLOCK); /* bounded: inside the output */
+    }
+}
+
 INLINED void pick_held_run(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
                            int64_t at, struct judging *judging,
                            __m256i (*read)(const uint8_t *, struct judging *), int64_t index_bytes,
@@ -215,19 +234,19 @@ INLINED void pick_held_run(uint8_t *out, const uint8_t *data, const struct gathe
     const struct entries entries = entries_of(picking, data + run.begin, are_columns);
     const bool streams = picking->streams && (uintptr_t)out % VECTOR == 0;
     data += run.begin;
-    for (int64_t k = 0; k < run.count; k += LANES) {
-        const bool is_whole = k + LANES <= run.count;
-        const int64_t first = is_whole ? k : run.count - LANES;
-        const uint8_t *from = indices + first * index_bytes;       /* bounded: inside the indices */
+    for (int64_t k = 0; k + LANES <= run.count; k += LANES) {
+        const uint8_t *from = indices + k * index_bytes;           /* bounded: inside the indices */
         ask_for_indices(from, INDICES_AHEAD, LANES * index_bytes); /* bounded: a line */
         const __m256i values = read(from, judging),
-                      blocks = are_columns ? pick_of_columns(data + first * BLOCK, &entries, values, count)
+                      blocks = are_columns ? pick_of_columns(data + k * BLOCK, &entries, values, count)
                                            : pick_of_row(&entries, values, count);
-        if (streams && is_whole)
-            _mm256_stream_si256((__m256i *)(void *)(out + first * BLOCK), blocks);
+        if (streams)
+            _mm256_stream_si256((__m256i *)(void *)(out + k * BLOCK), blocks);
         else
-            _mm256_storeu_si256((__m256i *)(void *)(out + first * BLOCK), blocks);
+            _mm256_storeu_si256((__m256i *)(void *)(out + k * BLOCK), blocks);
     }
+    if (run.count % LANES > 0)
+        pick_held_last(out, data, &entries, &run, judging, read, index_bytes, are_columns);
 }
 
 INLINED bool pick_held(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
