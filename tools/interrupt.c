@@ -8,9 +8,22 @@
 
 #include "gather/threads.h"
 
-/* All that end a process and are neither a crash nor for the program's own use. */
-static const int signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT,   SIGPIPE, SIGALRM,
-                              SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF};
+/* What ends a process and is neither a crash nor a real-time signal. */
+static const int signals[] = {
+    SIGINT,    SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF,
+#ifdef SIGPOLL
+    SIGPOLL,
+#endif
+#ifdef SIGPWR
+    SIGPWR,
+#endif
+#ifdef SIGSTKFLT
+    SIGSTKFLT,
+#endif
+#ifdef SIGEMT
+    SIGEMT,
+#endif
+};
 enum { SIGNALS = sizeof signals / sizeof signals[0] };
 
 static struct sigaction before[SIGNALS];

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gathers in one pass, of data that registers hold, and of halves of words: what the lists of AVX2 and AVX-512 begin with. */
+/*
+ * Gathers in one pass, of data that registers hold, and of halves of words: what the lists of AVX2 and AVX-512 begin
+ * with.
+ */
 #ifndef GATHER_KERNELS_X86_HELD_H
 #define GATHER_KERNELS_X86_HELD_H
 

@@ -204,7 +204,7 @@ INLINED struct entries entries_of(const struct gather__picking *picking, const u
     return entries;
 }
 
-/* The last points of a run, where they are no eight: indices of 0, which is inside, stand for those that there are not. */
+/* The last points of a run, where they are no eight; indices of 0, which is inside, stand for the others. */
 INLINED void pick_held_last(uint8_t *out, const uint8_t *data, const struct entries *entries,
                             const struct gather__index_run *run, struct judging *judging,
                             __m256i (*read)(const uint8_t *, struct judging *), int64_t index_bytes,

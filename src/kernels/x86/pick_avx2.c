@@ -4,8 +4,8 @@
  *
  * Eight indices at a time become offsets, which go to the registers of addresses two by two, without a way through
  * memory; the instruction of AVX2 that loads many blocks wins nothing over eight loads. Blocks are put together in
- * registers where that takes less than a store each, and of large outputs where these go past the caches. Those that lie
- * one behind the other are copied as one (x86/streak_avx2.h).
+ * registers where that takes less than a store each, and of large outputs where these go past the caches. Those that
+ * lie one behind the other are copied as one (x86/streak_avx2.h).
  */
 #include <immintrin.h>
 #include <stdbool.h>
@@ -237,8 +237,8 @@ static bool is_table(const struct gather__picking *picking)
 }
 
 /*
- * The last points of a run, where they are no eight: to a place of their own, with indices of 0, which is inside, and the
- * first one's place for those that there are not.
+ * The last points of a run, where they are no eight: to a place of their own, with indices of 0, which is inside, and
+ * the first one's place for those that there are not.
  */
 static void pick_last(const struct form *form, struct taking *taking, bool is_plain)
 {

@@ -163,20 +163,21 @@ struct measure {
     bool is_same, is_within, has_nan, has_no_number;
 };
 
-static bool is_within(const struct gather_tolerance *tolerance, double absolute, double reference,
+static bool is_within(const struct gather_tolerance *tolerance, const struct gather__distance *distance,
                       uint64_t steps)
 {
-    return tolerance->is_tolerant && (absolute <= tolerance->absolute + tolerance->relative * reference ||
-                                      (tolerance->steps > 0 && steps <= tolerance->steps));
+    const double allowed = tolerance->absolute * distance->scale + tolerance->relative * distance->length;
+    return tolerance->is_tolerant &&
+           (distance->apart <= allowed || (tolerance->steps > 0 && steps <= tolerance->steps));
 }
 
-static void set_difference(struct measure *measure, const struct gather_tolerance *tolerance, double absolute,
-                           double reference, uint64_t steps)
+static void set_difference(struct measure *measure, const struct gather_tolerance *tolerance,
+                           const struct gather__distance *distance, uint64_t steps)
 {
-    measure->absolute = absolute;
-    measure->relative = absolute / reference; /* infinite where the reference is 0 */
+    measure->absolute = distance->apart / distance->scale;
+    measure->relative = distance->apart / distance->length; /* infinite where the reference is 0 */
     measure->steps = steps;
-    measure->is_within = is_within(tolerance, absolute, reference, steps);
+    measure->is_within = is_within(tolerance, distance, steps);
     measure->is_same = false;
 }
 
@@ -189,9 +190,10 @@ static struct measure measure_integers(const struct gather_tolerance *tolerance,
     uint64_t steps = same_side ? larger - smaller : larger + smaller;
     if (!same_side && steps < larger)
         steps = UINT64_MAX;
-    double absolute = same_side ? (double)steps : (double)larger + (double)smaller;
+    const struct gather__distance distance = {same_side ? (double)steps : (double)larger + (double)smaller,
+                                              fabs(a->real[0]), 1};
     if (steps > 0)
-        set_difference(&measure, tolerance, absolute, fabs(a->real[0]), steps);
+        set_difference(&measure, tolerance, &distance, steps);
     return measure;
 }
 
@@ -199,13 +201,12 @@ static struct measure measure_reals(int32_t dtype, const struct gather_tolerance
                                     const struct value *a, const struct value *b)
 {
     struct measure measure = {.is_same = true, .is_within = true};
-    double apart = 0, size = 0;
+    const size_t parts = gather__number_parts(dtype);
     uint64_t most = 0;
-    bool differs = false;
-    for (size_t part = 0; part < gather__number_parts(dtype); part++) {
+    bool differs = false, is_finite = true;
+    for (size_t part = 0; part < parts; part++) {
         const double first = a->real[part], second = b->real[part];
-        if (isfinite(first))
-            size = gather__length(size, first);
+        is_finite = is_finite && isfinite(first) && isfinite(second);
         if (first == second)
             continue;
         differs = true;
@@ -213,14 +214,15 @@ static struct measure measure_reals(int32_t dtype, const struct gather_tolerance
         measure.has_no_number |= !isfinite(first) || !isfinite(second);
         if (!measure.has_no_number) {
             const uint64_t steps = steps_of_part(part_type(dtype), first, second);
-            apart = gather__length(apart, second - first);
             most = steps > most ? steps : most;
         }
     }
-    if (differs && !measure.has_no_number)
-        set_difference(&measure, tolerance, apart, size, most);
-    measure.is_same &= !measure.has_no_number;
-    measure.is_within &= !measure.has_no_number;
+    if (differs && is_finite) {
+        const struct gather__distance distance = gather__distance_of(a->real, b->real, parts);
+        set_difference(&measure, tolerance, &distance, most);
+    }
+    measure.is_same &= !measure.has_no_number && (is_finite || !differs);
+    measure.is_within &= !measure.has_no_number && (is_finite || !differs);
     return measure;
 }
 

@@ -408,8 +408,8 @@ double gather__number_double(const struct gather__number *number, int32_t dtype,
     return gather_dtype_is_signed(dtype) ? (double)(int64_t)((code ^ sign) - sign) : (double)code;
 }
 
-/* By Newton's way to a root, of 1 to 2: libm is not linked for it. */
-double gather__length(double real, double imaginary)
+/* How far a complex number is from 0, by Newton's way to a root, of 1 to 2: libm is not linked for it. */
+static double length_of(double real, double imaginary)
 {
     const double a = fabs(real), b = fabs(imaginary), larger = a > b ? a : b, smaller = a > b ? b : a;
     if (smaller == 0)
@@ -419,6 +419,21 @@ double gather__length(double real, double imaginary)
     for (int k = 0; k < 5; k++)
         root = (root + square / root) / 2;
     return larger * root;
+}
+
+struct gather__distance gather__distance_of(const double *first, const double *second, size_t parts)
+{
+    static const double large = 1e307;
+    struct gather__distance distance = {0, 0, 1};
+    for (size_t k = 0; k < parts; k++)
+        if (fabs(first[k]) > large || fabs(second[k]) > large)
+            distance.scale = 1.0 / 8;
+    for (size_t k = 0; k < parts; k++) {
+        const double a = first[k] * distance.scale, b = second[k] * distance.scale;
+        distance.apart = length_of(distance.apart, b - a);
+        distance.length = length_of(distance.length, a);
+    }
+    return distance;
 }
 
 bool gather__number_round(struct gather__number *number, int32_t dtype, size_t part, double value)

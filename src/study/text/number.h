@@ -47,8 +47,13 @@ void gather__number_adopt_nan(struct gather__number *number, int32_t dtype, cons
 size_t gather__number_parts(int32_t dtype);
 double gather__number_double(const struct gather__number *number, int32_t dtype, size_t part);
 
-/* How far a complex number is from 0. */
-double gather__length(double real, double imaginary);
+/* How far two numbers are apart, and how far the first is from 0: times `scale`, with which neither overflows. */
+struct gather__distance {
+    double apart, length, scale;
+};
+
+/* Of as many parts, all finite; of two parts in the plane. */
+struct gather__distance gather__distance_of(const double *first, const double *second, size_t parts);
 
 /* Sets a part to a finite double, rounded. Returns: false where the type has no number to round to. */
 bool gather__number_round(struct gather__number *number, int32_t dtype, size_t part, double value);

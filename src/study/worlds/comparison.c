@@ -48,23 +48,22 @@ static size_t width_of(int32_t dtype) { return ((size_t)gather_dtype_bits(dtype)
 static bool is_within(const struct comparing *comparing, const struct gather__number *expected,
                       const struct gather__number *got)
 {
+    enum { PARTS = 2 };
     const struct gather_got *how = comparing->got;
-    double apart = 0, length = 0;
+    double wanted[PARTS], given[PARTS];
+    size_t count = 0;
     for (size_t part = 0; part < gather__number_parts(comparing->dtype); part++) {
-        const double wanted = gather__number_double(expected, comparing->dtype, part),
-                     given = gather__number_double(got, how->dtype, part);
-        if (isnan(wanted) || isnan(given)) {
-            if (!isnan(wanted) || !isnan(given))
-                return false;
-        } else if (isinf(wanted) || isinf(given)) {
-            if (wanted != given)
-                return false;
-        } else {
-            apart = gather__length(apart, given - wanted);
-            length = gather__length(length, wanted);
-        }
+        wanted[count] = gather__number_double(expected, comparing->dtype, part);
+        given[count] = gather__number_double(got, how->dtype, part);
+        if (isnan(wanted[count]) && isnan(given[count]))
+            continue;
+        if (isfinite(wanted[count]) && isfinite(given[count]))
+            count++;
+        else if (wanted[count] != given[count])
+            return false;
     }
-    return apart <= how->absolute + how->relative * length;
+    const struct gather__distance distance = gather__distance_of(wanted, given, count);
+    return distance.apart <= how->absolute * distance.scale + how->relative * distance.length;
 }
 
 /* A fill that is NaN may be any NaN. */

@@ -5,7 +5,7 @@ truncate -s 500M in.raw
 for name in TERM PIPE ALRM USR1 XCPU PROF; do
     gather convert in.raw@u8[20000,26214]F -o out.raw &
     command=$!
-    until ls -A | grep -q '^\.gather-'; do sleep 0.01; done
+    while kill -0 "$command" && ! ls -A | grep -q '^\.gather-'; do sleep 0.01; done
     kill -"$name" "$command"
     wait "$command"
     echo "$name: ended by $(kill -l $?)"

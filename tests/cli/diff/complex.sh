@@ -13,3 +13,10 @@ printf '\000\000\000\100\000\000\000\000' >a.raw # [2,0]
 printf '\000\000\000\100\275\067\206\065' >b.raw # [2,1e-6]
 gather diff 'a.raw@c64[1]' 'b.raw@c64[1]' --rtol 1e-6 | sed -n '3p'
 gather diff 'a.raw@c64[1]' 'b.raw@c64[1]' --rtol 1e-7 | sed -n '3p'
+# Neither lengths nor distances overflow.
+printf '\000\000\000\000\000\000\340\177\000\000\000\000\000\000\340\177' >a.raw # [2^1023,2^1023]
+printf '\000\000\000\000\000\000\330\177\000\000\000\000\000\000\340\177' >b.raw # [.75 2^1023,..]
+gather diff 'a.raw@c128[1]' 'b.raw@c128[1]' --rtol 1e-9 | sed -n '3p;$p'
+gather diff 'a.raw@c128[1]' 'b.raw@c128[1]' --rtol 0.2 | sed -n '3p'
+gather diff 'a.raw@c128[1]' 'b.raw@c128[1]' --atol 1e308 | sed -n '3p'
+gather diff 'a.raw@c128[1]' 'b.raw@c128[1]' --atol 1e307 | sed -n '3p'
