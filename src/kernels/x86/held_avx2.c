@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "core/outlined.h"
 #include "kernels/byte_table.h"
 #include "kernels/inlined.h"
 #include "kernels/soon.h"
@@ -189,38 +190,28 @@ INLINED __m256i pick_of_columns(const uint8_t *data, const struct entries *entri
 }
 
 /* Entries behind the last are the first. */
-INLINED struct entries entries_of(const struct gather__picking *picking, const uint8_t *data,
-                                  bool are_columns)
+OUTLINED void load_entries(struct entries *entries, const struct gather__picking *picking,
+                           const uint8_t *data, bool are_columns)
 {
     const int64_t limit = picking->rule.limit;
-    struct entries entries;
     uint8_t row[ROW_ENTRIES * BLOCK] = {0};
     for (int64_t k = 0; k < COLUMN_ENTRIES; k++)
-        entries.at[k] = k <= limit ? k * picking->run.scale : 0; /* bounded: inside the data */
+        entries->at[k] = k <= limit ? k * picking->run.scale : 0; /* bounded: inside the data */
     if (!are_columns)
         memcpy(row, data, (size_t)((limit + 1) * BLOCK)); /* bounded: 128 bytes */
     for (int64_t k = 0; k < ROW_VECTORS; k++)
-        entries.row[k] = load(row + k * VECTOR);
-    return entries;
+        entries->row[k] = load(row + k * VECTOR);
 }
 
-/* The last points of a run, where they are no eight; indices of 0, which is inside, stand for the others. */
-INLINED void pick_held_last(uint8_t *out, const uint8_t *data, const struct entries *entries,
-                            const struct gather__index_run *run, struct judging *judging,
-                            __m256i (*read)(const uint8_t *, struct judging *), int64_t index_bytes,
-                            bool are_columns)
+/* The last points of a run, from `first` on, where they are no eight. values: of indices, brought inside. */
+OUTLINED void copy_last(uint8_t *out, const uint8_t *data, const struct entries *entries,
+                        const int32_t *values, int64_t first, int64_t count, bool are_columns)
 {
-    const int64_t left = run->count % LANES, first = run->count - left;
-    const uint8_t *from = run->indices + run->first + first * index_bytes; /* bounded: inside the indices */
-    uint8_t indices[LANES * sizeof(int64_t)] = {0};
-    int32_t values[LANES];
-    memcpy(indices, from, (size_t)(left * index_bytes)); /* bounded: below 64 */
-    _mm256_storeu_si256((__m256i *)(void *)values, read(indices, judging));
-    for (int64_t k = 0; k < left; k++) {
-        const int64_t at = are_columns
-                               ? (first + k) * BLOCK + entries->at[values[k]] /* bounded: in the data */
-                               : (int64_t)values[k] * BLOCK;
-        memcpy(out + (first + k) * BLOCK, data + at, BLOCK); /* bounded: inside the output */
+    for (int64_t k = first; k < count; k++) {
+        const int64_t value = values[k - first];
+        const int64_t at =
+            are_columns ? k * BLOCK + entries->at[value] : value * BLOCK; /* bounded: in the data */
+        memcpy(out + k * BLOCK, data + at, BLOCK);                        /* bounded: likewise */
     }
 }
 
@@ -231,10 +222,12 @@ INLINED void pick_held_run(uint8_t *out, const uint8_t *data, const struct gathe
 {
     const struct gather__index_run run = gather__picked_row(picking, at);
     const uint8_t *indices = run.indices + run.first;
-    const struct entries entries = entries_of(picking, data + run.begin, are_columns);
+    const int64_t left = run.count % LANES, whole = run.count - left;
+    struct entries entries;
     const bool streams = picking->streams && (uintptr_t)out % VECTOR == 0;
     data += run.begin;
-    for (int64_t k = 0; k + LANES <= run.count; k += LANES) {
+    load_entries(&entries, picking, data, are_columns);
+    for (int64_t k = 0; k < whole; k += LANES) {
         const uint8_t *from = indices + k * index_bytes;           /* bounded: inside the indices */
         ask_for_indices(from, INDICES_AHEAD, LANES * index_bytes); /* bounded: a line */
         const __m256i values = read(from, judging),
@@ -245,8 +238,14 @@ INLINED void pick_held_run(uint8_t *out, const uint8_t *data, const struct gathe
         else
             _mm256_storeu_si256((__m256i *)(void *)(out + k * BLOCK), blocks);
     }
-    if (run.count % LANES > 0)
-        pick_held_last(out, data, &entries, &run, judging, read, index_bytes, are_columns);
+    if (left > 0) {
+        uint8_t last[LANES * sizeof(int64_t)] = {
+            0}; /* indices of 0, which is inside, stand for those behind it */
+        int32_t values[LANES];
+        memcpy(last, indices + whole * index_bytes, (size_t)(left * index_bytes)); /* bounded: below 64 */
+        _mm256_storeu_si256((__m256i *)(void *)values, read(last, judging));
+        copy_last(out, data, &entries, values, whole, run.count, are_columns);
+    }
 }
 
 INLINED bool pick_held(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
