@@ -73,6 +73,7 @@ static void talk_of_rest(const struct work *work, int64_t line)
 {
     struct gather_writer talker = gather_writer_to(output_stderr());
     talk_begin(work->arguments->command->name);
+    complaint_note_status(GATHER_STATUS_FORMAT);
     talk_safe(work->path, strlen(work->path));
     gather_write_text(&talker, ":");
     gather_write_integer(&talker, line);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The last complaint: complaint.h says for whom it is kept. */
+/* The worst complaint: complaint.h says for whom it is kept. */
 #include "complaint.h"
 
 #include <stdio.h>
@@ -9,17 +9,41 @@
 
 enum { LONGEST = 1024 };
 
-static struct {
+static struct complaint {
     struct gather_error error; /* its texts are static; of status OK where the library said nothing */
     char message[LONGEST];
     size_t length;
+    bool is_one;  /* not a note, nor nothing yet */
     bool is_open; /* its line goes on */
-} last;
+} worst, last;
+
+/* The exit code that goes with it. One that says no more is taken for one of the library's. */
+static int exit_of(const struct complaint *complaint)
+{
+    if (!complaint->is_one)
+        return EXIT_YES;
+    return complaint->error.status == GATHER_STATUS_OK
+               ? EXIT_LIBRARY
+               : exit_of_status((enum gather_status)complaint->error.status);
+}
+
+/* The last one is as it stays: of those that are as bad the first is kept. */
+static void keep_worst(void)
+{
+    if (exit_of(&last) > exit_of(&worst))
+        worst = last;
+}
 
 void complaint_begin(void)
 {
+    complaint_begin_note();
+    last.is_one = last.is_open = true;
+}
+
+void complaint_begin_note(void)
+{
+    keep_worst();
     memset(&last, 0, sizeof last);
-    last.is_open = true;
 }
 
 void complaint_add(const char *bytes, size_t count)
@@ -55,12 +79,14 @@ void complaint_write_json(struct gather_json *json, int code)
 {
     if (code == EXIT_YES)
         return;
-    if (last.error.status == GATHER_STATUS_OK)
-        complaint_note_status(status_of_exit(code));
+    keep_worst();
+    struct gather_error error = worst.error;
+    if (error.status == GATHER_STATUS_OK)
+        error = (struct gather_error){.status = status_of_exit(code), .part = -1};
     gather_json_object(json, "error");
-    gather_json_error(json, &last.error);
-    if (last.length > 0)
-        gather_json_string(json, "message", last.message, last.length);
+    gather_json_error(json, &error);
+    if (worst.length > 0)
+        gather_json_string(json, "message", worst.message, worst.length);
     gather_json_end(json);
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What was complained of last, for who asked for JSON: the first line of it that went to stderr, and the numbers of
- * the error, where the library failed.
+ * What was complained of, for who asked for JSON: the first line of it that went to stderr, and the numbers of the
+ * error, where the library failed. Of several complaints it is the worst, whose exit code the command ends with, and
+ * of those that are as bad the first. Notes, which set no exit code, are none.
  *
  *     {"schema":"gather.take/1","error":{"code":"INDEX_RANGE",..,"message":"a.npy: indices[0] = 9 is outside -4..3"}}
  */
@@ -10,8 +11,10 @@
 
 #include "gather/study.h"
 
-/* Begins a complaint, and forgets the one before. */
 void complaint_begin(void);
+
+/* What goes to stderr from here on is a part of none. */
+void complaint_begin_note(void);
 
 /* What goes to stderr is a part of it, up to the end of the line. */
 void complaint_add(const char *bytes, size_t count);

@@ -316,7 +316,7 @@ static void tell_of_map(const struct matches *matches)
     }
     if (!in_a || !in_b || arguments_flag(arguments, "map"))
         return;
-    talk_begin(arguments->command->name);
+    talk_begin_note(arguments->command->name);
     talk("names that are in one alone are paired by --map OLD=NEW\n");
 }
 

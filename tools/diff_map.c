@@ -151,7 +151,7 @@ void diff_map_tell_unused(const struct diff_work *work)
         bool in_a = has_like(&work->a, map, (size_t)(other - map - 1));
         if (in_a && has_like(&work->b, other, strlen(other)))
             continue;
-        talk_begin(arguments->command->name);
+        talk_begin_note(arguments->command->name);
         talk("--map '");
         talk_safe(map, strlen(map));
         talk(in_a ? "': B has no '" : "': A has no such tensor\n");

@@ -140,7 +140,7 @@ void diff_tell_alike(const struct diff_work *work, const struct diff_operand *op
     struct gather_writer talker = gather_writer_to(output_stderr());
     if (count == 0)
         return;
-    talk_begin(work->arguments->command->name);
+    talk_begin_note(work->arguments->command->name);
     talk_safe(operand->input.path, strlen(operand->input.path));
     talk(" does not say the type of ");
     gather_write_unsigned(&talker, count);

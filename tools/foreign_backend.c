@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "complaint.h"
 #include "exit_code.h"
 #include "interrupt.h"
 #include "output.h"
@@ -35,6 +36,7 @@ static int start_program(struct foreign_backend *backend, const char *command, c
 static int complain_of_library(const char *command, const char *path, const char *what)
 {
     talk_begin(command);
+    complaint_note_status(GATHER_STATUS_IO);
     talk("can't load '");
     talk_safe(path, strlen(path));
     talk("': ");

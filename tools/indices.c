@@ -327,7 +327,7 @@ static int complain_of_text_file(const struct arguments *arguments, const char *
 /* Who indexes with a mask finds rows 0 and 1, and no word of it. */
 static void tell_of_mask(const char *command, const char *text)
 {
-    talk_begin(command);
+    talk_begin_note(command);
     talk_safe(text, strlen(text));
     talk(
         ": these indices are bool, and where bool may index, as in numpy.take, they are 0 and 1, not a mask; "

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "complaint.h"
 #include "exit_code.h"
 #include "output.h"
 
@@ -46,10 +47,15 @@ bool input_is_unread(const char *tensor, const struct gather_error *error)
 static void pass(void *context, const char *tensor, const struct gather_error *error)
 {
     struct opening *opening = context;
-    if (!input_is_unread(tensor, error))
+    const bool is_unread = input_is_unread(tensor, error);
+    if (!is_unread)
         opening->worst = exit_worse(opening->worst, exit_of_status((enum gather_status)error->status));
-    if (opening->broken++ < MOST_TOLD)
-        talk_failure_in(opening->command, last_file(opening), tensor, error);
+    if (opening->broken++ < MOST_TOLD) {
+        (is_unread ? talk_note_in : talk_failure_in)(opening->command, last_file(opening), tensor, error);
+    } else if (!is_unread) {
+        complaint_begin();
+        complaint_note(error);
+    }
 }
 
 /* What else is broken is not said either, but counted: then the file is opened anew, to be refused. */
@@ -79,7 +85,7 @@ static void tell_rest(const struct opening *opening)
     struct gather_writer talker = gather_writer_to(output_stderr());
     if (opening->broken <= MOST_TOLD)
         return;
-    talk_begin(opening->command);
+    talk_begin_note(opening->command);
     talk_safe(opening->path, strlen(opening->path));
     talk(": ");
     gather_write_integer(&talker, opening->broken - MOST_TOLD);

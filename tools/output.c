@@ -123,10 +123,16 @@ void talk(const char *text)
 
 void talk_begin(const char *command)
 {
+    talk_begin_note(command);
+    complaint_begin();
+}
+
+void talk_begin_note(const char *command)
+{
+    complaint_begin_note();
     talk("gather ");
     talk(command);
     talk(": ");
-    complaint_begin();
 }
 
 void talk_safe(const char *text, size_t length)
@@ -150,17 +156,29 @@ static void talk_about(const char *about)
     talk(": ");
 }
 
-void talk_failure_in(const char *command, const char *about, const char *tensor,
-                     const struct gather_error *error)
+static void talk_error(const char *about, const char *tensor, const struct gather_error *error)
 {
     char sentence[512];
     gather_error_format(error, sentence, sizeof sentence);
-    talk_begin(command);
-    complaint_note(error);
     talk_about(about);
     talk_about(tensor != NULL && *tensor != '\0' ? tensor : NULL);
     talk_safe(sentence, strlen(sentence)); /* it may hold a name that somebody else wrote */
     talk("\n");
+}
+
+void talk_failure_in(const char *command, const char *about, const char *tensor,
+                     const struct gather_error *error)
+{
+    talk_begin(command);
+    complaint_note(error);
+    talk_error(about, tensor, error);
+}
+
+void talk_note_in(const char *command, const char *about, const char *tensor,
+                  const struct gather_error *error)
+{
+    talk_begin_note(command);
+    talk_error(about, tensor, error);
 }
 
 void talk_failure(const char *command, const char *about, const struct gather_error *error)
@@ -180,6 +198,7 @@ int complain_of_file(const char *command, const char *what, const char *path)
 {
     const char *reason = strerror(errno);
     talk_begin(command);
+    complaint_note_status(GATHER_STATUS_IO);
     talk(what);
     talk(" '");
     talk_safe(path, strlen(path));

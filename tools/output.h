@@ -31,7 +31,8 @@ size_t output_columns(void);
 
 /* Talk, on stderr. */
 struct gather_sink output_stderr(void);
-void talk_begin(const char *command); /* "gather layout: " */
+void talk_begin(const char *command);      /* "gather layout: ", and a complaint */
+void talk_begin_note(const char *command); /* likewise, and a note, which sets no exit code */
 void talk(const char *text);
 void talk_safe(const char *text, size_t length); /* what somebody else wrote */
 void talk_caret(const char *text, size_t length, const struct gather_error *error);
@@ -42,6 +43,10 @@ void talk_failure(const char *command, const char *about, const struct gather_er
 /* The same of a tensor of it; NULL, or "" for one without a name: of it all. */
 void talk_failure_in(const char *command, const char *about, const char *tensor,
                      const struct gather_error *error);
+
+/* The same as a note. */
+void talk_note_in(const char *command, const char *about, const char *tensor,
+                  const struct gather_error *error);
 
 /* Complain of the system. Each returns: EXIT_SYSTEM. */
 int complain_of_memory(const char *command);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "complaint.h"
 #include "exit_code.h"
 #include "gather/io.h"
 #include "interrupt.h"
@@ -32,6 +33,7 @@ static enum gather_status write_target(const char *path, const struct gather_mem
 static int complain(const char *command, const char *path, const struct gather_error *error)
 {
     talk_begin(command);
+    complaint_note_status(GATHER_STATUS_IO);
     talk("can't write '");
     talk_safe(path, strlen(path));
     talk("': ");

@@ -167,7 +167,7 @@ void output_type_tell(const char *command, const char *path, int32_t format, int
     if ((format != GATHER_FILE_NPY && format != GATHER_FILE_NPZ && format != GATHER_FILE_FOLDER) || !nameless)
         return;
     gather_dtype_name(dtype, GATHER_WORLD_OWN, name, sizeof name);
-    talk_begin(command);
+    talk_begin_note(command);
     talk_safe(path, strlen(path));
     talk(gather_dtype_bits(dtype) == 16
              ? ": an .npy has no name for this type, and says |V2; read it with --view "

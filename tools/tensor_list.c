@@ -160,7 +160,7 @@ void tensor_list_tell_blocks(const struct tensor_list *list, const char *command
         }
     if (first == NULL)
         return;
-    talk_begin(command);
+    talk_begin_note(command);
     gather_write_unsigned(&talker, count);
     talk(count == 1 ? " tensor of blocks is " : " tensors of blocks are ");
     talk(what);

@@ -19,3 +19,8 @@ for k in 1 2 3 4 5 6 7; do header="$header,\"$k\":{\"dtype\":\"U9\"}"; done
 safetensors "$header}" a >many.safetensors
 gather ls many.safetensors
 echo "exit $?"
+gather ls many.safetensors --json | grep -o '"error".*' # of the first, not of how many more there are
+mkdir noted && printf 'no npy' >noted/a.npy
+header="{'descr': '<U1', 'fortran_order': False, 'shape': (1,), }"
+printf '\223NUMPY\001\000\077\000%-62s\na\000\000\000' "$header" >noted/b.npy
+gather ls noted --json | grep -o '"error".*' # what is only not read is no error

@@ -5,3 +5,4 @@ gather test --json some.jsonl 2>/dev/null
 echo "exit $?"
 echo '{' >broken.jsonl
 gather test --json broken.jsonl none.jsonl
+gather test --json none.jsonl broken.jsonl # the worse is told, not the last
