@@ -37,6 +37,31 @@ struct stats {
 
 /* ---- counting ------------------------------------------------------------------------------------ */
 
+/* Numbers of 64 bits, of which a double has fewer digits. */
+static bool is_wide_integer(int32_t dtype) { return dtype == GATHER_DTYPE_I64 || dtype == GATHER_DTYPE_U64; }
+
+/* Whether an element is less than another, of 8 bytes both. */
+static bool is_less_integer(int32_t dtype, const uint8_t *a, const uint8_t *b)
+{
+    int64_t signed_a, signed_b;
+    uint64_t unsigned_a, unsigned_b;
+    memcpy(&signed_a, a, sizeof signed_a);
+    memcpy(&signed_b, b, sizeof signed_b);
+    memcpy(&unsigned_a, a, sizeof unsigned_a);
+    memcpy(&unsigned_b, b, sizeof unsigned_b);
+    return dtype == GATHER_DTYPE_I64 ? signed_a < signed_b : unsigned_a < unsigned_b;
+}
+
+/* Below 0, 0 or above: integers that are the same double are compared as they are. */
+static int compare(int32_t dtype, double value, const uint8_t *element, const struct extreme *extreme)
+{
+    if (value != extreme->value)
+        return value < extreme->value ? -1 : 1;
+    return !is_wide_integer(dtype) ? 0
+                                   : is_less_integer(dtype, extreme->element, element) -
+                                         is_less_integer(dtype, element, extreme->element);
+}
+
 static void keep_extreme(struct extreme *extreme, double value, int64_t cell, const uint8_t *element)
 {
     extreme->value = value;
@@ -56,9 +81,9 @@ static void count_element(struct stats *stats, int32_t dtype, const uint8_t *ele
         stats->infinities++;
         return;
     }
-    if (stats->numbers == 0 || value < stats->low.value)
+    if (stats->numbers == 0 || compare(dtype, value, element, &stats->low) < 0)
         keep_extreme(&stats->low, value, cell, element);
-    if (stats->numbers == 0 || value > stats->high.value)
+    if (stats->numbers == 0 || compare(dtype, value, element, &stats->high) > 0)
         keep_extreme(&stats->high, value, cell, element);
     stats->zeros += value == 0;
     if (fabs(value) <= LARGE)
@@ -209,7 +234,7 @@ static double mean_of(const struct stats *stats)
  */
 static const struct extreme *extreme_at_mean(const struct stats *stats, int32_t dtype, double mean)
 {
-    if (dtype != GATHER_DTYPE_I64 && dtype != GATHER_DTYPE_U64)
+    if (!is_wide_integer(dtype))
         return NULL;
     return mean >= stats->high.value ? &stats->high : mean <= stats->low.value ? &stats->low : NULL;
 }
