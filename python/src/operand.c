@@ -370,6 +370,19 @@ static PyObject *list_of(struct module_state *state, PyObject *range)
     return list;
 }
 
+/* By what numpy asks for too, and once: it may be work, as PIL's, which copies the image. */
+static bool read_by_interface(struct module_state *state, enum operand_role role, struct operand *operand)
+{
+    PyObject *interface = PyObject_GetAttrString(operand->object, "__array_interface__");
+    if (interface == NULL && PyErr_ExceptionMatches(PyExc_AttributeError)) {
+        PyErr_Clear();
+        return refuse(operand->object, role);
+    }
+    const bool is_read = interface != NULL && operand_read_interface(state, operand, interface);
+    Py_XDECREF(interface);
+    return is_read;
+}
+
 /* What is neither numpy's nor ours. */
 static bool read_foreign(struct module_state *state, enum operand_role role, struct operand *operand)
 {
@@ -389,9 +402,7 @@ static bool read_foreign(struct module_state *state, enum operand_role role, str
         return operand_read_buffer(state, operand);
     if (role == ROLE_INDICES && PyIndex_Check(object))
         return operand_read_numbers(state, operand);
-    if (PyObject_HasAttrString(object, "__array_interface__"))
-        return operand_read_interface(state, operand);
-    return refuse(object, role);
+    return read_by_interface(state, role, operand);
 }
 
 bool operand_read(struct module_state *state, PyObject *object, enum operand_role role,

@@ -117,7 +117,8 @@ bool operand_read_dlpack(struct module_state *state, enum operand_role role, str
 /* Whether a tensor is as it was lent, or was not lent but taken. */
 bool operand_is_lent_as_before(struct module_state *state, const struct operand *operand);
 bool operand_read_buffer(struct module_state *state, struct operand *operand);
-bool operand_read_interface(struct module_state *state, struct operand *operand);
+/* interface: what the object's __array_interface__ is. */
+bool operand_read_interface(struct module_state *state, struct operand *operand, PyObject *interface);
 bool operand_read_numbers(struct module_state *state, struct operand *operand);
 
 /* The type of a buffer's format ("f", "<i4" is none of them). Returns: NONE, with TypeError. */

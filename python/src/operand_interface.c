@@ -103,19 +103,13 @@ static bool read_interface(struct module_state *state, struct operand *operand, 
            judge_reach(operand);
 }
 
-bool operand_read_interface(struct module_state *state, struct operand *operand)
+bool operand_read_interface(struct module_state *state, struct operand *operand, PyObject *interface)
 {
     operand->kind = OPERAND_BUFFER;
-    PyObject *interface = PyObject_GetAttrString(operand->object, "__array_interface__");
-    if (interface == NULL)
-        return false;
-    bool is_read = false;
-    if (PyDict_Check(interface)) {
-        operand->keeper = PyDict_Copy(interface); /* that nobody else changes; the memory may be the dict's */
-        is_read = operand->keeper != NULL && read_interface(state, operand, operand->keeper);
-    } else {
+    if (!PyDict_Check(interface)) {
         PyErr_SetString(PyExc_TypeError, "the __array_interface__ is no dict");
+        return false;
     }
-    Py_DECREF(interface);
-    return is_read;
+    operand->keeper = PyDict_Copy(interface); /* that nobody else changes; the memory may be the dict's */
+    return operand->keeper != NULL && read_interface(state, operand, operand->keeper);
 }

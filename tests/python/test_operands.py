@@ -546,6 +546,18 @@ def test_an_array_interface_that_is_none():
         lg.take(Bad(), [0])
 
 
+def test_an_array_interface_is_asked_for_once():
+    def answer():
+        yield {"shape": (3,), "typestr": "|u1", "data": b"abc", "version": 3}
+        raise MemoryError
+
+    answers = answer()
+    asked = type("Asked", (), {"__array_interface__": property(lambda self: next(answers))})()
+    assert lg.take(asked, [1]).tolist() == [98]
+    with pytest.raises(MemoryError):
+        lg.take(asked, [1])
+
+
 # ---- beyond all memory ----
 
 
