@@ -147,6 +147,9 @@ static void test_read(void **state)
     check_read(GATHER_DTYPE_C64, "[-0, -0]", 0x8000000080000000);
     check_read(GATHER_DTYPE_C64, "[-0,0]", 0x80000000);
     check_read(GATHER_DTYPE_C64, "[nan,-0]", 0x800000007FC00000);
+    check_read(GATHER_DTYPE_C64, " [1,0]", 0x3F800000);
+    check_read(GATHER_DTYPE_C64, " \t\r\n[nan,0] ", 0x7FC00000);
+    check_read(GATHER_DTYPE_C64, " [ 0, -inf ]", 0xFF80000000000000);
     check_read(GATHER_DTYPE_C64, "[-1, -inf]", 0xFF800000BF800000);
     check_read(GATHER_DTYPE_C64, "[\"nan\",inf]", 0x7F8000007FC00000);
     check_read(GATHER_DTYPE_F32, "-0e5", 0x80000000);

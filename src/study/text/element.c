@@ -29,12 +29,12 @@ static bool ends_signed_zero(const char *text, const char *at)
     return begins && (at[1] == '\0' || strchr("0123456789.eE", at[1]) == NULL);
 }
 
-/* How long the word is that begins here, in a list: nan, -inf. Returns: 0 where none does. */
-static size_t word_length(const char *text, const char *at)
+/* How long the word is that begins here, in a list: nan, -inf. list: behind its blanks. Returns: 0 where none does. */
+static size_t word_length(const char *list, const char *at)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
     const size_t sign = *at == '-', length = strspn(at + sign, letters);
-    const bool begins = *text == '[' && at > text && strchr("[, \t\r\n", at[-1]) != NULL;
+    const bool begins = *list == '[' && at > list && strchr("[, \t\r\n", at[-1]) != NULL;
     return begins && length > 0 ? sign + length : 0;
 }
 
@@ -45,8 +45,9 @@ static size_t word_length(const char *text, const char *at)
 static enum gather_status write_as_json(const char *text, struct gather_memory *kept)
 {
     struct gather_writer writer = gather_writer_to(gather_memory_sink(kept));
+    const char *list = text + strspn(text, " \t\r\n");
     for (const char *at = text; *at != '\0';) {
-        const size_t word = word_length(text, at), length = word > 0 ? word : 1;
+        const size_t word = word_length(list, at), length = word > 0 ? word : 1;
         gather_write_text(&writer, word > 0 ? "\"" : "");
         gather_write(&writer, at, length);
         gather_write_text(&writer, word > 0 ? "\"" : ends_signed_zero(text, at) ? ".0" : "");
