@@ -30,7 +30,10 @@ static bool is_float(int32_t dtype)
 /* Of any number: [1.0, 2.0]. */
 static PyObject *text_of_complex(PyObject *number)
 {
-    const double real = PyComplex_RealAsDouble(number), imaginary = PyComplex_ImagAsDouble(number);
+    const double real = PyComplex_RealAsDouble(number);
+    if (PyErr_Occurred())
+        return NULL;
+    const double imaginary = PyComplex_ImagAsDouble(number);
     PyObject *parts = PyErr_Occurred() ? NULL : Py_BuildValue("[dd]", real, imaginary);
     PyObject *text = parts != NULL ? PyObject_Repr(parts) : NULL;
     Py_XDECREF(parts);
@@ -121,6 +124,10 @@ static bool read_number(struct module_state *state, PyObject *value, int32_t dty
     PyObject *number = plain_number(value), *text = number != NULL ? text_of(number, dtype) : NULL;
     const char *read = text != NULL ? PyUnicode_AsUTF8AndSize(text, NULL) : NULL;
     bool is_read = false;
+    if (read == NULL && PyErr_ExceptionMatches(PyExc_OverflowError)) { /* beyond a double */
+        PyErr_Clear();
+        refuse_element(state, value, dtype);
+    }
     if (read != NULL && gather_element_read(dtype, read, element, &error) == GATHER_STATUS_OK)
         is_read = true;
     else if (read != NULL && error.status == GATHER_STATUS_FORMAT)

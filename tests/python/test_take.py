@@ -2,6 +2,7 @@
 """take against numpy's own, over types, shapes, strides, modes; and what it refuses."""
 
 import datetime
+import fractions
 import os
 import random
 
@@ -305,9 +306,12 @@ def test_allow_fill_is_that_of_pandas():
 
 
 def test_fill_value_has_to_be_one_of_the_type():
-    for data, value in ((np.zeros(2, "u1"), 256), (np.zeros(2, "i1"), 0.5), (np.zeros(2, "f4"), "x"), (np.zeros(2), (1, 2))):
+    for dtype, value in (("u1", 256), ("i1", 0.5), ("f4", "x"), ("f8", (1, 2))):
         with pytest.raises((ValueError, TypeError)):
-            lg.take(data, [5], mode="fill", fill_value=value)
+            lg.take(np.zeros(2, dtype), [5], mode="fill", fill_value=value)
+    for dtype, value in (("c8", 10**400), ("c16", -(10**400)), ("f8", fractions.Fraction(10**400))):
+        with pytest.raises(ValueError, match="no element of the data's type"):
+            lg.take(np.zeros(2, dtype), [5], mode="fill", fill_value=value)
     for options in ({"mode": "fill"}, {"allow_fill": True}):
         with pytest.raises(TypeError, match="has to be given"):
             lg.take(np.zeros(2, "i4"), [0], axis=0, **options)
