@@ -62,7 +62,8 @@ struct gather_model_options {
  * Opens a model and derives the shape of every value, as far as it is known.
  * options: NULL for the default. Returns: as gather_file_open_with; UNSUPPORTED for a file of another format;
  *   FORMAT with `at` for a name that is given twice or that nothing before gives, for an initializer or an output of
- *   another type than is declared, and for an .onnx without outputs; what a node's operator refuses that is known now. On failure: *model is untouched.
+ *   another type than is declared, and for an .onnx without outputs; what a node's operator refuses that is known now.
+ *   On failure: *model is untouched.
  * Owns: the caller closes the model.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status gather_model_open(struct gather_model **model,

@@ -34,6 +34,6 @@ def embedding(
 ):  # fmt: skip
     """torch.nn.functional.embedding: rows of the weight, for indices of any rank. max_norm has to be None."""
     return call(
-        "torch", None, "embedding", input, weight, out, threads, options, "padding_idx", padding_idx, "max_norm", max_norm,
-        "norm_type", norm_type, "scale_grad_by_freq", scale_grad_by_freq, "sparse", sparse,
+        "torch", None, "embedding", input, weight, out, threads, options, "padding_idx", padding_idx,
+        "max_norm", max_norm, "norm_type", norm_type, "scale_grad_by_freq", scale_grad_by_freq, "sparse", sparse,
     )  # fmt: skip

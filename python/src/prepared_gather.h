@@ -45,7 +45,7 @@ struct prepared *prepared_find(struct module_state *state, const struct request 
 struct prepared *prepared_make(struct module_state *state, const struct request *request);
 void prepared_release(struct prepared *prepared);
 
-/* Whether `out` is as large as the result, and of its type. Returns: false with ValueError; TypeError for another type. */
+/* Whether `out` is as large as the result, and of its type. Returns: false with ValueError; for its type TypeError. */
 bool output_agrees(const struct gather_layout *wanted, const struct gather_layout *given);
 
 /* Whether an operand has a signature, or a layout with tiles that one stands for. */

@@ -28,8 +28,10 @@ static long size_of(PyObject *pool)
     return pool != NULL ? (long)gather_pool_size(PyCapsule_GetPointer(pool, NAME)) : 1;
 }
 
-/* Of an int, or one of numpy's, neither of which runs code of Python's. Returns: -1 with an exception. 0 is one a
- * processor. */
+/*
+ * Of an int, or one of numpy's, neither of which runs code of Python's. Returns: 0 for one a processor; -1 with an
+ * exception.
+ */
 static long read_count(PyObject *number)
 {
     const bool is_plain = !(PyType_GetFlags(Py_TYPE(number)) & Py_TPFLAGS_HEAPTYPE);
