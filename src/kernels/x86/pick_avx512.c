@@ -340,13 +340,13 @@ BYTES_PERMUTE INLINED bool pick_bytes(uint8_t *out, const uint8_t *data,
 }
 
 BYTES_PERMUTE static bool pick_bytes_i8_b1_avx512(uint8_t *out, const uint8_t *data,
-                                               const struct gather__picking *picking)
+                                                  const struct gather__picking *picking)
 {
     return pick_bytes(out, data, picking, true);
 }
 
 BYTES_PERMUTE static bool pick_bytes_u8_b1_avx512(uint8_t *out, const uint8_t *data,
-                                               const struct gather__picking *picking)
+                                                  const struct gather__picking *picking)
 {
     return pick_bytes(out, data, picking, false);
 }
