@@ -24,7 +24,7 @@
 
 #include "kernels/x86/begin_avx2_tmpl.h"
 
-#include "kernels/x86/eight_avx2.h"
+#include "kernels/x86/eight_avx2_tmpl.h"
 
 /* ---- tables of bytes ----------------------------------------------------------------------------- */
 

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Eight indices at a time, for picks of AVX2: widened to 32 bits, counted from the end, compared with the limit, and
- * brought inside whatever they were. For files between x86/begin_avx2_tmpl.h and x86/end_tmpl.h.
+ * brought inside whatever they were. For files between x86/begin_avx2_tmpl.h and x86/end_tmpl.h, once each.
  */
-#ifndef GATHER_KERNELS_X86_EIGHT_AVX2_H
-#define GATHER_KERNELS_X86_EIGHT_AVX2_H
-
 #include <immintrin.h>
 #include <stdbool.h>
 
@@ -80,5 +77,3 @@ INLINED __m256i read_i64(const uint8_t *from, struct judging *judging)
     judging->outside = _mm256_or_si256(judging->outside, more);
     return judge(_mm256_permute4x64_epi64(low, IN_ORDER), judging);
 }
-
-#endif
