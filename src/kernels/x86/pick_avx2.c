@@ -362,10 +362,10 @@ static bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking
     {                                                                                                        \
         NULL, NULL                                                                                           \
     }
-#define KERNEL(signature, index_bytes, width, scattered, plain)                                              \
+#define KERNEL(signature, index_bytes, width, ...)                                                           \
     signature                                                                                                \
     {                                                                                                        \
-        static const struct form form = {index_bytes, width, {scattered, plain}};                            \
+        static const struct form form = {index_bytes, width, {__VA_ARGS__}};                                 \
         return pick(out, data, picking, &form);                                                              \
     }
 
