@@ -17,8 +17,10 @@ static inline void move_threes(uint8_t *out, const uint8_t *data, int64_t count,
         const int64_t last = count - 1;
         if (data_step == -THREE)
             k = reverse_threes(out, data, count);
-        for (; k < (data_step < 0 && count > 1 ? 1 : 0); k++)
+        if (data_step < 0 && k == 0 && last > 0) {
             memcpy(out, data, THREE);
+            k = 1;
+        }
         for (; k < last; k++)
             memcpy(out + k * THREE, data + k * data_step, FOUR); /* bounded: inside the operands */
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * How much of a thread's stack the calls of gather/plan.h take: what that header promises to callers whose threads have
+ * How much of a thread's stack the calls of gather/plan.h take: what that header says to callers whose threads have
  * little. In builds with sanitizers, or without optimisation, frames are larger, and nothing is said.
  */
 #define _XOPEN_SOURCE 700 /* pthread_attr_setstack */

@@ -274,38 +274,25 @@ PICK_BYTES(u8, false)
 PICK_BYTES(i8, true)
 #undef PICK_BYTES
 
-#define PICK_ROW(type, index_bytes)                                                                          \
-    bool gather__takes_row_##type##_b4_avx2(const struct gather__picking *picking)                           \
+/* two: entries that go by two registers, or loads; more go by four. */
+#define PICK_HELD(form, type, index_bytes, are_columns, two)                                                 \
+    bool gather__takes_##form##_##type##_b4_avx2(const struct gather__picking *picking)                      \
     {                                                                                                        \
-        return takes_row(picking, index_bytes);                                                              \
+        return takes_##form(picking, index_bytes);                                                           \
     }                                                                                                        \
-    bool gather__pick_row_##type##_b4_avx2(uint8_t *out, const uint8_t *data,                                \
-                                           const struct gather__picking *picking)                            \
+    bool gather__pick_##form##_##type##_b4_avx2(uint8_t *out, const uint8_t *data,                           \
+                                                const struct gather__picking *picking)                       \
     {                                                                                                        \
-        return picking->rule.limit < TWO_VECTORS                                                             \
-                   ? pick_held(out, data, picking, read_##type, index_bytes, false, 2)                       \
-                   : pick_held(out, data, picking, read_##type, index_bytes, false, ROW_VECTORS);            \
+        return picking->rule.limit < (two)                                                                   \
+                   ? pick_held(out, data, picking, read_##type, index_bytes, are_columns, 2)                 \
+                   : pick_held(out, data, picking, read_##type, index_bytes, are_columns, 4);                \
     }
-PICK_ROW(i64, 8)
-PICK_ROW(i32, 4)
-PICK_ROW(u8, 1)
-#undef PICK_ROW
-
-#define PICK_COLUMN(type, index_bytes)                                                                       \
-    bool gather__takes_column_##type##_b4_avx2(const struct gather__picking *picking)                        \
-    {                                                                                                        \
-        return takes_column(picking, index_bytes);                                                           \
-    }                                                                                                        \
-    bool gather__pick_column_##type##_b4_avx2(uint8_t *out, const uint8_t *data,                             \
-                                              const struct gather__picking *picking)                         \
-    {                                                                                                        \
-        return picking->rule.limit < 2                                                                       \
-                   ? pick_held(out, data, picking, read_##type, index_bytes, true, 2)                        \
-                   : pick_held(out, data, picking, read_##type, index_bytes, true, COLUMN_ENTRIES);          \
-    }
-PICK_COLUMN(i64, 8)
-PICK_COLUMN(i32, 4)
-#undef PICK_COLUMN
+PICK_HELD(row, i64, 8, false, TWO_VECTORS)
+PICK_HELD(row, i32, 4, false, TWO_VECTORS)
+PICK_HELD(row, u8, 1, false, TWO_VECTORS)
+PICK_HELD(column, i64, 8, true, 2)
+PICK_HELD(column, i32, 4, true, 2)
+#undef PICK_HELD
 
 #include "kernels/x86/end_tmpl.h"
 
