@@ -205,23 +205,45 @@ enum {
     GATHER__BRIEF_INDICES =
         GATHER_BLOCK < 1024 ? GATHER_BLOCK : 1024, /* a line each is no work for two threads */
     GATHER__BRIEF_BYTES = 1 << 18,                 /* of all blocks together */
+    /* Of all but takes along the first axis, more do better by picks and moves. */
+    GATHER__BRIEF_MANY = 128,
+    GATHER__BRIEF_AXES = 4,
+    GATHER__BRIEF_LOOPS = 2,
     GATHER__TINY_BYTES = 1 << 14,
     GATHER__TINY_INDICES = 16
 };
 
+/* What a component of an index picks along. */
+struct gather__brief_axis {
+    int64_t scale; /* of the data, from one index to the next */
+    struct gather__rule rule;
+};
+
+/* Blocks side by side in the output, each group of which begins a step of the data behind the one before it. */
+struct gather__brief_loop {
+    int64_t step;
+    int32_t inner; /* blocks with the same coordinate of it */
+    int32_t extent;
+};
+
 /* A gather of contiguous blocks, whose indices are one block of the stages; in bytes. count 0 if it is none. */
 struct gather__brief {
-    int64_t out, out_step, data, scale, indices, indices_step;
+    int64_t out, out_step, data, indices, indices_step;
     int64_t width;
     int32_t count;
     int32_t index_dtype;
-    struct gather__rule rule;
+    struct gather__brief_axis axes[GATHER__BRIEF_AXES];
+    int64_t tuple; /* of the indices, from one component to the next */
+    int32_t axis_count;
+    int32_t read_count; /* indices, or tuples: `count`, or as many as serve all blocks, again and again */
+    int32_t loop_count;
     /* Of so few blocks that one call does it all: */
     int32_t is_tiny; /* 1: it is */
-    int32_t is_wide; /* indices are of 64 bits, else of 32 */
     int64_t more;    /* what is added to an index below 0 */
+    int32_t is_wide; /* indices are of 64 bits, else of 32 */
     /* A bit an index, where blocks are of 4 or 8 bytes, and there is one, or all operands are dense; else 0. */
-    int32_t lanes, reserved;
+    int32_t lanes;
+    struct gather__brief_loop loops[GATHER__BRIEF_LOOPS];
 };
 
 /* One index alone: its result is what the rule makes of it. */

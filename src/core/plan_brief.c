@@ -1,23 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Brief gathers: no more indices than the index stage reads in one block, a contiguous block of data each, 256 KiB in
- * all. The general way to the stages costs as much as many of them, so that a plan notes when it is one, and a run goes
- * there straight. Tiny ones among them, such as Gather(Shape(x), k) or a token's row, have a few indices of 32 or 64
- * bits and 16 KiB in all: for them the stages cost more than the work, and a run is a few dozen instructions. Whatever is
- * out of the ordinary, an index that is refused among it, is left to the general way, which then does what the policy
- * says.
+ * Brief gathers: no more blocks than the index stage reads in one go, contiguous in the data and 256 KiB in all. The
+ * general way to the stages costs as much as many of them, so that a plan notes when it is one, and a run goes there
+ * straight. Tiny ones among them, such as Gather(Shape(x), k) or a token's row, have a few indices of 32 or 64 bits and
+ * 16 KiB in all: for them the stages cost more than the work, and a run is a few dozen instructions. Whatever is out of
+ * the ordinary, an index that is refused among it, is left to the general way, which then does what the policy says.
  *
  * The note is taken of the nest itself, before any draft: a call that runs once needs nothing else. From the last
- * dimension of the output on come those that make a block, contiguous in output and data; then those along which the
- * indices lie, as one loop:
+ * dimension of the output on come those that make a block, contiguous in output and data; all others are one loop over
+ * blocks. Indices lie along all of it, or along its last part, and serve each of the others again; where the data goes
+ * on as well, it is a loop of the note.
  *
  *     data f32[9,2,3], axis 0, indices i64[2,2]     out[ i, j, k, l ]     i, j: 4 indices     k, l: blocks of 24 bytes
+ *     data f32[5,9,3], axis 1, indices i64[4]       out[ i, j, k ]        i, j: 20 blocks     j: 4 indices    i: a loop
  */
 #include "core/plan_brief.h"
+
+#include <string.h>
 
 #include "core/arith.h"
 #include "core/dtype_bits.h"
 #include "core/geometry.h"
+#include "core/outlined.h"
 #include "core/reach.h"
 
 void gather__plan_reach(struct gather_plan *plan, const struct gather__work *work)
@@ -39,8 +43,9 @@ struct step {
 
 /* How they follow all of them, and the index. */
 struct lines {
-    int64_t out, data, indices; /* where the first element lies */
-    int64_t scale;              /* of the data, from one index to the next */
+    int64_t out, data, indices;        /* where the first element lies */
+    int64_t scale[GATHER__BRIEF_AXES]; /* of the data, from one index to the next, for each component */
+    int64_t tuple;                     /* of the indices, from one component to the next */
     struct step step[GATHER_MAX_RANK];
 };
 
@@ -101,7 +106,7 @@ static bool draw_data(const struct gather_layout *data, const struct gather__coo
 {
     struct dimension d = first_dimension(data);
     lines->data = gather__multiply_wrapped(data->offset, d.unit);
-    lines->scale = 0;
+    memset(lines->scale, 0, sizeof lines->scale);
     for (; is_dimension(&d); next_dimension(&d)) {
         const struct gather__coordinate *source = &coordinates[d.number];
         if (!gather__is_whole(source))
@@ -111,22 +116,33 @@ static bool draw_data(const struct gather_layout *data, const struct gather__coo
             lines->step[source->loop].data =
                 plus(lines->step[source->loop].data, gather__multiply_wrapped(d.stride, source->step));
         if (source->component >= 0)
-            lines->scale = plus(lines->scale, d.stride);
+            lines->scale[source->component] = plus(lines->scale[source->component], d.stride);
     }
     return true;
 }
 
-/* Likewise. tuple: a dimension of size 1, whose coordinate is 0; -1 for none. */
+/* Whether a dimension of the indices goes along with one of the output, all of it. */
+static bool is_followed(const struct gather__coordinate *source, int64_t size,
+                        const struct gather_layout *out)
+{
+    return size == 1 ||
+           (source->loop >= 0 && source->base == 0 && source->step == 1 && out->sizes[source->loop] == size);
+}
+
+/* Likewise; false as well if one of them isn't read. tuple: the dimension of its components; -1 for none. */
 static bool draw_indices(const struct gather_layout *indices, const struct gather__coordinate *coordinates,
-                         int32_t tuple, struct lines *lines)
+                         int32_t tuple, const struct gather_layout *out, struct lines *lines)
 {
     struct dimension d = first_dimension(indices);
     lines->indices = gather__multiply_wrapped(indices->offset, d.unit);
+    lines->tuple = 0;
     for (; is_dimension(&d); next_dimension(&d)) {
         const struct gather__coordinate *source = &coordinates[d.number];
-        if (d.number == tuple)
+        if (d.number == tuple) {
+            lines->tuple = d.stride;
             continue;
-        if (!gather__is_whole(source))
+        }
+        if (!gather__is_whole(source) || !is_followed(source, indices->sizes[d.number], out))
             return false;
         lines->indices = plus(lines->indices, gather__multiply_wrapped(d.stride, source->base));
         if (source->loop >= 0)
@@ -143,17 +159,26 @@ static bool has_tiles(const struct gather__operand *operand)
     return !operand->is_plain && gather__has_tiles(operand->layout);
 }
 
-/* Whether a nest is of the few kinds that can be brief: one index, elements of whole bytes, no tiles. */
+/* Whether something is inside along each axis. */
+static bool have_room(const struct gather__nest *nest)
+{
+    for (int32_t k = 0; k < nest->component_count; k++)
+        if (nest->rules[k].limit < 0)
+            return false;
+    return true;
+}
+
+/* Whether a nest is of the few kinds that can be brief: few components, elements of whole bytes, no tiles. */
 static bool may_be_brief(const struct gather__work *work)
 {
     const struct gather__nest *nest = &work->nest;
     const struct gather_layout *out = work->out.layout, *indices = work->indices.layout;
-    return indices != NULL && nest->component_count == 1 && nest->is_zero == 0 && nest->has_box == 0 &&
-           gather__dtype_bits[indices->dtype] >= 8 &&
-           work->indices.extent.elements <= GATHER__BRIEF_INDICES && work->data.extent.elements > 0 &&
-           work->out.extent.elements > 0 &&
+    return indices != NULL && nest->component_count >= 1 && nest->component_count <= GATHER__BRIEF_AXES &&
+           nest->is_zero == 0 && nest->has_box == 0 && gather__dtype_bits[indices->dtype] >= 8 &&
+           work->indices.extent.elements <= (int64_t)GATHER__BRIEF_INDICES * GATHER__BRIEF_AXES &&
+           work->data.extent.elements > 0 && work->out.extent.elements > 0 &&
            work->out.extent.elements <= GATHER__BRIEF_BYTES / gather__dtype_bytes(out->dtype) &&
-           nest->rules[0].limit >= 0 && !has_tiles(&work->out) && !has_tiles(&work->data) &&
+           have_room(nest) && !has_tiles(&work->out) && !has_tiles(&work->data) &&
            !has_tiles(&work->indices) && gather__dtype_bits[out->dtype] >= 8 &&
            gather__padding_value(out) == GATHER_PADDING_UNKNOWN;
 }
@@ -182,27 +207,52 @@ static bool is_multiple(int64_t step, int64_t count, int64_t other)
     return gather__multiply(count, other, &product) && product == step;
 }
 
-/* The first dimensions of the output as one loop, along which the indices lie. Returns: whether it is one. */
+/* Adds a dimension along which the data goes on, outside those before it. Returns: false if there are too many. */
+static bool add_loop(struct gather__brief *brief, int64_t inner, int64_t extent, int64_t step)
+{
+    if (brief->loop_count > 0) {
+        struct gather__brief_loop *last = &brief->loops[brief->loop_count - 1];
+        const int32_t covered = last->inner * last->extent; /* bounded: blocks of a brief one */
+        if (covered == inner && is_multiple(step, last->extent, last->step)) {
+            last->extent = (int32_t)(last->extent * extent); /* bounded: blocks of a brief one */
+            return true;
+        }
+    }
+    if (brief->loop_count == GATHER__BRIEF_LOOPS)
+        return false;
+    brief->loops[brief->loop_count++] =
+        (struct gather__brief_loop){.step = step, .inner = (int32_t)inner, .extent = (int32_t)extent};
+    return true;
+}
+
+/* The first dimensions of the output as one loop over blocks. Returns: whether it is one. */
 static bool find_points(const struct gather_layout *out, const struct lines *lines, int32_t dimensions,
                         struct gather__brief *brief)
 {
-    int64_t count = 1;
+    int64_t count = 1, read_count = 1;
     brief->out_step = brief->indices_step = 0;
+    brief->loop_count = 0;
     for (int32_t d = dimensions - 1; d >= 0; d--) {
         const struct step *step = &lines->step[d];
-        if (out->sizes[d] == 1)
+        const int64_t size = out->sizes[d];
+        if (size == 1)
             continue;
-        if (count == 1) {
+        if (count == 1)
             brief->out_step = step->out;
+        if (read_count == 1)
             brief->indices_step = step->indices;
-        }
-        if (step->data != 0 || step->indices == 0 || !is_multiple(step->out, count, brief->out_step) ||
-            !is_multiple(step->indices, count, brief->indices_step))
+        if (size > GATHER__BRIEF_INDICES / count || !is_multiple(step->out, count, brief->out_step) ||
+            (step->indices != 0 &&
+             (read_count != count || !is_multiple(step->indices, count, brief->indices_step))) ||
+            (step->data != 0 && !add_loop(brief, count, size, step->data)))
             return false;
-        count *= out->sizes[d]; /* bounded: elements of the output */
+        count *= size; /* bounded: GATHER__BRIEF_INDICES */
+        if (step->indices != 0)
+            read_count = count;
     }
-    brief->count = count <= GATHER__BRIEF_INDICES ? (int32_t)count : 0;
-    return brief->count > 0;
+    brief->count = (int32_t)count;
+    brief->read_count = (int32_t)read_count;
+    return true;
 }
 
 /* What is added to an index below 0: counted from the end once, or wrapped once, it is the same. */
@@ -213,19 +263,26 @@ static int64_t added_below(const struct gather__rule *rule)
     return rule->policy == GATHER_POLICY_WRAP ? rule->limit + 1 : 0;
 }
 
+/* Whether each block has an index of its own, and begins where that says. */
+static bool is_simple(const struct gather__brief *brief)
+{
+    return brief->axis_count == 1 && brief->loop_count == 0 && brief->read_count == brief->count;
+}
+
 /* Whether it is tiny, and what such ones need besides. */
 static void note_tiny(struct gather__brief *brief)
 {
     const int64_t width = brief->width, index_bytes = gather__dtype_bytes(brief->index_dtype);
-    brief->is_tiny = (brief->index_dtype == GATHER_DTYPE_I32 || brief->index_dtype == GATHER_DTYPE_I64) &&
+    brief->is_tiny = is_simple(brief) &&
+                     (brief->index_dtype == GATHER_DTYPE_I32 || brief->index_dtype == GATHER_DTYPE_I64) &&
                      brief->count <= GATHER__TINY_INDICES &&
                      width * brief->count <= GATHER__TINY_BYTES; /* bounded: of a brief one */
     brief->is_wide = brief->index_dtype == GATHER_DTYPE_I64;
-    brief->more = added_below(&brief->rule);
+    brief->more = added_below(&brief->axes[0].rule);
     brief->lanes = 0;
     if (brief->is_tiny != 0 && (width == 4 || width == 8) &&
         (brief->count == 1 ||
-         (brief->scale == width && brief->out_step == width && brief->indices_step == index_bytes)))
+         (brief->axes[0].scale == width && brief->out_step == width && brief->indices_step == index_bytes)))
         brief->lanes = (1 << brief->count) - 1;
 }
 
@@ -234,16 +291,18 @@ static bool note_blocks(const struct gather__work *work, const struct lines *lin
                         struct gather__brief *brief)
 {
     int32_t points = find_block(work->out.layout, lines, &brief->width);
+    brief->axis_count = work->nest.component_count;
     if (!find_points(work->out.layout, lines, points, brief) ||
-        brief->count != work->indices.extent.elements ||
+        (brief->count > GATHER__BRIEF_MANY && !is_simple(brief)) ||
         (brief->count > 1 && gather__magnitude(brief->out_step) < (uint64_t)brief->width))
         return false;
     brief->out = lines->out;
     brief->data = lines->data;
     brief->indices = lines->indices;
-    brief->scale = lines->scale;
+    brief->tuple = lines->tuple;
     brief->index_dtype = work->indices.layout->dtype;
-    brief->rule = work->nest.rules[0];
+    for (int32_t k = 0; k < brief->axis_count; k++)
+        brief->axes[k] = (struct gather__brief_axis){lines->scale[k], work->nest.rules[k]};
     note_tiny(brief);
     return true;
 }
@@ -267,7 +326,7 @@ bool gather__plan_note_brief(struct gather_plan *plan, const struct gather__work
         return false;
     draw_out(work->out.layout, &lines);
     if (!draw_data(work->data.layout, nest->data, &lines) ||
-        !draw_indices(work->indices.layout, nest->indices, nest->tuple_dimension, &lines) ||
+        !draw_indices(work->indices.layout, nest->indices, nest->tuple_dimension, work->out.layout, &lines) ||
         !note_blocks(work, &lines, &plan->brief)) {
         plan->brief.count = 0;
         return false;
@@ -279,18 +338,61 @@ bool gather__plan_note_brief(struct gather_plan *plan, const struct gather__work
 
 /* ---- a run --------------------------------------------------------------------------------------- */
 
+/* The places that the first component of each index picks. Returns: whether all indices are inside. */
+static inline bool read_places(const struct gather__brief *brief, const struct gather__index_kernel *kernel,
+                               const uint8_t *indices, int64_t *places)
+{
+    struct gather__index_run run = {.indices = indices,
+                                    .first = brief->indices,
+                                    .step = brief->indices_step,
+                                    .count = brief->read_count,
+                                    .begin = brief->data,
+                                    .scale = brief->axes[0].scale};
+    struct gather__index_fate fate = {0, 0};
+    kernel->read(places, &run, &brief->axes[0].rule, &fate);
+    return fate.refused == 0 && fate.absent == 0;
+}
+
+/* Adds what the other components of each tuple pick. Returns: as `read_places`. */
+OUTLINED bool add_components(const struct gather__brief *brief, const struct gather__index_kernel *kernel,
+                             const uint8_t *indices, int64_t *places)
+{
+    struct gather__index_run run = {
+        .indices = indices, .first = brief->indices, .step = brief->indices_step, .count = brief->read_count};
+    struct gather__index_fate fate = {0, 0};
+    int64_t more[GATHER__BRIEF_MANY];
+    for (int32_t k = 1; k < brief->axis_count; k++) {
+        run.first += brief->tuple;
+        run.scale = brief->axes[k].scale;
+        kernel->read(more, &run, &brief->axes[k].rule, &fate);
+        if (fate.refused > 0 || fate.absent > 0)
+            return false;
+        for (int32_t p = 0; p < brief->read_count; p++)
+            places[p] += more[p];
+    }
+    return true;
+}
+
+/* Places of all blocks from those of the first `read_count`, where the data goes on from one to another. */
+OUTLINED void spread_places(const struct gather__brief *brief, int64_t *places)
+{
+    for (int32_t p = brief->read_count; p < brief->count; p++)
+        places[p] = places[p - brief->read_count];
+    for (int32_t k = 0; k < brief->loop_count; k++) {
+        const struct gather__brief_loop *loop = &brief->loops[k];
+        for (int32_t p = 0; p < brief->count;)
+            for (int32_t c = 0; c < loop->extent; c++)
+                for (int32_t i = 0; i < loop->inner; i++)
+                    places[p++] += c * loop->step; /* bounded: inside the data */
+    }
+}
+
 bool gather__plan_run_stages(const struct gather_plan *plan, const struct gather__kernels *kernels,
                              uint8_t *out, const uint8_t *data, const uint8_t *indices)
 {
     const struct gather__brief *brief = &plan->brief;
     const struct gather__tuning *tuning = gather__plan_tuning(plan, kernels);
-    const struct gather__index_run run = {.indices = indices,
-                                          .first = brief->indices,
-                                          .step = brief->indices_step,
-                                          .count = brief->count,
-                                          .begin = brief->data,
-                                          .scale = brief->scale};
-    struct gather__index_fate fate = {0, 0};
+    const struct gather__index_kernel *kernel = gather__index_kernel_for(kernels, brief->index_dtype);
     int64_t places[GATHER__BRIEF_INDICES];
     const struct gather__offsets offsets = {.count = brief->count,
                                             .data = places,
@@ -301,9 +403,11 @@ bool gather__plan_run_stages(const struct gather_plan *plan, const struct gather
                                             .tuning = tuning};
     if (plan->out.high - plan->out.low > tuning->stream_bytes)
         return false;
-    gather__index_kernel_for(kernels, brief->index_dtype)->read(places, &run, &brief->rule, &fate);
-    if (fate.refused > 0 || fate.absent > 0)
+    if (!read_places(brief, kernel, indices, places) ||
+        (brief->axis_count > 1 && !add_components(brief, kernel, indices, places)))
         return false;
+    if (brief->loop_count > 0 || brief->read_count < brief->count)
+        spread_places(brief, places);
     gather__fetch_kernel_for(kernels, brief->width)->fetch(out, data, &offsets, brief->width);
     return true;
 }

@@ -263,30 +263,44 @@ static bool goes_in_strips(const struct gather_plan *plan, const struct gather__
     return inner > 0 && gather__strip_columns(plan, step, loops[inner - 1].extent, loops[inner].extent) > 0;
 }
 
+/* Whether runs take the short way: brief plans, as long as their output stays in the caches. */
+static bool is_brief(const struct gather_plan *plan, const struct gather__tuning *tuning)
+{
+    return plan->brief.count > 0 &&
+           (plan->brief.is_tiny != 0 || plan->out.high - plan->out.low <= tuning->stream_bytes);
+}
+
 /* data: what of it may be read. */
 static void describe_points(const struct gather_plan *plan, const struct gather__step *step,
                             const struct gather__reach *data, const struct gather__kernels *kernels,
                             struct gather_plan_description *description)
 {
     int32_t left;
-    int64_t block = description->block_bytes = block_of(plan, step, &left);
+    const struct gather__tuning *tuning = gather__plan_tuning(plan, kernels);
+    const bool goes_short = is_brief(plan, tuning);
+    int64_t block = block_of(plan, step, &left);
+    if (goes_short)
+        block = plan->brief.width;
+    description->block_bytes = block;
     struct gather__picking picking;
     const struct gather__pick_kernel *pick =
         left == step->front_count && !plan->is_one_block /* whose indices are all read first */
             ? gather__find_pick(plan, step, data, kernels, block, &picking)
             : NULL;
-    const struct gather__tuning *tuning = gather__plan_tuning(plan, kernels);
     const struct gather__crowd crowd = crowd_of(step, block, left);
     const struct gather__move_kernel *move = gather__kernel_for(kernels, block);
     const struct gather__fetch_kernel *fetch = gather__fetch_kernel_for(kernels, block);
     struct decided decided = {.way = NO_WAY};
     description->kernel = plan->unit_bits == 8 ? fetch->name : kernels->bits_name;
-    if (plan->brief.count > 0 && plan->brief.lanes == 1) {
+    if (goes_short && plan->brief.lanes == 1) {
         description->kernel = "gather_one";
         description->reason = "one block of 4 or 8 bytes, in the call itself";
-    } else if (plan->brief.count > 0 && plan->brief.is_tiny != 0) {
+    } else if (goes_short && plan->brief.is_tiny != 0) {
         description->kernel = kernels->tiny_name;
         description->reason = "a few small blocks, all of them in one call";
+    } else if (goes_short) {
+        description->reason = "blocks contiguous in both operands, few enough to be fetched in one go";
+        decided = decided_of_fetch(fetch, data, tuning, &crowd);
     } else if (plan->unit_bits == 1) {
         description->reason = "elements below a byte, a window of them at each index";
     } else if (gather__points_are_apart(&crowd)) {
@@ -326,7 +340,7 @@ static void describe_fetch(const struct gather_plan *plan, const struct gather__
                            const struct gather__kernels *kernels, struct gather_plan_description *description)
 {
     struct gather__piece piece;
-    if (plan->brief.count > 0 || !gather__first_piece(plan, step, &piece)) {
+    if (is_brief(plan, gather__plan_tuning(plan, kernels)) || !gather__first_piece(plan, step, &piece)) {
         describe_points(plan, step, &plan->data, kernels, description);
         return;
     }

@@ -59,11 +59,11 @@ OUTLINED bool gather_any(const struct gather__brief *tiny, uint8_t *out, const u
                            : !find_places(tiny, index, step, places, false))
         return false;
     if (tiny->width == 4)
-        copy_blocks(tiny->count, out, tiny->out_step, data, tiny->scale, places, 4);
+        copy_blocks(tiny->count, out, tiny->out_step, data, tiny->axes[0].scale, places, 4);
     else if (tiny->width == 8)
-        copy_blocks(tiny->count, out, tiny->out_step, data, tiny->scale, places, 8);
+        copy_blocks(tiny->count, out, tiny->out_step, data, tiny->axes[0].scale, places, 8);
     else
-        copy_blocks(tiny->count, out, tiny->out_step, data, tiny->scale, places, (size_t)tiny->width);
+        copy_blocks(tiny->count, out, tiny->out_step, data, tiny->axes[0].scale, places, (size_t)tiny->width);
     return true;
 }
 

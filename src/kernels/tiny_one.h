@@ -11,9 +11,9 @@
 /* The index that one of the operand's stands for. Returns: whether it is inside. */
 INLINED bool judge_tiny(const struct gather__brief *tiny, int64_t value, int64_t *place)
 {
-    if ((uint64_t)value > (uint64_t)tiny->rule.limit) {
+    if ((uint64_t)value > (uint64_t)tiny->axes[0].rule.limit) {
         value += value < 0 ? tiny->more : 0; /* bounded: a negative number and a size */
-        if ((uint64_t)value > (uint64_t)tiny->rule.limit)
+        if ((uint64_t)value > (uint64_t)tiny->axes[0].rule.limit)
             return false;
     }
     *place = value;
@@ -39,7 +39,7 @@ INLINED bool gather_one(uint8_t *out, const uint8_t *data, const uint8_t *indice
     if (!judge_tiny(tiny, read_tiny(indices + tiny->indices, tiny->is_wide != 0), &place))
         return false;
     out += tiny->out;
-    data += tiny->data + place * tiny->scale; /* bounded: inside the data */
+    data += tiny->data + place * tiny->axes[0].scale; /* bounded: inside the data */
     if (tiny->width == 8)
         memcpy(out, data, 8);
     else

@@ -36,9 +36,8 @@ static struct gather__brief tiny_of(int32_t count, int32_t width, bool is_wide, 
                                  .data = FRONT + 1,
                                  .indices = FRONT + 2,
                                  .out_step = width + gap,
-                                 .scale = width + gap,
                                  .indices_step = index_bytes * (is_dense ? 1 : 2),
-                                 .rule = {.limit = SIZE - 1},
+                                 .axes = {{.scale = width + gap, .rule = {.limit = SIZE - 1}}},
                                  .more = SIZE,
                                  .width = width,
                                  .count = count,
@@ -64,7 +63,7 @@ static void place(struct operands *operands, struct randomness *randomness, cons
 {
     enum guard_side side = turn & 1 ? GUARD_LOW : GUARD_HIGH;
     size_t gap = turn / 2 % GUARD_GAPS, last = (size_t)tiny->count - 1, width = (size_t)tiny->width;
-    size_t data_bytes = (size_t)tiny->data + (SIZE - 1) * (size_t)tiny->scale + width;
+    size_t data_bytes = (size_t)tiny->data + (SIZE - 1) * (size_t)tiny->axes[0].scale + width;
     operands->out_bytes = (size_t)tiny->out + last * (size_t)tiny->out_step + width;
     operands->out = guard_place(&out_guard, operands->out_bytes, side, gap);
     operands->data = guard_place(&data_guard, data_bytes, side, gap);
@@ -79,7 +78,7 @@ static void place(struct operands *operands, struct randomness *randomness, cons
         int64_t index = random_below(randomness, 2 * SIZE) - SIZE, block = index < 0 ? index + SIZE : index;
         put_index(tiny, operands->indices, k, index);
         memcpy(operands->expected + tiny->out + k * tiny->out_step,
-               operands->data + tiny->data + block * tiny->scale, width);
+               operands->data + tiny->data + block * tiny->axes[0].scale, width);
     }
 }
 

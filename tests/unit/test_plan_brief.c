@@ -7,6 +7,7 @@
 #include "core/planned.h"
 #include "gather/numpy.h"
 #include "gather/onnx.h"
+#include "gather/openvino.h"
 #include "support/guard.h"
 #include "support/plan_check.h"
 
@@ -92,50 +93,125 @@ static void put_indices(uint8_t *indices, size_t bytes, const struct gather_layo
 
 enum { BYTES = (1 << 18) + 64 };
 
+enum form { ROWS, COLUMNS, ELEMENTS_0, ELEMENTS_1, ELEMENTS_2, TUPLES, TUPLES_BATCHED, BATCHED };
+
 static const struct brief_case {
     const char *data, *indices, *out; /* NULL: as a gather gives it */
     enum kind kind;
     int32_t lanes;
-} cases[] = {{"i64[4]C", "s64[]", NULL, TINY, 1},
-             {"i64[4]C", "s32[]", NULL, TINY, 1},
-             {"f32[9]C", "s32[]", NULL, TINY, 1},
-             {"f32[9]:(-3)+24", "i64[1]:(2)", NULL, TINY, 1},
-             {"f32[9,2]C", "s64[]", NULL, TINY, 1},
-             {"u8[9,4]C", "s64[]", NULL, TINY, 1},
-             {"f16[9]C", "s64[]", NULL, TINY, 0},
-             {"i64[4]C", "i32[4]C", NULL, TINY, 15},
-             {"f32[9]:(-2)+16", "i64[8]C", NULL, TINY, 0},
-             {"u8[5,3]C", "i64[4]:(2)", NULL, TINY, 0},
-             {"f32[9,2,2]C", "i64[2,3]C", NULL, TINY, 0},
-             {"f32[9,2]:(4,1)", "i64[2,3]:(6,2)", NULL, TINY, 0},
-             {"f32[9,1,3]C", "i64[1,2,1,2]C", NULL, TINY, 0},
-             {"f32[9]{0:pad(12)=zero}", "s32[3]{0:pad(8)=one}", NULL, TINY, 7},
-             {"f32[9]{0:E(64)}", "s32[3]{0:E(64)}", NULL, TINY, 0},
-             {"f32[9]C", "i64[2,3]:(0,1)", NULL, GENERAL, 0},
-             {"f32[9]C", "i64[2,3]:(1,2)", NULL, GENERAL, 0},
-             {"f32[9]{0:T(4)}", "i64[3]C", NULL, GENERAL, 0},
-             {"f32[9]C", "i64[17]C", NULL, BRIEF, 0},
-             {"f32[9]C", "i16[4]C", NULL, BRIEF, 0},
-             {"u4[9]C", "i64[4]C", NULL, GENERAL, 0},
-             {"f32[4,3]F", "i64[2]C", NULL, GENERAL, 0},
-             {"f32[9,64]C", "i64[2]C", NULL, TINY, 0},
-             {"f32[3,1365]C", "i64[3]C", NULL, TINY, 0},
-             {"f32[3,1366]C", "i64[3]C", NULL, BRIEF, 0},
-             {"u8[9,3]C", "u8[]", NULL, BRIEF, 0},
-             {"u8[9,3]:(-5,1)+44", "u64[40]:(3)+5", NULL, BRIEF, 0},
-             {"f32[9,2,2]C", "u32[5,7]C", NULL, BRIEF, 0},
-             {"f16[70,100]C", "i32[300]C", NULL, BRIEF, 0},
-             {"f32[9]{0:E(64)}", "i8[33]C", NULL, BRIEF, 0},
-             {"f32[9]C", "i64[1024]C", NULL, BRIEF, 0},
-             {"f32[9]C", "i64[1025]C", NULL, GENERAL, 0},
-             {"f32[4,16384]C", "i64[4]C", NULL, BRIEF, 0},
-             {"f32[4,16385]C", "i64[4]C", NULL, GENERAL, 0},
-             {"f32[9]C", "i64[5,6]:(7,1)", NULL, GENERAL, 0},
-             {"u4[9,2]C", "i64[20]C", NULL, GENERAL, 0},
-             {"f32[9]C", "i64[20]C", "f32[20]:(2)+3", BRIEF, 0},
-             {"u8[9,3]C", "i32[40]C", "u8[40,3]:(-5,1)+200", BRIEF, 0},
-             {"u8[9,70]C", "i32[40]C", "u8[40,70]:(80,1)+1", BRIEF, 0},
-             {"f32[9]C", "i64[3]C", "f32[3]:(2)+3", TINY, 0}};
+    enum form form;
+} cases[] = {{"i64[4]C", "s64[]", NULL, TINY, 1, ROWS},
+             {"i64[4]C", "s32[]", NULL, TINY, 1, ROWS},
+             {"f32[9]C", "s32[]", NULL, TINY, 1, ROWS},
+             {"f32[9]:(-3)+24", "i64[1]:(2)", NULL, TINY, 1, ROWS},
+             {"f32[9,2]C", "s64[]", NULL, TINY, 1, ROWS},
+             {"u8[9,4]C", "s64[]", NULL, TINY, 1, ROWS},
+             {"f16[9]C", "s64[]", NULL, TINY, 0, ROWS},
+             {"i64[4]C", "i32[4]C", NULL, TINY, 15, ROWS},
+             {"f32[9]:(-2)+16", "i64[8]C", NULL, TINY, 0, ROWS},
+             {"u8[5,3]C", "i64[4]:(2)", NULL, TINY, 0, ROWS},
+             {"f32[9,2,2]C", "i64[2,3]C", NULL, TINY, 0, ROWS},
+             {"f32[9,2]:(4,1)", "i64[2,3]:(6,2)", NULL, TINY, 0, ROWS},
+             {"f32[9,1,3]C", "i64[1,2,1,2]C", NULL, TINY, 0, ROWS},
+             {"f32[9]{0:pad(12)=zero}", "s32[3]{0:pad(8)=one}", NULL, TINY, 7, ROWS},
+             {"f32[9]{0:E(64)}", "s32[3]{0:E(64)}", NULL, TINY, 0, ROWS},
+             {"f32[9]C", "i64[2,3]:(0,1)", NULL, BRIEF, 0, ROWS},
+             {"f32[9]C", "i64[2,3]:(1,2)", NULL, GENERAL, 0, ROWS},
+             {"f32[9]{0:T(4)}", "i64[3]C", NULL, GENERAL, 0, ROWS},
+             {"f32[9]C", "i64[17]C", NULL, BRIEF, 0, ROWS},
+             {"f32[9]C", "i16[4]C", NULL, BRIEF, 0, ROWS},
+             {"u4[9]C", "i64[4]C", NULL, GENERAL, 0, ROWS},
+             {"f32[4,3]F", "i64[2]C", NULL, GENERAL, 0, ROWS},
+             {"f32[4,3]F", "i64[2]C", "f32[2,3]F", GENERAL, 0, ROWS},
+             {"f32[5,9]C", "i64[4]C", NULL, BRIEF, 0, COLUMNS},
+             {"f32[5,9,3]C", "s32[]", NULL, BRIEF, 0, COLUMNS},
+             {"f32[5,9,3]C", "i32[1]C", NULL, BRIEF, 0, COLUMNS},
+             {"f32[1,9,3]C", "i32[2]C", NULL, TINY, 0, COLUMNS},
+             {"u8[5,9,3]C", "i16[2,3]C", NULL, BRIEF, 0, COLUMNS},
+             {"u8[5,9,3]:(-40,3,1)+200", "u64[7]:(-2)+12", NULL, BRIEF, 0, COLUMNS},
+             {"f32[5,9,3]C", "i64[2,3]:(0,1)", NULL, BRIEF, 0, COLUMNS},
+             {"f32[5,9,3]C", "i64[2,3]:(1,0)", NULL, GENERAL, 0, COLUMNS},
+             {"f32[5,9]:(0,1)", "i64[4]C", NULL, BRIEF, 0, COLUMNS},
+             {"f32[5,9]C", "i64[4]C", "f32[5,4]:(5,1)+2", GENERAL, 0, COLUMNS},
+             {"f32[5,9]C", "i64[4]C", "f32[5,4]:(8,2)+2", BRIEF, 0, COLUMNS},
+             {"f32[16,9]C", "i64[8]C", NULL, BRIEF, 0, COLUMNS},
+             {"f32[17,9]C", "i64[8]C", NULL, GENERAL, 0, COLUMNS},
+             {"f32[9,5]C", "i64[4,5]C", NULL, BRIEF, 0, ELEMENTS_0},
+             {"f32[9,5]C", "i64[4,3]C", NULL, BRIEF, 0, ELEMENTS_0},
+             {"u8[9,5]C", "i32[4,5]F", "u8[4,5]F", GENERAL, 0, ELEMENTS_0},
+             {"u8[9,5]F", "i32[4,5]C", NULL, BRIEF, 0, ELEMENTS_0},
+             {"f64[5,9]C", "i32[5,4]C", NULL, BRIEF, 0, ELEMENTS_1},
+             {"f64[5,9]C", "i32[3,4]:(-4,1)+8", NULL, GENERAL, 0, ELEMENTS_1},
+             {"u16[3,9,4]C", "i64[3,5,4]C", NULL, BRIEF, 0, ELEMENTS_1},
+             {"u16[3,4,9]C", "i64[3,4,5]C", NULL, BRIEF, 0, ELEMENTS_2},
+             {"u16[3,4,9]C", "i64[2,3,5]C", NULL, BRIEF, 0, ELEMENTS_2},
+             {"f32[9,8]C", "i64[20,2]C", NULL, BRIEF, 0, TUPLES},
+             {"f32[9,8]C", "i64[20,1]C", NULL, BRIEF, 0, TUPLES},
+             {"f32[9,8]C", "i64[2]C", NULL, BRIEF, 0, TUPLES},
+             {"f32[9,8,5]F", "i32[20,2]:(3,-1)+1", NULL, GENERAL, 0, TUPLES},
+             {"u8[9,8,5]C", "i32[20,2]:(3,-1)+1", NULL, BRIEF, 0, TUPLES},
+             {"u8[3,4,5,6]C", "i64[8,4,4]C", NULL, BRIEF, 0, TUPLES},
+             {"u8[3,4,5,6,3]C", "i64[8,4,5]C", NULL, GENERAL, 0, TUPLES},
+             {"f32[1,9,8]C", "i64[1,128,2]C", NULL, BRIEF, 0, TUPLES_BATCHED},
+             {"f32[1,9,8]C", "i64[1,129,2]C", NULL, GENERAL, 0, TUPLES_BATCHED},
+             {"f32[4,9]C", "i64[4,32]C", NULL, BRIEF, 0, ELEMENTS_1},
+             {"f32[3,9]C", "i64[3,43]C", NULL, GENERAL, 0, ELEMENTS_1},
+             {"f32[2,9,8]C", "i64[2,20,2]C", NULL, BRIEF, 0, TUPLES_BATCHED},
+             {"f32[2,9,8]C", "i64[2,1]C", NULL, BRIEF, 0, TUPLES_BATCHED},
+             {"f32[3,9,8]C", "i64[3,2]C", NULL, BRIEF, 0, BATCHED},
+             {"f32[3,9,4]C", "i64[3,1]:(5,1)", NULL, BRIEF, 0, BATCHED},
+             {"f32[3,9,4]C", "i64[3,2]:(5,1)", NULL, GENERAL, 0, BATCHED},
+             {"f32[9,64]C", "i64[2]C", NULL, TINY, 0, ROWS},
+             {"f32[3,1365]C", "i64[3]C", NULL, TINY, 0, ROWS},
+             {"f32[3,1366]C", "i64[3]C", NULL, BRIEF, 0, ROWS},
+             {"u8[9,3]C", "u8[]", NULL, BRIEF, 0, ROWS},
+             {"u8[9,3]:(-5,1)+44", "u64[40]:(3)+5", NULL, BRIEF, 0, ROWS},
+             {"f32[9,2,2]C", "u32[5,7]C", NULL, BRIEF, 0, ROWS},
+             {"f16[70,100]C", "i32[300]C", NULL, BRIEF, 0, ROWS},
+             {"f32[9]{0:E(64)}", "i8[33]C", NULL, BRIEF, 0, ROWS},
+             {"f32[9]C", "i64[1024]C", NULL, BRIEF, 0, ROWS},
+             {"f32[9]C", "i64[1025]C", NULL, GENERAL, 0, ROWS},
+             {"f32[4,16384]C", "i64[4]C", NULL, BRIEF, 0, ROWS},
+             {"f32[4,16385]C", "i64[4]C", NULL, GENERAL, 0, ROWS},
+             {"f32[9]C", "i64[5,6]:(7,1)", NULL, GENERAL, 0, ROWS},
+             {"u4[9,2]C", "i64[20]C", NULL, GENERAL, 0, ROWS},
+             {"f32[9]C", "i64[20]C", "f32[20]:(2)+3", BRIEF, 0, ROWS},
+             {"u8[9,3]C", "i32[40]C", "u8[40,3]:(-5,1)+200", BRIEF, 0, ROWS},
+             {"u8[9,70]C", "i32[40]C", "u8[40,70]:(80,1)+1", BRIEF, 0, ROWS},
+             {"f32[9]C", "i64[3]C", "f32[3]:(2)+3", TINY, 0, ROWS}};
+
+static struct gather_op op_of(enum form form)
+{
+    struct gather_op op;
+    if (form == ROWS || form == COLUMNS)
+        op = gather_onnx_gather(13, form == COLUMNS);
+    else if (form <= ELEMENTS_2)
+        op = gather_onnx_gather_elements(13, form - ELEMENTS_0);
+    else if (form < BATCHED)
+        op = gather_onnx_gather_nd(13, form == TUPLES_BATCHED);
+    else {
+        op = gather_openvino_gather(8, 1, 1);
+        op.policy = GATHER_POLICY_ERROR;
+        return op;
+    }
+    op.strictness = GATHER_LOOSE;
+    return op;
+}
+
+/* Values that are inside along every axis that indices pick along. */
+static int64_t indices_end(const struct brief_case *tried, const struct gather_layout *data,
+                           const struct gather_layout *indices)
+{
+    static const int axes[] = {
+        [ROWS] = 0, [COLUMNS] = 1, [ELEMENTS_0] = 0, [ELEMENTS_1] = 1, [ELEMENTS_2] = 2, [BATCHED] = 1};
+    if (tried->form != TUPLES && tried->form != TUPLES_BATCHED)
+        return data->sizes[axes[tried->form]];
+    const int first = tried->form == TUPLES_BATCHED;
+    int64_t end = data->sizes[first];
+    for (int k = 1; k < indices->sizes[indices->rank - 1]; k++)
+        end = data->sizes[first + k] < end ? data->sizes[first + k] : end;
+    return end;
+}
 
 /*
  * Few blocks go a shorter way, which must come to the same as the general one, that a range of rows asks for; also where
@@ -144,7 +220,7 @@ static const struct brief_case {
 static void check_case(const struct brief_case *tried)
 {
     static uint8_t data[2 * BYTES], indices[BYTES], got[BYTES], expected[BYTES];
-    struct gather_op op = gather_onnx_gather(13, 0);
+    struct gather_op op = op_of(tried->form);
     struct gather_layout inputs[] = {layout_of(tried->data), layout_of(tried->indices)}, out;
     struct gather_buffer buffers[] = {{data, sizeof data}, {indices, sizeof indices}};
     struct gather_run rows = {.size = sizeof rows, .end = 1};
@@ -155,8 +231,8 @@ static void check_case(const struct brief_case *tried)
         data[b] = (uint8_t)(b * 7 + b / 256);
     memset(got, 0, sizeof got);
     memset(expected, 0, sizeof expected);
-    put_indices(indices, sizeof indices, &inputs[1], inputs[0].sizes[0], 2);
-    op.strictness = GATHER_LOOSE;
+    const int64_t end = indices_end(tried, &inputs[0], &inputs[1]);
+    put_indices(indices, sizeof indices, &inputs[1], end, 2);
     assert_int_equal(gather_infer(&op, inputs, 2, &out, NULL), GATHER_STATUS_OK);
     if (tried->out != NULL)
         out = layout_of(tried->out);
@@ -176,7 +252,7 @@ static void check_case(const struct brief_case *tried)
     memset(got, 0, sizeof got);
     check_threads(plan, buffers, to);
     assert_memory_equal(got, expected, sizeof got);
-    put_indices(indices, sizeof indices, &inputs[1], inputs[0].sizes[0], 77);
+    put_indices(indices, sizeof indices, &inputs[1], end, 77);
     assert_int_equal(gather_plan_run(plan, buffers, 2, to, NULL, &error), GATHER_STATUS_INDEX_RANGE);
     assert_int_equal(error.value, 77);
     error.value = 0;
@@ -185,7 +261,7 @@ static void check_case(const struct brief_case *tried)
     assert_int_equal(gather_once(&op, inputs, buffers, 2, &out, buffers[0], NULL, NULL),
                      GATHER_STATUS_OVERLAP);
     assert_memory_equal(got, expected, sizeof got);
-    put_indices(indices, sizeof indices, &inputs[1], inputs[0].sizes[0], 2);
+    put_indices(indices, sizeof indices, &inputs[1], end, 2);
     check_bad_buffers(plan, buffers, to);
     gather_plan_destroy(plan);
 }
@@ -220,15 +296,15 @@ static void fill_guarded(struct guarded *self, const struct brief_case *tried, e
             (struct gather_buffer){guard_place(&self->guards[k], (size_t)bytes[k], side, 0), bytes[k]};
     for (size_t b = 0; b < bytes[0]; b++)
         ((uint8_t *)self->inputs[0].data)[b] = (uint8_t)(b * 7 + b / 256);
-    put_indices(self->inputs[1].data, (size_t)bytes[1], &indices, data.sizes[0], data.sizes[0] - 1);
+    const int64_t end = indices_end(tried, &data, &indices);
+    put_indices(self->inputs[1].data, (size_t)bytes[1], &indices, end, end - 1);
 }
 
 static void make_guarded(struct guarded *self, const struct brief_case *tried, const char *tuning)
 {
     const struct gather_options options = {.size = sizeof options, .tuning = tuning};
-    struct gather_op op = gather_onnx_gather(13, 0);
+    struct gather_op op = op_of(tried->form);
     struct gather_layout inputs[] = {layout_of(tried->data), layout_of(tried->indices)}, out;
-    op.strictness = GATHER_LOOSE;
     assert_int_equal(gather_infer(&op, inputs, 2, &out, NULL), GATHER_STATUS_OK);
     if (tried->out != NULL)
         out = layout_of(tried->out);

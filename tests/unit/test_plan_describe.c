@@ -100,8 +100,8 @@ static const struct row moves[] = {
     {"u4[100,32]C", "i64[300]C", "u4[300,32]C", 0, "near=max", NULL, NULL, false},
     {"f32[64,100]{0,1}", "i64[30]C", "f32[64,30]C", 1, "near=max", NULL, NULL, CAN_STREAM},
     {"f32[100,64]{0,1}", "i64[3]C", "f32[3,64]C", 0, "near=max", NULL, NULL, false},
-    {"f32[20,64,128]C", "i64[3]C", "f32[20,3,128]C", 1, "near=max", "move_any_scalar", NULL, CAN_STREAM},
-    {"f32[20,64,32]C", "i64[3]C", "f32[20,3,32]C", 1, "near=max", "move_any_scalar", NULL, false},
+    {"f32[50,64,128]C", "i64[3]C", "f32[50,3,128]C", 1, "near=max", "move_any_scalar", NULL, CAN_STREAM},
+    {"f32[50,64,32]C", "i64[3]C", "f32[50,3,32]C", 1, "near=max", "move_any_scalar", NULL, false},
     {"f32[100]C", "i64[5]C", "f32[5]C", 0, "near=0,gathers=1", NULL, NULL, false},
 };
 

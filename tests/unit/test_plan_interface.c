@@ -260,7 +260,7 @@ static void test_errors_are_written_on_failure_only(void **state) /* COVERS(CORE
     struct gather_buffer input = BUFFER(bytes), output = BUFFER(out);
     struct gather_error error, before;
     struct gather_plan *plan;
-    int64_t memory[80];
+    int64_t memory[128];
     size_t size;
     (void)state;
     memset(&error, 0x5A, sizeof error);

@@ -34,7 +34,7 @@ INLINED __mmask8 find_places(const struct gather__brief *tiny, const uint8_t *in
                                                : _mm256_maskz_loadu_epi32(lanes, indices));
     *places =
         _mm512_mask_add_epi64(values, _mm512_movepi64_mask(values), values, _mm512_set1_epi64(tiny->more));
-    return _mm512_cmpgt_epu64_mask(*places, _mm512_set1_epi64(tiny->rule.limit));
+    return _mm512_cmpgt_epu64_mask(*places, _mm512_set1_epi64(tiny->axes[0].rule.limit));
 }
 
 INLINED void fetch_4(uint8_t *out, const uint8_t *data, __mmask8 lanes, __m512i places)

@@ -8,7 +8,7 @@ for GATHER_TUNE in near=8K,ask=256,stream=8K near=1K,ask=256,stream=8K near=1K,a
 done
 GATHER_TUNE=near=8K,stream=0,gathers=1 tell 'f32[64]' -i $twenty --plan # no instruction loads many, and none goes past the caches
 GATHER_TUNE=stream=0 tell 'f32[20,64]:(128,2)' --to '{1,0}'             # nor here
-GATHER_TUNE=stream=8K tell 'f32[20,64,32]' -i 1,2,3 --plan --axis 1 # a tiny gather, or few of many blocks: nothing decides
+GATHER_TUNE=stream=8K tell 'f32[50,64,32]' -i 1,2,3 --plan --axis 1 # a tiny gather, or few of many blocks: nothing decides
 GATHER_TUNE=stream=5119 tell 'f32[20,64]' --to '{0,1}'
 GATHER_TUNE=stream=5K tell 'f32[20,64]' --to '{0,1}'
 GATHER_TUNE=near=1K gather explain 'f32[20,64]' -i $twenty --plan --json | grep -o '"thresholds":"[^"]*"'
