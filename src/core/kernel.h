@@ -100,6 +100,7 @@ enum { GATHER__NEARBY_BYTES = 1 << 21 };
  */
 struct gather__permute_kernel {
     const char *name;
+    int64_t least, most; /* widths that it takes, not all between them */
     /* offsets: their `data` is NULL where no more than the span is known yet; what it says is then of all such blocks. */
     bool (*takes)(const struct gather__offsets *offsets, int64_t width);
     void (*permute)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width);

@@ -101,10 +101,14 @@ static int64_t widest_span(const struct gather__step *step, int64_t block)
 
 /* Whether so many blocks that span so much of each place are permuted. */
 static bool are_permuted(const struct gather__kernels *kernels, const struct gather__crowd *crowd,
-                         int64_t blocks, int64_t span)
+                         int64_t blocks, int64_t span, bool is_far)
 {
-    const struct gather__offsets offsets = {
-        .count = blocks, .out_step = crowd->block, .more = crowd->places - 1, .span = span};
+    const struct gather__offsets offsets = {.count = blocks,
+                                            .out_step = crowd->block,
+                                            .more = crowd->places - 1,
+                                            .more_data = crowd->place_data,
+                                            .span = span,
+                                            .is_far = is_far};
     return kernels->permute != NULL && crowd->is_contiguous &&
            kernels->permute->takes(&offsets, crowd->block);
 }
@@ -277,7 +281,7 @@ static void describe_points(const struct gather_plan *plan, const struct gather_
 {
     int32_t left;
     const struct gather__tuning *tuning = gather__plan_tuning(plan, kernels);
-    const bool goes_short = is_brief(plan, tuning);
+    const bool goes_short = is_brief(plan, tuning), is_far = data->high - data->low > tuning->near_bytes;
     int64_t block = block_of(plan, step, &left);
     if (goes_short)
         block = plan->brief.width;
@@ -317,12 +321,12 @@ static void describe_points(const struct gather_plan *plan, const struct gather_
         description->kernel = move->name;
         description->reason = "columns at each index, turned in squares of one cache line a side";
         decided.streams = move->streams;
-    } else if (are_permuted(kernels, &crowd, crowd.points, widest_span(step, block))) {
+    } else if (are_permuted(kernels, &crowd, crowd.points, widest_span(step, block), is_far)) {
         description->kernel = kernels->permute->name;
         description->reason = "the same few blocks of each row, permuted in registers";
         decided.streams = kernels->permute->streams;
     } else {
-        const bool may_permute = are_permuted(kernels, &crowd, 1, block);
+        const bool may_permute = are_permuted(kernels, &crowd, 1, block, is_far);
         description->reason =
             goes_in_strips(plan, step)
                 ? "blocks contiguous in both operands, fetched 1,024 indices at a time, in strips of columns"

@@ -67,7 +67,7 @@ const struct gather__kernels gather__kernels_scalar = TABLE(scalar, OTHER, scala
                                                          [AMD] = TABLE(set, amd, tiny, permutes),            \
                                                          [OTHER] = TABLE(set, OTHER, tiny, permutes)}
 TABLES(avx512, AMD, avx512, &gather__permute_avx512);
-TABLES(avx2, AMD_AVX2, scalar, NULL); /* the gathers of AVX2 win nothing there */
+TABLES(avx2, AMD_AVX2, scalar, &gather__permute_avx2); /* the gathers of AVX2 win nothing there */
 
 static enum family family_here(void)
 {

@@ -95,7 +95,7 @@ static void look_up_all(const struct gather__kernels *kernels)
             break;
     }
     if (kernels->permute != NULL)
-        look_up(kernels, PERMUTE, kernels->permute->name, 0, 1, 8);
+        look_up(kernels, PERMUTE, kernels->permute->name, 0, kernels->permute->least, kernels->permute->most);
     for (const struct gather__index_kernel *row = kernels->indices; row->dtype != 0; row++)
         look_up(kernels, INDEX, row->name, row->dtype, 0, MOST);
     for (const struct gather__pick_kernel *row = kernels->picks; row->dtype != 0; row++)

@@ -236,8 +236,8 @@ static void permute_places_avx512(uint8_t *out, const uint8_t *data, const struc
     permute_places(out, data, &permutation, offsets);
 }
 
-const struct gather__permute_kernel gather__permute_avx512 = {"permute_places_avx512", takes,
-                                                              permute_places_avx512, true};
+const struct gather__permute_kernel gather__permute_avx512 = {"permute_places_avx512", 1,   MOST_WIDTH, takes,
+                                                              permute_places_avx512,   true};
 
 #include "kernels/x86/end_tmpl.h"
 

@@ -11,6 +11,7 @@
 extern const struct gather__move_kernel gather__move_kernels_avx2[], gather__move_kernels_avx512[];
 extern const struct gather__fetch_kernel gather__fetch_kernels_avx2[], gather__fetch_kernels_avx512[];
 extern const struct gather__index_kernel gather__index_kernels_avx2[], gather__index_kernels_avx512[];
+extern const struct gather__permute_kernel gather__permute_avx2;
 extern const struct gather__permute_kernel gather__permute_avx512;
 
 void gather__move_b3_avx2(uint8_t *out, const uint8_t *data, const struct gather__tile *tile);

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The same few blocks of 4 or 8 bytes out of each of many rows: columns of a table, stencils. Some rows at a time, which
+ * the nearest cache holds, are gone over in windows, a register's worth of the output: what a window is made by stays in
+ * registers while it goes down the rows. Blocks that one register holds on both sides are loaded at once and permuted;
+ * four that lie anywhere else are put together, and what is left at the end of a row goes one by one:
+ *
+ *     data    0 1 2 3 4 5 6 7 8 9 ..      blocks of 8 bytes, indices 3, 0, 2, 1, 9, 4, 0, 2, 7
+ *     output  3 0 2 1 | 9 4 0 2 | 7       a permutation, four put together, one
+ *
+ * Where a row of the output is shorter than a register, several are taken for one.
+ * Outputs that go past the caches are made in the nearest one, some rows at a time, and copied from there.
+ */
+#include <immintrin.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "core/arith.h"
+#include "kernels/inlined.h"
+#include "kernels/prefetch.h"
+#include "kernels/soon.h"
+#include "kernels/x86/tables.h"
+
+#if defined(GATHER_KERNELS_X86)
+
+#include "kernels/x86/begin_avx2_tmpl.h"
+
+enum { VECTOR = 32, UNIT = 4, UNITS = VECTOR / UNIT, TOGETHER = 4 };
+enum {
+    MOST_BLOCKS = 64,
+    MOST_SPAN = 4096,
+    LEAST_PLACES = 16,
+    LEAST_BLOCKS = 2,
+    SPARSE_BYTES = 1024,
+    STRIP_BYTES = 8192,
+    STRIP_PLACES = 64
+};
+
+/* Blocks of the output that are made in one way. */
+struct window {
+    int64_t count; /* of blocks */
+    int64_t low;   /* of a place of the data, from where on they are loaded at once; if they are */
+    bool is_close;
+    int32_t loaded[UNITS], from[UNITS]; /* -1: this unit of the data is loaded; for each unit of the output */
+};
+
+/* Places side by side in data and output. */
+struct strip {
+    uint8_t *out;
+    const uint8_t *data;
+    int64_t places, more_out, more_data;
+    int64_t ahead; /* bytes to what is asked for meanwhile; 0: nothing is */
+};
+
+/* ---- windows -------------------------------------------------------------------------------------- */
+
+/* How many blocks from the first on one register holds on both sides. low: receives where they begin. */
+static int64_t close_blocks(const int64_t *data, int64_t left, int64_t width, int64_t *low)
+{
+    const int64_t most = left < VECTOR / width ? left : VECTOR / width;
+    int64_t high = data[0], count = 1;
+    *low = high;
+    for (; count < most; count++) {
+        const int64_t lower = data[count] < *low ? data[count] : *low,
+                      higher = data[count] > high ? data[count] : high;
+        if (higher - lower > VECTOR - width || (data[count] - data[0]) % UNIT != 0)
+            break;
+        *low = lower;
+        high = higher;
+    }
+    return count;
+}
+
+static void fill_window(struct window *window, const int64_t *data, int64_t width)
+{
+    int32_t at = 0;
+    memset(window->loaded, 0, sizeof window->loaded);
+    memset(window->from, 0, sizeof window->from);
+    for (int64_t k = 0; k < window->count; k++)
+        for (int32_t unit = 0; unit < width / UNIT; unit++, at++) {
+            window->from[at] = (int32_t)((data[k] - window->low) / UNIT) + unit;
+            window->loaded[window->from[at]] = -1;
+        }
+}
+
+/* The window that begins with some blocks: half a register's worth that is close, four, or one. */
+static struct window window_of(const int64_t *data, int64_t left, int64_t width)
+{
+    struct window window = {.low = 0};
+    window.count = close_blocks(data, left, width, &window.low);
+    window.is_close = 2 * window.count * width >= VECTOR; /* bounded: a register, twice */
+    if (window.is_close)
+        fill_window(&window, data, width);
+    else
+        window.count = left >= TOGETHER ? TOGETHER : 1;
+    return window;
+}
+
+/* ---- down the rows ---------------------------------------------------------------------------------- */
+
+/* The first `bytes` of a register, a multiple of 4. */
+INLINED void store_first(uint8_t *out, __m256i value, int64_t bytes)
+{
+    __m128i part = _mm256_castsi256_si128(value);
+    if (bytes == VECTOR) {
+        _mm256_storeu_si256((__m256i *)(void *)out, value);
+        return;
+    }
+    if (bytes & 16) {
+        _mm_storeu_si128((__m128i *)(void *)out, part);
+        part = _mm256_extracti128_si256(value, 1);
+        out += 16;
+    }
+    if (bytes & 8) {
+        _mm_storel_epi64((__m128i *)(void *)out, part);
+        part = _mm_srli_si128(part, 8);
+        out += 8;
+    }
+    if (bytes & 4) {
+        const int32_t unit = _mm_cvtsi128_si32(part);
+        memcpy(out, &unit, sizeof unit);
+    }
+}
+
+INLINED void ask(const struct strip *strip, const uint8_t *data)
+{
+    if (strip->ahead != 0)
+        PREFETCH((const void *)((uintptr_t)data + (uintptr_t)strip->ahead));
+}
+
+INLINED const uint8_t *data_of(const struct strip *strip, int64_t place)
+{
+    return strip->data + place * strip->more_data; /* bounded: inside the data */
+}
+
+INLINED uint8_t *out_of(const struct strip *strip, int64_t place)
+{
+    return strip->out + place * strip->more_out; /* bounded: inside the output */
+}
+
+INLINED void permute_down(const struct strip *strip, const struct window *window, int64_t bytes)
+{
+    const __m256i loaded = _mm256_loadu_si256((const __m256i *)(const void *)window->loaded),
+                  from = _mm256_loadu_si256((const __m256i *)(const void *)window->from);
+    for (int64_t place = 0; place < strip->places; place++) {
+        const uint8_t *data = data_of(strip, place) + window->low;
+        const __m256i row = _mm256_maskload_epi32((const int *)(const void *)data, loaded);
+        ask(strip, data);
+        store_first(out_of(strip, place), _mm256_permutevar8x32_epi32(row, from), bytes);
+    }
+}
+
+INLINED __m128i load_two(const uint8_t *first, const uint8_t *second)
+{
+    return _mm_castpd_si128(
+        _mm_loadh_pd(_mm_load_sd((const double *)(const void *)first), (const double *)(const void *)second));
+}
+
+INLINED int32_t load_one(const uint8_t *data)
+{
+    int32_t unit;
+    memcpy(&unit, data, sizeof unit);
+    return unit;
+}
+
+INLINED __m128i load_four(const uint8_t *data, int64_t first, int64_t second, int64_t third, int64_t fourth)
+{
+    const __m128i units = _mm_cvtsi32_si128(load_one(data + first));
+    return _mm_insert_epi32(
+        _mm_insert_epi32(_mm_insert_epi32(units, load_one(data + second), 1), load_one(data + third), 2),
+        load_one(data + fourth), 3);
+}
+
+/* Four blocks of 8 bytes, or of 4. */
+INLINED void collect_down(const struct strip *strip, const int64_t *from, int64_t width)
+{
+    const int64_t first = from[0], second = from[1], third = from[2], fourth = from[3];
+    for (int64_t place = 0; place < strip->places; place++) {
+        const uint8_t *data = data_of(strip, place);
+        uint8_t *out = out_of(strip, place);
+        ask(strip, data + first);
+        ask(strip, data + second);
+        ask(strip, data + third);
+        ask(strip, data + fourth);
+        if (width == 8)
+            _mm256_storeu_si256(
+                (__m256i *)(void *)out,
+                _mm256_inserti128_si256(_mm256_castsi128_si256(load_two(data + first, data + second)),
+                                        load_two(data + third, data + fourth), 1));
+        else
+            _mm_storeu_si128((__m128i *)(void *)out, load_four(data, first, second, third, fourth));
+    }
+}
+
+INLINED void copy_down(const struct strip *strip, int64_t from, int64_t width)
+{
+    for (int64_t place = 0; place < strip->places; place++) {
+        const uint8_t *data = data_of(strip, place) + from;
+        ask(strip, data);
+        memcpy(out_of(strip, place), data, (size_t)width);
+    }
+}
+
+INLINED void go_down(const struct strip *strip, const struct window *window, const int64_t *from,
+                     int64_t width)
+{
+    const int64_t bytes = window->count * width; /* bounded: a register */
+    if (window->is_close && bytes == VECTOR)
+        permute_down(strip, window, VECTOR);
+    else if (window->is_close)
+        permute_down(strip, window, bytes);
+    else if (window->count == TOGETHER)
+        collect_down(strip, from, width);
+    else
+        copy_down(strip, from[0], width);
+}
+
+/* ---- all rows ------------------------------------------------------------------------------------- */
+
+struct windows {
+    int64_t count;
+    struct window window[MOST_BLOCKS];
+};
+
+static void fill_windows(struct windows *windows, const struct gather__offsets *offsets, int64_t width)
+{
+    windows->count = 0;
+    for (int64_t k = 0; k < offsets->count; k += windows->window[windows->count++].count)
+        windows->window[windows->count] = window_of(offsets->data + k, offsets->count - k, width);
+}
+
+INLINED void make_strip(struct strip strip, const struct windows *windows, const int64_t *from, int64_t width)
+{
+    for (int64_t k = 0; k < windows->count; k++) {
+        const struct window *window = &windows->window[k];
+        go_down(&strip, window, from, width);
+        strip.out += window->count * width; /* bounded: inside the output */
+        from += window->count;
+    }
+}
+
+/* A strip's output, made elsewhere, past the caches; the output begins with a register's alignment. */
+static void stream(uint8_t *out, const uint8_t *made, int64_t bytes)
+{
+    int64_t at = 0;
+    for (; at + VECTOR <= bytes; at += VECTOR)
+        _mm256_stream_si256((__m256i *)(void *)(out + at),
+                            _mm256_load_si256((const __m256i *)(const void *)(made + at)));
+    memcpy(out + at, made + at, (size_t)(bytes - at));
+}
+
+/* As many as the nearest cache holds on both sides; a multiple of 8, so that strips end where registers do. */
+static int64_t places_a_strip(const struct gather__offsets *offsets, const struct windows *windows,
+                              int64_t row)
+{
+    const int64_t lines = windows->count * CACHE_LINE; /* bounded: of windows */
+    const int64_t step = (int64_t)gather__magnitude(offsets->more_data), data = step < lines ? step : lines;
+    int64_t largest = CACHE_LINE;
+    largest = row > largest ? row : largest;
+    largest = data > largest ? data : largest;
+    const int64_t places = STRIP_BYTES / largest / 8 * 8;
+    return places > STRIP_PLACES ? STRIP_PLACES : places > 8 ? places : 8;
+}
+
+static inline void permute_places(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                                  int64_t width)
+{
+    _Alignas(VECTOR) uint8_t made[STRIP_BYTES];
+    const int64_t row = offsets->count * width; /* bounded: of the output */
+    const bool streams = offsets->streams && offsets->more_out == row && (uintptr_t)out % VECTOR == 0;
+    const bool asks = offsets->is_far && gather__magnitude(offsets->more_data) >= (uint64_t)offsets->span;
+    struct strip strip = {.more_out = offsets->more_out, .more_data = offsets->more_data};
+    struct windows windows;
+    fill_windows(&windows, offsets, width);
+    const int64_t most = places_a_strip(offsets, &windows, row);
+    for (int64_t place = 0; place <= offsets->more; place += strip.places) {
+        const int64_t left = offsets->more + 1 - place;
+        uint8_t *to = out_at(out, offsets, place);
+        strip.places = left < most ? left : most;
+        strip.data = data_at(data, offsets, place);
+        strip.out = streams ? made : to;
+        strip.ahead = asks && left > strip.places ? strip.places * offsets->more_data : 0; /* bounded: data */
+        make_strip(strip, &windows, offsets->data, width);
+        if (streams)
+            stream(to, made, strip.places * row); /* bounded: a strip */
+    }
+}
+
+/* ---- the kernel ----------------------------------------------------------------------------------- */
+
+/*
+ * Whether places of far data follow each other closely, and little of each is fetched. The processor then asks for what
+ * comes next by itself, as long as places are gone over one by one.
+ */
+static bool is_sparse(const struct gather__offsets *offsets, int64_t width)
+{
+    const uint64_t step = gather__magnitude(offsets->more_data);
+    const uint64_t row = (uint64_t)(offsets->count * width); /* bounded: of the output */
+    return offsets->is_far && step > row && step >= (uint64_t)offsets->span && step < SPARSE_BYTES;
+}
+
+static bool takes(const struct gather__offsets *offsets, int64_t width)
+{
+    return !is_sparse(offsets, width) && (width == 4 || width == 8) && offsets->more + 1 >= LEAST_PLACES &&
+           offsets->count >= LEAST_BLOCKS && offsets->count <= MOST_BLOCKS && offsets->span <= MOST_SPAN;
+}
+
+/*
+ * Places whose rows are shorter than a register and lie side by side in the output, several taken for one: with the
+ * blocks of all of these. from: room for their places. Returns: how many.
+ */
+static int64_t join_places(struct gather__offsets *offsets, int64_t width, int64_t *from)
+{
+    const int64_t row = offsets->count * width, together = VECTOR / row; /* bounded: of the output */
+    if (together < 2 || offsets->more_out != row)
+        return 1;
+    for (int64_t k = 0; k < together * offsets->count; k++) /* bounded: VECTOR */
+        from[k] =
+            offsets->data[k % offsets->count] + k / offsets->count * offsets->more_data; /* bounded: data */
+    offsets->data = from;
+    offsets->count *= together;     /* bounded: VECTOR */
+    offsets->more_out *= together;  /* bounded: VECTOR */
+    offsets->more_data *= together; /* bounded: of the data */
+    offsets->more = (offsets->more + 1) / together - 1;
+    return together;
+}
+
+INLINED void permute_joined(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                            int64_t width)
+{
+    int64_t from[VECTOR / UNIT];
+    struct gather__offsets joined = *offsets, left = *offsets;
+    const int64_t together = join_places(&joined, width, from);
+    const int64_t done = (joined.more + 1) * together; /* bounded: places */
+    permute_places(out, data, &joined, width);
+    left.more -= done;
+    if (left.more >= 0)
+        permute_places(out_at(out, offsets, done), data_at(data, offsets, done), &left, width);
+}
+
+static void permute_places_avx2(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                                int64_t width)
+{
+    if (width == 8)
+        permute_joined(out + offsets->out_begin, data, offsets, 8);
+    else
+        permute_joined(out + offsets->out_begin, data, offsets, 4);
+}
+
+const struct gather__permute_kernel gather__permute_avx2 = {"permute_places_avx2", 4,   8, takes,
+                                                            permute_places_avx2,   true};
+
+#include "kernels/x86/end_tmpl.h"
+
+#else
+
+extern const int gather__no_places_avx2; /* a file without anything is no C */
+const int gather__no_places_avx2 = 0;
+
+#endif
