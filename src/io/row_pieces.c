@@ -30,15 +30,29 @@ static void insert_loop(struct gather__row_pieces *pieces, struct gather__row_lo
     pieces->loops[place] = loop;
 }
 
-/* Innermost loops that go on where a piece ends, in both, lengthen it. */
+/* The loop of the smallest step in the file; those that stay at their bytes are of no account. NULL: there is none. */
+static struct gather__row_loop *find_fastest(struct gather__row_pieces *pieces)
+{
+    for (int32_t k = pieces->loop_count - 1; k >= 0; k--)
+        if (pieces->loops[k].from != 0)
+            return &pieces->loops[k];
+    return NULL;
+}
+
+static void remove_loop(struct gather__row_pieces *pieces, struct gather__row_loop *loop)
+{
+    const struct gather__row_loop *end = pieces->loops + pieces->loop_count--;
+    memmove(loop, loop + 1, (size_t)(end - (loop + 1)) * sizeof *loop); /* bounded: loops of the array */
+}
+
+/* The fastest loops that go on where a piece ends, in both, lengthen it. */
 static void lengthen(struct gather__row_pieces *pieces)
 {
-    while (pieces->loop_count > 0) {
-        const struct gather__row_loop *last = &pieces->loops[pieces->loop_count - 1];
-        if (last->over_rows || last->from != pieces->run || last->to != pieces->run)
-            return;
-        pieces->run *= last->extent; /* bounded: bytes of the layout */
-        pieces->loop_count--;
+    struct gather__row_loop *loop = find_fastest(pieces);
+    for (; loop != NULL && !loop->over_rows && loop->from == pieces->run && loop->to == pieces->run;
+         loop = find_fastest(pieces)) {
+        pieces->run *= loop->extent; /* bounded: bytes of the layout */
+        remove_loop(pieces, loop);
     }
 }
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A row of a file that is longer than what is read between two reports: nobody waits for all of it to be heard. */
+/*
+ * Long rows of a file. One that is longer than what is read between two reports: nobody waits for all of it to be heard.
+ * Those of a broadcast table, which are all the same bytes: they are read as a whole, and once.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -67,8 +70,54 @@ static void test_a_long_row_is_heard_of_amid(void **state)
     scratch_end();
 }
 
+/* Rows 2, 0 and 2 of a table whose rows all lie at its first byte; or as its columns. */
+static void check_broadcast(const struct gather_file *file, int32_t axis)
+{
+    enum { LENGTH = 100000, TAKEN = 3 };
+    static uint8_t bytes[TAKEN * LENGTH];
+    const int64_t rows[] = {2, 0, 2};
+    int64_t sizes[] = {LENGTH, LENGTH}, strides[] = {1, 1}, taken[] = {LENGTH, LENGTH}, to_strides[] = {1, 1};
+    struct gather_tensor tensor = *gather_file_tensor(file, 0);
+    struct gather_take_summary summary;
+    struct gather_layout from, to;
+    sizes[axis] = 4;
+    strides[axis] = 0;
+    taken[axis] = TAKEN;
+    to_strides[axis] = LENGTH;
+    assert_int_equal(gather_layout_init_strides(&from, GATHER_DTYPE_U8, 2, sizes, strides, 0, NULL),
+                     GATHER_STATUS_OK);
+    assert_int_equal(gather_layout_init_strides(&to, GATHER_DTYPE_U8, 2, taken, to_strides, 0, NULL),
+                     GATHER_STATUS_OK);
+    assert_int_equal(gather_tensor_lay(&tensor, &from, NULL), GATHER_STATUS_OK);
+    memset(bytes, 0xA5, sizeof bytes);
+    assert_int_equal(gather_io_take(file, &tensor, axis, rows, TAKEN, &to,
+                                    (struct gather_buffer){bytes, sizeof bytes}, NULL, &summary, NULL),
+                     GATHER_STATUS_OK);
+    assert_int_equal(summary.reads, 1);
+    assert_int_equal(summary.bytes_read, LENGTH);
+    for (size_t k = 0; k < sizeof bytes; k++)
+        assert_int_equal(bytes[k], (uint8_t)(k % LENGTH * 167 + k % LENGTH / 251));
+}
+
+static void test_rows_of_a_broadcast_table_are_one_read(void **state)
+{
+    static uint8_t row[100000];
+    struct gather_file *file = NULL;
+    (void)state;
+    for (size_t k = 0; k < sizeof row; k++)
+        row[k] = (uint8_t)(k * 167 + k / 251);
+    scratch_begin();
+    scratch_write("row.raw", row, sizeof row);
+    assert_int_equal(gather_file_open(&file, "row.raw", GATHER_FILE_RAW, NULL), GATHER_STATUS_OK);
+    check_broadcast(file, 0);
+    check_broadcast(file, 1);
+    gather_file_close(file);
+    scratch_end();
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_long_row_is_heard_of_amid)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_long_row_is_heard_of_amid),
+                                       cmocka_unit_test(test_rows_of_a_broadcast_table_are_one_read)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
