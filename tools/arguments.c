@@ -128,6 +128,13 @@ static int read_option(struct arguments *arguments, int count, char **words, int
     return EXIT_YES;
 }
 
+/* Whether a word begins as an option does: "-" alone is an operand, and so may be a number below 0. */
+static bool is_option(const struct command *command, const char *word)
+{
+    bool is_number = word[0] == '-' && word[1] >= '0' && word[1] <= '9';
+    return word[0] == '-' && word[1] != '\0' && !(is_number && command->takes_numbers);
+}
+
 int arguments_read(struct arguments *arguments, const struct command *command, int count, char **words,
                    bool *help)
 {
@@ -140,7 +147,7 @@ int arguments_read(struct arguments *arguments, const struct command *command, i
     for (int k = 0; k < count && code == EXIT_YES && !*help; k++) {
         if (options && strcmp(words[k], "--") == 0) {
             options = false;
-        } else if (options && words[k][0] == '-' && words[k][1] != '\0') {
+        } else if (options && is_option(command, words[k])) {
             code = read_option(arguments, count, words, &k);
             *help = code == EXIT_YES && arguments->list[arguments->count - 1].option == &help_option;
         } else {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The command line: `--name value`, `--name=value`, `-n value`, `-nvalue`, flags, operands; `--` ends the
- * options and `-` is an operand. What a subcommand takes is a table, and its help is made from that table.
+ * options and `-` is an operand, as `-1` is where operands may be numbers. What a subcommand takes is a table, and its help is made from that table.
  */
 #ifndef GATHER_TOOLS_ARGUMENTS_H
 #define GATHER_TOOLS_ARGUMENTS_H
@@ -26,6 +26,7 @@ struct command {
     const char *examples; /* lines of at most 80 columns, each ended by "\n" */
     const struct option *options; /* ended by one without a name */
     const char *const *repeated;  /* options that may be given again, ended by NULL; NULL for none */
+    bool takes_numbers;           /* as operands: no option then is a dash with a digit */
     int (*run)(const struct arguments *arguments);
 };
 

@@ -85,5 +85,6 @@ const struct command command_run = {
                 "  gather run --op index_select --dialect torch -a dim=0 a.npy indices.npy\n",
     .options = options,
     .repeated = repeated,
+    .takes_numbers = true,
     .run = run,
 };

@@ -13,3 +13,8 @@ try --op take -a axis=0 'a.raw@u8[3,2]' 2,,0
 try --op GatherBlockQuantized --dialect onnx 'a.raw@u8[3,2]' 0
 try --op GatherBlockQuantised --dialect onnx 'a.raw@u8[3,2]' 0
 try --op x --dialect onnx 'a.raw@u8[3,2]' 0
+try --op take -a axis=0 'a.raw@u8[3,2]' -1
+try --op take 'a.raw@u8[3,2]' -1,0 -a axis=0
+try --op take -a axis=0 -- 'a.raw@u8[3,2]' -2
+try --op Gather --dialect onnx 'a.raw@u8[3,2]' -4
+try --op Gather --dialect onnx 'a.raw@u8[3,2]' -x
