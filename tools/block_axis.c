@@ -22,6 +22,21 @@ int block_axis_judge(const struct arguments *arguments, const struct gather_tens
     return is_whole ? EXIT_YES : block_axis_refuse(arguments);
 }
 
+int block_axis_judge_whole(const struct arguments *arguments, const struct input_tensor *input,
+                           const char *what)
+{
+    if (input->tensor.block == 0)
+        return EXIT_YES;
+    talk_begin(arguments->command->name);
+    talk_safe(input->path, strlen(input->path));
+    talk(input->tensor.name[0] != '\0' ? ": " : "");
+    talk_safe(input->tensor.name, strlen(input->tensor.name));
+    talk(": a tensor of blocks, whose elements can't be ");
+    talk(what);
+    talk("\n");
+    return EXIT_LIBRARY;
+}
+
 /*
  * What takes the dimension whole, of any world, makes more of one that is a byte longer; what takes from it makes as
  * much as before. A slice of XLA's says its sizes itself, so one that was whole has to be longer, too.

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "block_axis.h"
 #include "exit_code.h"
 #include "input_tensor.h"
 #include "layout_text.h"
@@ -340,6 +341,8 @@ static int read_file(struct indices *indices, const struct arguments *arguments,
     struct arguments none = {arguments->command, NULL, 0, 0};
     struct input_tensor input;
     int code = input_tensor_open(&input, &none, text);
+    if (code == EXIT_YES)
+        code = block_axis_judge_whole(arguments, &input, "indices");
     if (code == EXIT_YES)
         code = tensor_values_read(&input, arguments->command->name, &indices->layout, &indices->values);
     if (code == EXIT_YES && indices->layout.dtype == GATHER_DTYPE_BOOL)

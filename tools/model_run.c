@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "block_axis.h"
 #include "exit_code.h"
 #include "memory_option.h"
 #include "output.h"
@@ -146,8 +147,10 @@ static int add_input(struct model_run *run, const char *text)
             return arguments_misused(run->arguments->command, "this input is given already:", text);
     struct gather_model_operand *operand = &run->inputs[run->input_count];
     operand->name = name;
-    int code = run_read_tensor(&run->files[run->input_count++], run->arguments, file, &run->held,
-                               &operand->layout, &operand->buffer);
+    struct input_tensor *input = &run->files[run->input_count++];
+    int code = run_read_tensor(input, run->arguments, file, &run->held, &operand->layout, &operand->buffer);
+    if (code == EXIT_YES)
+        code = block_axis_judge_whole(run->arguments, input, "a model's input");
     return code == EXIT_YES && run_is_listed(file) ? fit_list(run, text, operand) : code;
 }
 

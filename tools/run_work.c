@@ -183,6 +183,19 @@ void run_end(struct run_work *work)
 
 /* ---- all of it ----------------------------------------------------------------------------------- */
 
+/* Of a tensor of blocks as data no part of the last dimension is taken; as another input there is none. */
+static int judge_blocks(const struct run_work *work, size_t data, const struct gather_layout *output)
+{
+    int code = EXIT_YES;
+    for (size_t k = 0; k < work->count && code == EXIT_YES; k++)
+        if (k != data)
+            code = block_axis_judge_whole(work->arguments, &work->inputs[k], "indices");
+    if (code == EXIT_YES && work->inputs[data].tensor.block > 0 &&
+        !block_axis_stays(&work->op, work->layouts, work->count, data, output))
+        code = block_axis_refuse(work->arguments);
+    return code;
+}
+
 int run_op(struct run_work *work)
 {
     struct result result = {.arguments = work->arguments,
@@ -196,12 +209,12 @@ int run_op(struct run_work *work)
     enum gather_status status = gather_infer(&work->op, work->layouts, work->count, &result.layout, &error);
     if (status != GATHER_STATUS_OK)
         return fail(work, &error);
-    if (work->inputs[data].tensor.block > 0 &&
-        !block_axis_stays(&work->op, work->layouts, work->count, data, &result.layout))
-        return block_axis_refuse(work->arguments);
+    int code = judge_blocks(work, data, &result.layout);
+    if (code != EXIT_YES)
+        return code;
     bool is_printed = !arguments_flag(work->arguments, "output");
-    int code = is_printed ? run_hold(work->arguments, work->op_name, gather_layout_bytes(&result.layout),
-                                     &work->held)
-                          : EXIT_YES;
+    code = is_printed
+               ? run_hold(work->arguments, work->op_name, gather_layout_bytes(&result.layout), &work->held)
+               : EXIT_YES;
     return code == EXIT_YES ? result_make(&result, 1) : code;
 }
