@@ -68,7 +68,7 @@ int progress_report(void *context, int64_t done, int64_t total)
         progress->peak = memory > progress->peak ? memory : progress->peak;
         progress->next_look = time + LOOK_EVERY;
     }
-    if (progress->on_terminal && time >= progress->next && done > 0)
+    if (progress->on_terminal && time >= progress->next && done > 0 && done < total)
         show(progress, done, total, time);
     return interrupt_seen();
 }
