@@ -11,7 +11,6 @@
 #include "input_file.h"
 #include "layout_text.h"
 #include "output.h"
-#include "raw_name.h"
 
 /* ---- the path ------------------------------------------------------------------------------------------ */
 
@@ -294,7 +293,7 @@ int input_tensor_choose(struct input_tensor *input, const struct arguments *argu
     return code == EXIT_YES && all == NULL ? input_tensor_judge(input, arguments) : code;
 }
 
-/* Bytes that a layout says all of, in a file whose name says raw bytes, are not looked at for what they may be. */
+/* Bytes that a layout says all of, in a file whose name tells no format, are not looked at for what they may be. */
 int32_t input_tensor_format(const struct input_tensor *input, const struct arguments *arguments,
                             const char *rest)
 {
@@ -303,7 +302,8 @@ int32_t input_tensor_format(const struct input_tensor *input, const struct argum
     struct gather_error error;
     const char *text = *rest == '@' ? rest + 1 : arguments_value(arguments, "layout");
     bool is_raw = text != NULL && *rest != ':' && arguments_value(arguments, "tensor") == NULL &&
-                  raw_name_is(input->path) && stat(input->path, &there) == 0 && !S_ISDIR(there.st_mode);
+                  gather_file_format_of(input->path) == GATHER_FILE_RAW && stat(input->path, &there) == 0 &&
+                  !S_ISDIR(there.st_mode);
     is_raw = is_raw && layout_text_read(text, NULL, &layout, &error) == GATHER_STATUS_OK;
     return is_raw ? GATHER_FILE_RAW : GATHER_FILE_ANY;
 }

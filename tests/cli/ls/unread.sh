@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Formats that are known and not read are refused by name, with a way out: by what the bytes say, then by the name.
+# Where a layout says what all bytes are they are read as that.
 printf '\211HDF\r\n\032\n........' >weights
 printf 'PAR1....PAR1' >table
 printf '\034\000\000\000TFL3....' >lite
@@ -12,8 +13,9 @@ for name in weights table lite old pytorch_model.bin array group empty.zarr; do
 done
 for name in a.pt a.pth a.ckpt a.h5 a.hdf5 a.keras a.parquet a.tflite; do
     echo x >$name
-    gather take "$name@u8[2]" -i 0 2>&1 | cut -c 1-70
+    gather take "$name" -i 0 2>&1 | cut -c 1-70
 done
+gather take 'a.pt@u8[2]' && gather take 'table@u8[4]'
 echo PAR1 >a.raw
 gather take 'a.raw@u8[4]' && echo 'its name says what it is'
 gather convert weights -o a.npy
