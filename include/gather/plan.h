@@ -11,7 +11,7 @@
  * Running allocates nothing, locks nothing and starts no thread. Nothing outside an operand's buffer is ever
  * read or written; of the output only the elements, and its padding where the layout names a value.
  * A thread with 256 KiB of stack has enough for any call: built with optimisation, a run takes up to some 80, making a
- * plan 30, or 150 where an operand has tiles.
+ * plan 30, or 130 where an operand has tiles.
  */
 #ifndef GATHER_PLAN_H
 #define GATHER_PLAN_H

@@ -14,8 +14,15 @@
 #include <string.h>
 
 #include "core/arith.h"
+#include "core/outlined.h"
 
-enum { MAX_ENTRIES = GATHER_MAX_RANK + 2 * GATHER_MAX_TILE_BOUNDS };
+/*
+ * A bound of a tile makes two entries of one. A tile longer than the list puts ones in front first: then there are
+ * twice as many entries as it has bounds, and one more for each bound of the tiles behind it. Where none is so long
+ * there are as many as dimensions and bounds.
+ */
+enum { MAX_ENTRIES = 2 * GATHER_MAX_TILE_BOUNDS };
+_Static_assert(GATHER_MAX_RANK <= GATHER_MAX_TILE_BOUNDS, "dimensions and bounds fit as well");
 
 struct entry {
     int64_t bound;
@@ -253,14 +260,17 @@ bool gather__map_digits(struct gather__map *map, const struct gather__value *lin
 }
 
 /* The list before any tile: the dimensions, major to minor, with their padded sizes. */
-static void list_dimensions(struct list *list, const struct gather_layout *layout,
-                            const struct gather__value *coordinate)
+static void list_dimensions(const struct gather__map *map, struct list *list,
+                            const struct gather_layout *layout, const struct gather__value *coordinate)
 {
     list->count = layout->rank;
     for (int32_t k = 0; k < layout->rank; k++) {
         int32_t dimension = layout->minor_to_major[layout->rank - 1 - k];
         list->entries[k].bound = layout->place[dimension];
-        list->entries[k].index = coordinate[dimension];
+        if (coordinate != NULL)
+            list->entries[k].index = coordinate[dimension];
+        else
+            gather__map_variable(map, dimension, &list->entries[k].index);
     }
 }
 
@@ -338,23 +348,24 @@ static void number_list(struct gather__map *map, const struct list *list, struct
 static void number_strides(struct gather__map *map, const struct gather_layout *layout,
                            const struct gather__value *coordinate, struct gather__value *cell)
 {
+    struct gather__value variable;
     set_zero(cell);
     cell->constant = layout->offset;
     cell->maximum = INT64_MAX;
-    for (int32_t d = 0; d < layout->rank; d++)
-        gather__value_add(map, cell, layout->place[d], &coordinate[d]);
+    for (int32_t d = 0; d < layout->rank; d++) {
+        if (coordinate == NULL)
+            gather__map_variable(map, d, &variable);
+        gather__value_add(map, cell, layout->place[d], coordinate != NULL ? &coordinate[d] : &variable);
+    }
 }
 
-bool gather__map_cell(struct gather__map *map, const struct gather_layout *layout,
-                      const struct gather__value *coordinate, struct gather__value *cell)
+/* Only where there are tiles is there room for their list on the stack. */
+OUTLINED bool number_tiles(struct gather__map *map, const struct gather_layout *layout,
+                           const struct gather__value *coordinate, struct gather__value *cell)
 {
     struct list list;
     const int64_t *tile = layout->tile_bounds;
-    if (layout->kind == GATHER_LAYOUT_STRIDES) {
-        number_strides(map, layout, coordinate, cell);
-        return true;
-    }
-    list_dimensions(&list, layout, coordinate);
+    list_dimensions(map, &list, layout, coordinate);
     for (int32_t k = 0; k < layout->tile_count; tile += layout->tile_ranks[k++])
         if (!apply_tile(map, &list, tile, layout->tile_ranks[k]))
             return false;
@@ -362,17 +373,23 @@ bool gather__map_cell(struct gather__map *map, const struct gather_layout *layou
     return true;
 }
 
+bool gather__map_cell(struct gather__map *map, const struct gather_layout *layout,
+                      const struct gather__value *coordinate, struct gather__value *cell)
+{
+    if (layout->kind != GATHER_LAYOUT_STRIDES)
+        return number_tiles(map, layout, coordinate, cell);
+    number_strides(map, layout, coordinate, cell);
+    return true;
+}
+
 void gather__map_layout(struct gather__map *map, const struct gather_layout *layout,
                         struct gather__value *cell)
 {
     int64_t maximum[GATHER_MAX_RANK];
-    struct gather__value coordinate[GATHER_MAX_RANK];
     for (int32_t d = 0; d < layout->rank; d++)
         maximum[d] = layout->sizes[d] - 1;
     gather__map_init(map, layout->rank, maximum);
-    for (int32_t d = 0; d < layout->rank; d++)
-        gather__map_variable(map, d, &coordinate[d]);
-    bool fits = gather__map_cell(map, layout, coordinate, cell);
+    bool fits = gather__map_cell(map, layout, NULL, cell);
     assert(fits); /* a layout has at most 20 bounds, each one floor */
     (void)fits;
 }

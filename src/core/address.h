@@ -83,7 +83,8 @@ bool gather__map_digits(struct gather__map *map, const struct gather__value *lin
                         const int64_t *sizes, struct gather__value *coordinate);
 
 /*
- * The cell that a valid layout with elements gives the index whose coordinates are the given values.
+ * The cell that a valid layout with elements gives the index whose coordinates are the given values; NULL: the
+ * variables themselves.
  * Returns: false if the map has no room for more floors.
  */
 bool gather__map_cell(struct gather__map *map, const struct gather_layout *layout,

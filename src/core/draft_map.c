@@ -105,94 +105,109 @@ static void sum_operands(struct gather__draft *draft, const struct gather__opera
 
 /* ---- address maps -------------------------------------------------------------------------------- */
 
-/* The values that coordinates are made of: the box's loops, the components, the component's number. */
-struct sources {
-    struct gather__value loops[GATHER_MAX_RANK];
-    struct gather__value coordinate[GATHER_MAX_RANK];
-};
-
 static void init_map(struct gather__draft *draft, const struct gather__nest *nest,
-                     const struct gather__box *box, struct sources *sources)
+                     const struct gather__box *box)
 {
     int64_t maximum[GATHER__MAX_VARIABLES];
     find_maxima(draft, nest, box, maximum);
     gather__map_init(&draft->floors->map, tuple_variable(draft) + 1, maximum);
-    for (int32_t d = 0; d < draft->output_rank; d++) {
-        gather__map_variable(&draft->floors->map, d, &sources->loops[d]);
-        sources->loops[d].constant = box->begin[d];
-        sources->loops[d].maximum = box->begin[d] + maximum[d];
-    }
 }
 
-/* value += step * loop, and the most that it can be. */
-static void add_loop_value(struct gather__map *map, struct gather__value *value, int64_t step,
-                           const struct gather__value *loop)
+/* An index along a dimension of the box. */
+static void map_loop(const struct gather__map *map, const struct gather__box *box, int32_t dimension,
+                     struct gather__value *loop)
 {
-    gather__value_add(map, value, step, loop);
+    gather__map_variable(map, dimension, loop);
+    loop->constant = box->begin[dimension];
+    loop->maximum += box->begin[dimension]; /* bounded: an index of the output */
+}
+
+/* value += step * part, and the most that it can be. */
+static void add_part(struct gather__map *map, struct gather__value *value, int64_t step,
+                     const struct gather__value *part)
+{
+    gather__value_add(map, value, step, part);
     /* bounded: coordinates are inside the sizes of their operand */
-    value->maximum += step > 0 ? step * loop->maximum : step * loop->constant;
+    value->maximum += step > 0 ? step * part->maximum : step * part->constant;
+}
+
+/* Likewise of an index along a dimension of the box, whole, and the first that a value is made of. */
+static void add_loop(const struct gather__map *map, const struct gather__box *box, int32_t dimension,
+                     int64_t step, struct gather__value *value)
+{
+    int64_t first = box->begin[dimension], last = first + map->maximum[dimension];
+    if (last > first)
+        value->term[dimension] = step;
+    /* bounded: as above */
+    value->constant += step * first;
+    value->maximum += step * (step > 0 ? last : first);
 }
 
 /* One coordinate: base + step * (a part of) a loop + (a part of) a component. */
 static bool map_coordinate(struct gather__draft *draft, const struct gather__coordinate *source,
-                           const struct sources *sources, struct gather__value *value)
+                           const struct gather__box *box, struct gather__value *value)
 {
     struct gather__map *map = &draft->floors->map;
-    struct gather__value part;
+    struct gather__value part, whole;
     bool fits = true;
     memset(value, 0, sizeof *value);
     value->constant = value->maximum = source->base;
     if (source->loop >= 0 && (gather__is_whole(source) || source->component >= 0)) {
-        add_loop_value(map, value, source->step, &sources->loops[source->loop]);
+        add_loop(map, box, source->loop, source->step, value);
     } else if (source->loop >= 0) {
-        fits = gather__map_part(map, &sources->loops[source->loop], source->divisor, source->modulus, &part);
+        map_loop(map, box, source->loop, &whole);
+        fits = gather__map_part(map, &whole, source->divisor, source->modulus, &part);
         if (fits)
-            add_loop_value(map, value, source->step, &part);
+            add_part(map, value, source->step, &part);
     }
     if (source->component >= 0 && fits) {
-        struct gather__value component;
-        gather__map_variable(map, gather__component_variable(draft, source->component), &component);
-        fits = gather__map_part(map, &component, source->divisor, source->modulus, &part);
+        gather__map_variable(map, gather__component_variable(draft, source->component), &whole);
+        fits = gather__map_part(map, &whole, source->divisor, source->modulus, &part);
         if (fits)
-            add_loop_value(map, value, 1, &part);
+            add_part(map, value, 1, &part);
     }
     return fits;
 }
 
 static bool map_data(struct gather__draft *draft, const struct gather_layout *data,
-                     const struct gather__nest *nest, struct sources *sources)
+                     const struct gather__nest *nest, const struct gather__box *box,
+                     struct gather__value *coordinate)
 {
     memset(&draft->floors->data_cell, 0, sizeof draft->floors->data_cell);
     if (data == NULL || !gather__has_elements(data))
         return true;
     for (int32_t d = 0; d < data->rank; d++)
-        if (!map_coordinate(draft, &nest->data[d], sources, &sources->coordinate[d]))
+        if (!map_coordinate(draft, &nest->data[d], box, &coordinate[d]))
             return false;
-    return gather__map_cell(&draft->floors->map, data, sources->coordinate, &draft->floors->data_cell);
+    return gather__map_cell(&draft->floors->map, data, coordinate, &draft->floors->data_cell);
 }
 
 static bool map_indices(struct gather__draft *draft, const struct gather_layout *indices,
-                        const struct gather__nest *nest, struct sources *sources)
+                        const struct gather__nest *nest, const struct gather__box *box,
+                        struct gather__value *coordinate)
 {
     memset(&draft->floors->indices_cell, 0, sizeof draft->floors->indices_cell);
     if (!draft->has_points || !gather__has_elements(indices))
         return true;
     for (int32_t d = 0; d < indices->rank; d++)
         if (d == nest->tuple_dimension)
-            gather__map_variable(&draft->floors->map, tuple_variable(draft), &sources->coordinate[d]);
-        else if (!map_coordinate(draft, &nest->indices[d], sources, &sources->coordinate[d]))
+            gather__map_variable(&draft->floors->map, tuple_variable(draft), &coordinate[d]);
+        else if (!map_coordinate(draft, &nest->indices[d], box, &coordinate[d]))
             return false;
-    return gather__map_cell(&draft->floors->map, indices, sources->coordinate, &draft->floors->indices_cell);
+    return gather__map_cell(&draft->floors->map, indices, coordinate, &draft->floors->indices_cell);
 }
 
 OUTLINED bool map_operands(struct gather__draft *draft, const struct gather__operands *operands,
                            const struct gather__nest *nest, const struct gather__box *box)
 {
-    struct sources sources;
-    init_map(draft, nest, box, &sources);
-    return gather__map_cell(&draft->floors->map, operands->out, sources.loops, &draft->floors->out_cell) &&
-           map_data(draft, operands->data, nest, &sources) &&
-           map_indices(draft, operands->indices, nest, &sources);
+    struct gather__value coordinate[GATHER_MAX_RANK];
+    struct gather__map *map = &draft->floors->map;
+    init_map(draft, nest, box);
+    for (int32_t d = 0; d < draft->output_rank; d++)
+        map_loop(map, box, d, &coordinate[d]);
+    return gather__map_cell(map, operands->out, coordinate, &draft->floors->out_cell) &&
+           map_data(draft, operands->data, nest, box, coordinate) &&
+           map_indices(draft, operands->indices, nest, box, coordinate);
 }
 
 /* What of a cell the variables alone make. */

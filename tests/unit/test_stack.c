@@ -9,7 +9,7 @@
 #include "gather/gather.h"
 #include "support/plan_check.h"
 
-enum { STACK = 1 << 20, PAINT = 0xA5, RUNNING = 96 << 10, PLANNING = 32 << 10, PLANNING_TILES = 160 << 10 };
+enum { STACK = 1 << 20, PAINT = 0xA5, RUNNING = 96 << 10, PLANNING = 32 << 10, PLANNING_TILES = 136 << 10 };
 
 struct call {
     const char *data, *indices, *out; /* indices: NULL for a relayout */
