@@ -107,5 +107,6 @@ const struct command command_take = {
                 "  gather take a.npy -s '0:2,::-1'\n"
                 "  gather take model.safetensors 'wte.*' -s 0:2 -o part.npz\n",
     .options = options,
+    .takes_numbers = true, /* to say where they stand */
     .run = run,
 };

@@ -8,6 +8,7 @@ try() {
     echo "exit $?"
 }
 try a.npy 0,1
+try a.npy -1
 try a.npy -i 0 1
 try m 0
 try m 1
