@@ -49,7 +49,9 @@ static int run(const struct arguments *arguments)
                                              "shape", "plan",    "svg", NULL};
     const char *target = arguments_value(arguments, "to"), *source = arguments_operand(arguments);
     bool has_indices = arguments_flag(arguments, "indices");
-    if (arguments->operands != 1)
+    if (arguments->operands == 0)
+        return arguments_misused(arguments->command, "a layout or a file is missing", NULL);
+    if (arguments->operands > 1)
         return arguments_misused(arguments->command, "one layout, or one file, is explained at a time", NULL);
     if (has_indices && target != NULL)
         return arguments_misused(arguments->command, "-i and --to do not go together", NULL);

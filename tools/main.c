@@ -70,7 +70,7 @@ static int print_version(void)
 static int unknown_command(const char *word)
 {
     const char *nearest = nearest_name(word, command_name, commands);
-    talk("gather: there is no command '");
+    talk(word[0] == '-' ? "gather: there is no option '" : "gather: there is no command '");
     talk_safe(word, strlen(word));
     talk(nearest != NULL ? "'; did you mean '" : "'");
     talk(nearest != NULL ? nearest : "");
