@@ -154,7 +154,23 @@ static PyObject *refuse(struct module_state *state, const char *sentence, const 
     return NULL;
 }
 
-/* An output may be given to a plan that was made without, if it is as dense as the one that would be made. */
+/*
+ * An output may be given to a plan that was made without, if it is as dense as the one that would be made. One of another
+ * type or of other sizes is refused as a function refuses it.
+ */
+static bool judge_out(struct module_state *state, const struct plan *plan, const struct operand *out)
+{
+    const struct gather_layout *planned = &plan->prepared->output;
+    struct gather_layout given;
+    struct gather_error error = {0};
+    if (operand_fits(&plan->output, planned, out))
+        return true;
+    if (operand_layout(out, &given, &error) != GATHER_STATUS_OK)
+        return raise_error(state, &error) != NULL;
+    return output_agrees(planned, &given) &&
+           refuse(state, "the plan is for an out of %U, and was given %U", planned, out) != NULL;
+}
+
 static PyObject *run_fitting(struct module_state *state, const struct plan *plan, struct call *call)
 {
     const struct prepared *prepared = plan->prepared;
@@ -164,9 +180,8 @@ static PyObject *run_fitting(struct module_state *state, const struct plan *plan
                           k == plan->data_at ? "the plan is for data %U, and was given %U"
                                              : "the plan is for indices %U, and was given %U",
                           &prepared->layouts[k], &call->inputs[k]);
-    if (call->out != Py_None && !operand_fits(&plan->output, &prepared->output, &call->output))
-        return refuse(state, "the plan is for an out of %U, and was given %U", &prepared->output,
-                      &call->output);
+    if (call->out != Py_None && !judge_out(state, plan, &call->output))
+        return NULL;
     if (call->out == Py_None && !plan->makes_output) {
         PyErr_SetString(PyExc_ValueError, "the plan was made with out: give one to each call");
         return NULL;

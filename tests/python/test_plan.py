@@ -56,15 +56,32 @@ def test_out():
 def test_out_of_a_plan_that_makes_its_own():
     plan, out = lg.plan("numpy", "take", DATA, "s64[2]", axis=0), np.zeros((2, 4), "f4")
     assert plan(DATA, [2, 1], out=out) is out and out.tolist() == DATA[[2, 1]].tolist()
-    for other in (np.zeros((4, 2), "f4").T, np.zeros((2, 4), "i4"), np.zeros((2, 3), "f4"), np.zeros(8, "f4")):
-        with pytest.raises(ValueError, match=r"the plan is for an out of f32\[2,4\]\{1,0\}, and was given"):
-            plan(DATA, [2, 1], out=other)
-        assert not other.any()
+    turned = np.zeros((4, 2), "f4").T
+    with pytest.raises(ValueError, match=r"the plan is for an out of f32\[2,4\]\{1,0\}, and was given"):
+        plan(DATA, [2, 1], out=turned)
+    assert not turned.any()
     with pytest.raises(ValueError, match="made with out"):
         lg.plan("numpy", "take", DATA, "s64[2]", out=out, axis=0)(DATA, [2, 1])
     nibbles = np.arange(6).astype(ml_dtypes.int4)
     plan = lg.plan("numpy", "take", nibbles, "s64[2]", axis=0)
     assert plan(nibbles, [3, 4], out=np.zeros(2, nibbles.dtype)).tolist() == [3, 4]
+
+
+def refusal(call):
+    with pytest.raises((TypeError, ValueError)) as told:
+        call()
+    return told.type, str(told.value)
+
+
+def test_an_out_is_refused_as_a_function_refuses_it():
+    read_only, indices = np.zeros((2, 4), "f4"), np.array([2, 1])
+    read_only.flags.writeable = False
+    for other in (np.zeros((2, 4), "i4"), np.zeros((2, 3), "f4"), np.zeros(8, "f4"), np.zeros((3, 4), "?"), read_only):
+        wanted = refusal(lambda: lg.take(DATA, indices, axis=0, out=other))  # noqa: B023
+        for out in (None, np.zeros((2, 4), "f4"), np.zeros((4, 2), "f4").T):
+            plan = lg.plan("numpy", "take", DATA, indices, out=out, axis=0)
+            assert refusal(lambda: plan(DATA, indices, out=other)) == wanted  # noqa: B023
+        assert not other.any()
 
 
 def test_out_of_another_unit():
