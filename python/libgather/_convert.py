@@ -101,18 +101,40 @@ def number_of(value):
 
 def time_of(value, dtype):
     """A fill value of times as an integer, exactly: a time of their kind, an integer, or None."""
+    try:
+        made = _exact_time(value, dtype)
+    except (TypeError, ValueError, OverflowError) as error:
+        made, why = None, error
+    else:
+        why = None
+    if made is None:
+        allowed = "a time that this unit tells exactly, an integer and None are allowed"
+        raise ValueError(f"fill_value is {value!r}, and no element of {dtype}: {allowed}") from why
+    return made
+
+
+def _exact_time(value, dtype):
     import numpy
 
+    if getattr(value, "tzinfo", None) is not None:
+        return None  # its zone would be lost
+    if type(value).__name__ == "NaTType":
+        value = None  # pandas' own stands for either kind
+    value = getattr(value, "asm8", value)  # pandas' others: Python's classes, which they are, know no nanoseconds
     given = numpy.asarray(value)
     if given.dtype.kind in "iu" and not given.ndim:
         given = numpy.asarray(int(given), dtype)
     elif given.dtype.kind in "OU":  # of Python's, in a unit that is fine enough
-        given = numpy.asarray(value, f"{dtype.kind}8")
-    if given.dtype.kind == dtype.kind and not given.ndim:
-        made = given.astype(dtype, casting="same_kind")
-        if made.astype(given.dtype).tobytes() == given.tobytes():
-            return int(made.view("i8"))
-    raise ValueError(f"fill_value is {value!r}, and no element of {dtype}")
+        made = numpy.asarray(value, f"{dtype.kind}8")
+        if given.dtype.kind == "O" and made.item() != value:
+            return None  # a timedelta of 300,000 years
+        given = made
+    if given.dtype.kind != dtype.kind or given.ndim:
+        return None
+    if numpy.datetime_data(dtype)[0] == "generic" and given.dtype != dtype and not numpy.isnat(given):
+        return None  # its unit would be lost
+    made = given.astype(dtype, casting="same_kind")
+    return int(made.view("i8")) if made.astype(given.dtype).tobytes() == given.tobytes() else None
 
 
 def integers_of(values):

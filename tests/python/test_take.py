@@ -111,7 +111,27 @@ def test_times_that_fill():
             lg.take(days, [5], mode="fill", fill_value=value)
 
 
+class Stamp(datetime.datetime):
+    """As pandas' Timestamp is, which numpy takes for what it is derived from."""
+
+    asm8 = np.datetime64("2020-01-01T00:00:00.000000001")
+
+
+class Span(datetime.timedelta):
+    asm8 = np.timedelta64(1, "ns")
+
+
+NaTType = type("NaTType", (datetime.datetime,), {"asm8": np.datetime64("NaT")})
+ZONED = datetime.datetime(2020, 1, 1, tzinfo=datetime.UTC)
+
 TIMES = [
+    ("M8[ns]", Stamp(2020, 1, 1), "2020-01-01T00:00:00.000000001"),
+    ("m8[ns]", Span(), 1),
+    ("M8[D]", NaTType(1, 1, 1), "NaT"),
+    ("m8[s]", NaTType(1, 1, 1), "NaT"),
+    ("m8", np.timedelta64(5), 5),
+    ("M8[Y]", np.datetime64("2020-01-01"), "2020"),
+    ("M8[10s]", np.datetime64("2020-01-01T00:00:20"), "2020-01-01T00:00:20"),
     ("M8[ns]", np.datetime64("2020-01-01", "D"), "2020-01-01"),
     ("M8[s]", datetime.datetime(2020, 1, 1, 12), "2020-01-01T12"),
     ("M8[D]", datetime.date(2020, 1, 1), "2020-01-01"),
@@ -154,6 +174,18 @@ def test_times_that_fill_are_told_in_the_unit(dtype, value, wanted):
         ("M8[s]", np.uint64(2**63 + 5)),
         ("m8[s]", 5.0),
         ("m8[s]", np.float32(5)),
+        ("M8[us]", Stamp(2020, 1, 1)),
+        ("M8[D]", Stamp(2020, 1, 1)),
+        ("m8[us]", Span()),
+        ("M8[s]", ZONED),
+        ("M8[s]", 2**70),
+        ("M8[s]", "no date"),
+        ("M8[s]", np.datetime64(0, "as")),  # numpy has no factor
+        ("M8[10s]", np.datetime64("2020-01-01T00:00:05")),
+        ("m8[Y]", np.timedelta64(365, "D")),
+        ("m8", np.timedelta64(5, "s")),
+        ("m8", datetime.timedelta(1)),
+        ("m8[us]", datetime.timedelta.max),
         ("f4", np.timedelta64(5, "ns")),
         ("i8", np.timedelta64(5, "ns")),
         ("i8", np.array("2020-01-01", "M8[D]")),
@@ -162,14 +194,18 @@ def test_times_that_fill_are_told_in_the_unit(dtype, value, wanted):
 )
 def test_what_is_no_time_of_the_array_does_not_fill(dtype, value):
     data = np.arange(2).astype(dtype)
+    is_time = data.dtype.kind in "mM"
+    allowed = "a time that this unit tells exactly, an integer and None are allowed"
     for call in (
         lambda: lg.take(data, [5], mode="fill", fill_value=value),
         lambda: lg.take(data, [-1], allow_fill=True, fill_value=value),
         lambda: lg.onnx.gather(data, [5], policy="fill", fill_value=value),
-        lambda: lg.plan("onnx", "Gather", data, "s64[1]", axis=0, policy="fill", fill_value=value),
     ):
-        with pytest.raises((TypeError, ValueError, OverflowError)):
+        with pytest.raises(ValueError if is_time else TypeError) as told:
             call()
+        assert not is_time or str(told.value).endswith(f"and no element of {data.dtype}: {allowed}")
+    with pytest.raises((TypeError, ValueError, OverflowError)):
+        lg.plan("onnx", "Gather", data, "s64[1]", axis=0, policy="fill", fill_value=value)
 
 
 def test_the_unit_of_a_fill_is_that_of_the_call():
