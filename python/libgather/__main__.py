@@ -7,7 +7,7 @@ import sys
 from libgather import _core
 
 
-def main():
+def main() -> int:
     """Runs the command with the words of sys.argv; signals end it, as they end any command."""
     for name in ("SIGPIPE", "SIGINT"):
         if hasattr(signal, name):

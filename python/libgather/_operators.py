@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """The functions without a world in their name, and plans. What an operator may be given is the library's business."""
 
+from typing import Any, SupportsIndex
+
 from libgather import _core
 
 
-def take_along_axis(x, indices, /, axis=-1, *, out=None, threads=None):
+def take_along_axis(
+    x: Any, indices: Any, /, axis: SupportsIndex | None = -1, *, out: Any = None, threads: SupportsIndex | None = None
+) -> Any:
     """One element of x for each index, at its own place but for the axis: numpy.take_along_axis.
 
     axis None takes elements by their row-major number.
@@ -17,7 +21,9 @@ def take_along_axis(x, indices, /, axis=-1, *, out=None, threads=None):
     return _core.call("numpy", None, "take_along_axis", x, indices, out, threads, None, "axis", axis)
 
 
-def gather_nd(x, indices, /, *, batch_dims=0, out=None, threads=None):
+def gather_nd(
+    x: Any, indices: Any, /, *, batch_dims: SupportsIndex = 0, out: Any = None, threads: SupportsIndex | None = None
+) -> Any:
     """The slices of x that tuples name, which lie along the last dimension of the indices: ONNX's GatherND.
 
     Any type of integers may index, and an index below 0 counts from the end.
@@ -32,7 +38,9 @@ def gather_nd(x, indices, /, *, batch_dims=0, out=None, threads=None):
     )
 
 
-def gather_elements(x, indices, /, *, axis=0, out=None, threads=None):
+def gather_elements(
+    x: Any, indices: Any, /, *, axis: SupportsIndex = 0, out: Any = None, threads: SupportsIndex | None = None
+) -> Any:
     """One element of x for each index, at its own place but for the axis: ONNX's GatherElements.
 
     Off the axis the indices may be smaller than x. Any type of integers may index.
@@ -45,7 +53,7 @@ def gather_elements(x, indices, /, *, axis=0, out=None, threads=None):
     return _core.call("onnx", None, "GatherElements", x, indices, out, threads, None, "axis", axis, "strict", False)
 
 
-def plan(dialect, name, data, indices, /, *, out=None, **attributes):
+def plan(dialect: str, name: str, data: Any, indices: Any, /, *, out: Any = None, **attributes: Any) -> _core.Plan:
     """Plans an operator once, to be called again and again on arrays of the same layouts.
 
     dialect, name: as `gather run` has them, "onnx@13" and "GatherND". Operands in the operator's own order: arrays, or

@@ -2,47 +2,50 @@
 """Files of tensors, read where they are asked: every format and folder that the command reads."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any, Self, SupportsIndex
 
 from libgather import _core
 from libgather._convert import ranges_of
 
+PathLike = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
-class File(Mapping):
+
+class File(Mapping[str, "Tensor"]):
     """The tensors of a file or folder by name. It is closed at the end of a `with`, or when nobody has it any more."""
 
-    def __init__(self, path, *, map=False):
+    def __init__(self, path: PathLike, *, map: bool = False) -> None:
         self._file = _open(path, map)
         self.path = path
         self.format = self._file.format()
         self.metadata = self._file.metadata()
-        self._tensors = {}
+        self._tensors: dict[str, Tensor] = {}
         for place, (name, *told) in enumerate(self._file.tensors()):
             self._tensors.setdefault(name, Tensor(self._file, place, name, *told))
 
-    def __getitem__(self, name):
+    def __getitem__(self, name: str) -> "Tensor":
         return self._tensors[name]
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str]:
         return iter(self._tensors)
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self._tensors)
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *exception):
+    def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<libgather.File {self.path!r}: {self.format}, {len(self)} tensor{'' if len(self) == 1 else 's'}>"
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         raise TypeError("an open file can't be pickled or copied: its path can, for libgather.open")
 
-    def close(self):
+    def close(self) -> None:
         """Closes the file; its tensors can't be read any more."""
         self._file.close()
 
@@ -68,27 +71,47 @@ class Tensor(_core.FileTensor):
     strings, and then `blocks` is their type, and the layout that of their bytes, or of strings.
     """
 
-    def __init__(self, file, place, name, layout, blocks, nbytes, unread):
+    def __init__(
+        self,
+        file: _core.File,
+        place: int,
+        name: str,
+        layout: _core.Layout,
+        blocks: str | None,
+        nbytes: int,
+        unread: str | None,
+    ) -> None:
         self._file, self._place = file, place
         self.name, self.layout, self.blocks, self.nbytes, self.unread = name, layout, blocks, nbytes, unread
         self.shape, self.ndim, self.dtype = layout.shape, len(layout.shape), layout.dtype
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<libgather.Tensor {self.name!r}: {f'{self.blocks}, not read' if self.unread else self.layout}>"
 
-    def __len__(self):
+    def __len__(self) -> int:
         if not self.shape:
             raise TypeError("a tensor without dimensions has no length")
         return self.shape[0]
 
-    def __reduce__(self):
+    def __reduce__(self) -> Any:
         raise TypeError("a tensor of an open file can't be pickled or copied: what read() and take() give can")
 
-    def read(self):
+    def read(self) -> _core.Array:
         """The whole tensor, an Array of the file's own layout."""
         return self._file.read(self._place, None)
 
-    def take(self, indices, /, *, axis=0, mode="raise", fill_value=None, allow_fill=False, out=None, threads=None):
+    def take(
+        self,
+        indices: Any,
+        /,
+        *,
+        axis: SupportsIndex | tuple[SupportsIndex, ...] | None = 0,
+        mode: str = "raise",
+        fill_value: Any = None,
+        allow_fill: bool | None = False,
+        out: Any = None,
+        threads: SupportsIndex | None = None,
+    ) -> Any:
         """The slices that the indices name along an axis, an Array or `out`: libgather.take, which reads only these."""
         return _core.take(
             self,
@@ -101,7 +124,7 @@ class Tensor(_core.FileTensor):
             threads=threads,
         )
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: Any) -> Any:
         """A part of the tensor, by integers, slices and an ellipsis; only what lies between its ends is read."""
         ranges, left = ranges_of(key, self.shape)
         part = self._file.read(self._place, ranges)
@@ -110,21 +133,21 @@ class Tensor(_core.FileTensor):
         shape = ",".join(str(ranges[dimension][1]) for dimension in left)
         return _core.Array(part, f"{str(part.layout).split('[')[0]}[{shape}]")
 
-    def __array__(self, dtype=None, copy=None):
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         if copy is False:
             raise ValueError("a tensor of a file can't be an array without being read")
         import numpy
 
         return numpy.asarray(self.read(), dtype=dtype)
 
-    def __dlpack__(self, **options):
+    def __dlpack__(self, **options: Any) -> Any:
         return self.read().__dlpack__(**options)
 
-    def __dlpack_device__(self):
+    def __dlpack_device__(self) -> tuple[int, int]:
         return (1, 0)
 
 
-def open(path, /, *, map=False):
+def open(path: PathLike, /, *, map: bool = False) -> File:
     """Opens a file of tensors, or a folder of them: .safetensors, .npy, .npz, .gguf, .onnx, .pb, OpenVINO's .xml.
 
     map: the file stays mapped while it is open, so that `take` costs what it costs of an array, from the second time

@@ -5,10 +5,21 @@ Each takes, beside its own arguments, out, threads, and the library's options po
 outside. libgather.take is the fast way to the first.
 """
 
+from typing import Any, SupportsIndex
+
 from libgather._core import call
 
 
-def take(a, indices, axis=None, mode="raise", *, out=None, threads=None, **options):
+def take(
+    a: Any,
+    indices: Any,
+    axis: SupportsIndex | None = None,
+    mode: str = "raise",
+    *,
+    out: Any = None,
+    threads: SupportsIndex | None = None,
+    **options: Any,
+) -> Any:
     """numpy.take: the slices of a that the indices name along an axis; axis None is by row-major number.
 
     >>> import libgather as lg
@@ -18,11 +29,27 @@ def take(a, indices, axis=None, mode="raise", *, out=None, threads=None, **optio
     return call("numpy", None, "take", a, indices, out, threads, options, "axis", axis, "mode", mode)
 
 
-def take_along_axis(arr, indices, axis=-1, *, out=None, threads=None, **options):
+def take_along_axis(
+    arr: Any,
+    indices: Any,
+    axis: SupportsIndex | None = -1,
+    *,
+    out: Any = None,
+    threads: SupportsIndex | None = None,
+    **options: Any,
+) -> Any:
     """numpy.take_along_axis: one element of arr for each index, at its own place but for the axis."""
     return call("numpy", None, "take_along_axis", arr, indices, out, threads, options, "axis", axis)
 
 
-def getitem(a, index, axis=0, *, out=None, threads=None, **options):
+def getitem(
+    a: Any,
+    index: Any,
+    axis: SupportsIndex = 0,
+    *,
+    out: Any = None,
+    threads: SupportsIndex | None = None,
+    **options: Any,
+) -> Any:
     """a[:, .., index]: one array of integers behind `axis` whole slices."""
     return call("numpy", None, "getitem", a, index, out, threads, options, "axis", axis)

@@ -5,10 +5,22 @@ Each takes, beside its own attributes, out, threads, and the library's options p
 outside.
 """
 
+from typing import Any, SupportsIndex
+
 from libgather._core import call
 
 
-def gather(data, indices, axis, batch_dims=0, opset=8, *, out=None, threads=None, **options):
+def gather(
+    data: Any,
+    indices: Any,
+    axis: SupportsIndex,
+    batch_dims: SupportsIndex = 0,
+    opset: int | str = 8,
+    *,
+    out: Any = None,
+    threads: SupportsIndex | None = None,
+    **options: Any,
+) -> Any:
     """Gather: slices along an axis, each batch with its own indices; from opset 8 an index outside gives zeros.
 
     >>> import libgather as lg
@@ -19,11 +31,29 @@ def gather(data, indices, axis, batch_dims=0, opset=8, *, out=None, threads=None
     return call("openvino", opset, "Gather", data, indices, out, threads, options, "axis", axis, "batch_dims", given)
 
 
-def gather_elements(data, indices, axis, opset=6, *, out=None, threads=None, **options):
+def gather_elements(
+    data: Any,
+    indices: Any,
+    axis: SupportsIndex,
+    opset: int | str = 6,
+    *,
+    out: Any = None,
+    threads: SupportsIndex | None = None,
+    **options: Any,
+) -> Any:
     """GatherElements: one element of data for each index, at its own place but for the axis."""
     return call("openvino", opset, "GatherElements", data, indices, out, threads, options, "axis", axis)
 
 
-def gather_nd(data, indices, batch_dims=0, opset=8, *, out=None, threads=None, **options):
+def gather_nd(
+    data: Any,
+    indices: Any,
+    batch_dims: SupportsIndex = 0,
+    opset: int | str = 8,
+    *,
+    out: Any = None,
+    threads: SupportsIndex | None = None,
+    **options: Any,
+) -> Any:
     """GatherND: the slices of data that tuples name, which lie along the last dimension of the indices."""
     return call("openvino", opset, "GatherND", data, indices, out, threads, options, "batch_dims", batch_dims)

@@ -5,10 +5,14 @@ Each takes, beside its own arguments, out, threads, and the library's options po
 outside.
 """
 
+from typing import Any, SupportsIndex
+
 from libgather._core import call
 
 
-def index_select(input, dim, index, *, out=None, threads=None, **options):
+def index_select(
+    input: Any, dim: SupportsIndex, index: Any, *, out: Any = None, threads: SupportsIndex | None = None, **options: Any
+) -> Any:
     """torch.index_select: the slices of the input that a list of indices names along a dimension.
 
     >>> import libgather as lg
@@ -18,20 +22,46 @@ def index_select(input, dim, index, *, out=None, threads=None, **options):
     return call("torch", None, "index_select", input, index, out, threads, options, "dim", dim)
 
 
-def gather(input, dim, index, *, sparse_grad=False, out=None, threads=None, **options):
+def gather(
+    input: Any,
+    dim: SupportsIndex,
+    index: Any,
+    *,
+    sparse_grad: bool = False,
+    out: Any = None,
+    threads: SupportsIndex | None = None,
+    **options: Any,
+) -> Any:
     """torch.gather: one element of the input for each index, at its own place but for the dimension."""
     return call("torch", None, "gather", input, index, out, threads, options, "dim", dim, "sparse_grad", sparse_grad)
 
 
-def take_along_dim(input, indices, dim=None, *, out=None, threads=None, **options):
+def take_along_dim(
+    input: Any,
+    indices: Any,
+    dim: SupportsIndex | None = None,
+    *,
+    out: Any = None,
+    threads: SupportsIndex | None = None,
+    **options: Any,
+) -> Any:
     """torch.take_along_dim: likewise, sizes of 1 repeat off the dimension; dim None is by row-major number."""
     return call("torch", None, "take_along_dim", input, indices, out, threads, options, "dim", dim)
 
 
 def embedding(
-    input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False, *,
-    out=None, threads=None, **options
-):  # fmt: skip
+    input: Any,
+    weight: Any,
+    padding_idx: SupportsIndex | None = None,
+    max_norm: None = None,
+    norm_type: float = 2.0,
+    scale_grad_by_freq: bool = False,
+    sparse: bool = False,
+    *,
+    out: Any = None,
+    threads: SupportsIndex | None = None,
+    **options: Any,
+) -> Any:
     """torch.nn.functional.embedding: rows of the weight, for indices of any rank. max_norm has to be None."""
     return call(
         "torch", None, "embedding", input, weight, out, threads, options, "padding_idx", padding_idx,

@@ -5,10 +5,20 @@ Indices outside are clamped, unless strict=True. Each takes, beside its own attr
 options policy, fill_value and strict.
 """
 
+from typing import Any, SupportsIndex
+
 from libgather._core import call
 
 
-def gather(data, indices, axis=0, *, out=None, threads=None, **options):
+def gather(
+    data: Any,
+    indices: Any,
+    axis: SupportsIndex = 0,
+    *,
+    out: Any = None,
+    threads: SupportsIndex | None = None,
+    **options: Any,
+) -> Any:
     """gather: the slices of data that the indices name along an axis.
 
     >>> import libgather as lg
@@ -18,11 +28,19 @@ def gather(data, indices, axis=0, *, out=None, threads=None, **options):
     return call("webnn", None, "gather", data, indices, out, threads, options, "axis", axis)
 
 
-def gather_elements(data, indices, axis=0, *, out=None, threads=None, **options):
+def gather_elements(
+    data: Any,
+    indices: Any,
+    axis: SupportsIndex = 0,
+    *,
+    out: Any = None,
+    threads: SupportsIndex | None = None,
+    **options: Any,
+) -> Any:
     """gatherElements: one element of data for each index, at its own place but for the axis."""
     return call("webnn", None, "gatherElements", data, indices, out, threads, options, "axis", axis)
 
 
-def gather_nd(data, indices, *, out=None, threads=None, **options):
+def gather_nd(data: Any, indices: Any, *, out: Any = None, threads: SupportsIndex | None = None, **options: Any) -> Any:
     """gatherND: the slices of data that tuples name, which lie along the last dimension of the indices."""
     return call("webnn", None, "gatherND", data, indices, out, threads, options)

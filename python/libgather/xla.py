@@ -5,24 +5,27 @@ A window that would leave the operand is moved inside whole. Each takes, beside 
 the library's options policy and fill_value.
 """
 
+from collections.abc import Iterable
+from typing import Any, SupportsIndex
+
 from libgather._core import call
 
 
 def gather(
-    operand,
-    start_indices,
+    operand: Any,
+    start_indices: Any,
     *,
-    slice_sizes,
-    offset_dims=(),
-    collapsed_slice_dims=(),
-    start_index_map=(),
-    operand_batching_dims=(),
-    start_indices_batching_dims=(),
-    index_vector_dim=0,
-    out=None,
-    threads=None,
-    **options,
-):
+    slice_sizes: Iterable[SupportsIndex],
+    offset_dims: Iterable[SupportsIndex] = (),
+    collapsed_slice_dims: Iterable[SupportsIndex] = (),
+    start_index_map: Iterable[SupportsIndex] = (),
+    operand_batching_dims: Iterable[SupportsIndex] = (),
+    start_indices_batching_dims: Iterable[SupportsIndex] = (),
+    index_vector_dim: SupportsIndex = 0,
+    out: Any = None,
+    threads: SupportsIndex | None = None,
+    **options: Any,
+) -> Any:
     """gather: a window of the operand for each index vector.
 
     >>> import libgather as lg
@@ -43,13 +46,30 @@ def gather(
     return call("xla", None, "gather", operand, start_indices, out, threads, options, *attributes)
 
 
-def dynamic_slice(operand, start_indices, slice_sizes, *, out=None, threads=None, **options):
+def dynamic_slice(
+    operand: Any,
+    start_indices: Any,
+    slice_sizes: Iterable[SupportsIndex],
+    *,
+    out: Any = None,
+    threads: SupportsIndex | None = None,
+    **options: Any,
+) -> Any:
     """dynamic_slice: the one window whose first element the indices name."""
     sizes = tuple(slice_sizes)
     return call("xla", None, "dynamic_slice", operand, start_indices, out, threads, options, "slice_sizes", sizes)
 
 
-def torch_index_select(operand, index, dim, batch_dims=0, *, out=None, threads=None, **options):
+def torch_index_select(
+    operand: Any,
+    index: Any,
+    dim: SupportsIndex,
+    batch_dims: SupportsIndex = 0,
+    *,
+    out: Any = None,
+    threads: SupportsIndex | None = None,
+    **options: Any,
+) -> Any:
     """torch_index_select: the slices of the operand that the indices name along a dimension."""
     return call(
         "xla", None, "torch_index_select", operand, index, out, threads, options, "dim", dim, "batch_dims", batch_dims

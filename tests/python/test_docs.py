@@ -110,6 +110,22 @@ def test_stub_of_the_extension():
 def test_stub_by_mypy(tmp_path):
     """mypy's own comparison: kinds of functions, parameters, defaults, what is final, what is there on either side."""
     search = os.pathsep.join([str(Path(lg.__path__[0]).parent), os.environ.get("PYTHONPATH", "")])
+    allowed = tmp_path / "allowed"
+    allowed.write_text("libgather._core.Array.__buffer__\n")  # checkers know it of all versions, Python from 3.12 on
     words = [sys.executable, "-m", "mypy.stubtest", "--concise", "libgather._core"]
+    words += ["--allowlist", str(allowed), "--ignore-unused-allowlist"]
     told = subprocess.run(words, cwd=tmp_path, env={**os.environ, "PYTHONPATH": search}, capture_output=True, text=True)
     assert told.returncode == 0, told.stdout + told.stderr
+
+
+@pytest.mark.skipif("LD_PRELOAD" in os.environ, reason="a sanitizer changes nothing about it")
+def test_typical_uses_by_mypy(tmp_path):
+    """Calls that run are those that mypy lets pass in its strict mode, which leaves no function without types."""
+    for words in (["-m", "mypy", "--strict", "--cache-dir", tmp_path], []):
+        told = subprocess.run(
+            [sys.executable, *words, Path(__file__).with_name("typed_uses.py")],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+        )
+        assert told.returncode == 0, told.stdout + told.stderr
