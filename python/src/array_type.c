@@ -171,7 +171,7 @@ static int traverse(PyObject *self, visitproc visit, void *arg)
     Py_VISIT(array->keeper);
     if (array->has_view)
         Py_VISIT(array->view.obj);
-    return 0;
+    return dlpack_traverse(&array->taken, visit, arg);
 }
 
 static void finish(PyObject *self)

@@ -163,6 +163,16 @@ static void end_capsule(PyObject *capsule)
         let_go(PyCapsule_GetPointer(capsule, NAME));
 }
 
+/* Of whatever else is in it nothing is known. */
+int dlpack_traverse(const struct dlpack_taken *taken, visitproc visit, void *arg)
+{
+    if (taken->managed != NULL && taken->managed->deleter == delete_managed)
+        Py_VISIT(((struct exported *)taken->managed)->owner);
+    if (taken->versioned != NULL && taken->versioned->deleter == delete_versioned)
+        Py_VISIT(((struct exported *)taken->versioned)->owner);
+    return 0;
+}
+
 static bool lay_out(struct exported *exported, const struct gather_layout *layout,
                     struct gather_buffer buffer, struct dlpack_tensor *tensor, uint64_t *flags)
 {

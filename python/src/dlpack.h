@@ -70,6 +70,8 @@ struct dlpack_taken {
 /* Asks an object for its tensor. Returns: false with BufferError, TypeError or what the object raised. */
 bool dlpack_take(PyObject *object, struct dlpack_taken *taken);
 void dlpack_release(struct dlpack_taken *taken);
+/* For Python's collector: the array that a tensor of this module holds, which came back from another object. */
+int dlpack_traverse(const struct dlpack_taken *taken, visitproc visit, void *arg);
 
 const struct dlpack_tensor *dlpack_tensor_of(const struct dlpack_taken *taken);
 uint64_t dlpack_flags_of(const struct dlpack_taken *taken);

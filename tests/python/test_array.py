@@ -317,3 +317,21 @@ def test_a_cycle_through_a_buffer():
     del data
     gc.collect()
     assert end() is None
+
+
+@pytest.mark.parametrize("version", [None, (1, 0)])
+def test_a_cycle_through_dlpack(version):
+    """An array that comes back as the tensor of another object."""
+
+    class Lends:
+        def __dlpack__(self, max_version=None):
+            return array.__dlpack__(max_version=version)
+
+    data = Bytes(b"abc")
+    array = lg.Array(data)
+    data.array = lg.Array(Lends())
+    assert data.array.tolist() == list(b"abc")
+    end = weakref.ref(data)
+    del data, array
+    gc.collect()
+    assert end() is None
