@@ -26,7 +26,7 @@ class IndexRangeError(IndexError):
     operand: str
     position: tuple[int, ...]
     value: int
-    axis: int
+    axis: int | None
     low: int
     high: int
 

@@ -88,7 +88,9 @@ void *raise_error(struct module_state *state, const struct gather_error *error)
 void *raise_index_beyond(struct module_state *state, const int64_t *position, int32_t rank, PyObject *value)
 {
     struct gather_error error = {.status = GATHER_STATUS_INDEX_RANGE,
-                                 .has = GATHER_ERROR_HAS_POSITION,
+                                 .has = GATHER_ERROR_HAS_POSITION | GATHER_ERROR_HAS_LIMITS,
+                                 .low = INT64_MIN,
+                                 .high = INT64_MAX,
                                  .operand = "indices",
                                  .rank = rank,
                                  .part = -1};
@@ -146,10 +148,15 @@ void *raise_for_path(struct module_state *state, const struct gather_error *erro
 
 bool raise_init(PyObject *module, struct module_state *state)
 {
-    state->index_error = PyErr_NewExceptionWithDoc(
-        "libgather.IndexRangeError",
-        "An index is outside: .position in the indices, .value, .axis of the data, .low and .high allowed.",
-        PyExc_IndexError, NULL);
+    PyObject *members = Py_BuildValue("{sO}", "axis", Py_None);
+    if (members == NULL)
+        return false;
+    state->index_error = PyErr_NewExceptionWithDoc("libgather.IndexRangeError",
+                                                   "An index is outside: .position in the indices, .value, "
+                                                   ".axis of the data, .low and .high allowed. .axis is "
+                                                   "None\nof an index in a list that is beyond 64 bits.",
+                                                   PyExc_IndexError, members);
+    Py_XDECREF(members);
     PyObject *bases = PyTuple_Pack(2, PyExc_ValueError, PyExc_IndexError);
     if (bases != NULL)
         state->axis_error = PyErr_NewExceptionWithDoc(

@@ -78,7 +78,7 @@ with lg.open("table.npy") as file, lg.open(Path("table.npy"), map=True) as mappe
 try:
     lg.take(table, [9], axis=0)
 except lg.IndexRangeError as error:
-    assert_type((error.position, error.value, error.axis, error.low), tuple[tuple[int, ...], int, int, int])
+    assert_type((error.position, error.value, error.axis, error.low), tuple[tuple[int, ...], int, int | None, int])
 try:
     lg.take(table, [0], axis=7)
 except lg.AxisError as error:
