@@ -44,7 +44,11 @@ static PyObject *text_of_complex(PyObject *number)
 static PyObject *float_of(PyObject *value)
 {
     double number = PyFloat_AsDouble(value);
-    return number == -1.0 && PyErr_Occurred() ? NULL : PyFloat_FromDouble(number);
+    if (number != -1.0 || !PyErr_Occurred())
+        return PyFloat_FromDouble(number);
+    if (PyErr_ExceptionMatches(PyExc_TypeError))
+        PyErr_Format(PyExc_TypeError, "%R is no number", value);
+    return NULL;
 }
 
 /* What a function of _convert makes of a value. more: a second argument; NULL for none. */

@@ -5,6 +5,7 @@ import datetime
 import fractions
 import os
 import random
+import re
 
 import libgather as lg
 import ml_dtypes
@@ -314,6 +315,17 @@ def test_what_fills():
     with pytest.raises(ValueError, match="fill_value is 300, and no element of the data's type, uint8"):
         lg.take(bytes_, [9], mode="fill", fill_value=300)
     same(lg.take(bytes_, [1], allow_fill=False, fill_value=3), bytes_[[1]])  # pandas' way to say: nothing is filled
+
+
+def test_what_is_no_number_does_not_fill():
+    for value, dtype in (("nan", "f4"), ({}, "f4"), (np.zeros(2), "c8"), (object(), "i4")):
+        data = np.zeros(2, dtype)
+        for call in (
+            lambda: lg.take(data, [9], mode="fill", fill_value=value),  # noqa: B023
+            lambda: lg.plan("onnx", "Gather", data, "s64[1]", policy="fill", fill_value=value),  # noqa: B023
+        ):
+            with pytest.raises(TypeError, match="^" + re.escape(f"{value!r} is no number") + "$"):
+                call()
 
 
 def test_mode_fill_counts_from_the_end():
