@@ -321,9 +321,12 @@ static bool is_numbers(PyObject *object)
 static bool refuse(PyObject *object, enum operand_role role)
 {
     PyObject *name = PyType_GetName(Py_TYPE(object));
+    const bool is_converted =
+        role != ROLE_OUTPUT && PyObject_HasAttrString((PyObject *)Py_TYPE(object), "__array__");
     if (name != NULL)
-        PyErr_Format(PyExc_TypeError, "%s is of type %U, neither an array nor a buffer%s", operand_name(role),
-                     name, role == ROLE_INDICES ? " nor integers" : "");
+        PyErr_Format(PyExc_TypeError, "%s is of type %U, neither an array nor a buffer%s%s",
+                     operand_name(role), name, role == ROLE_INDICES ? " nor integers" : "",
+                     is_converted ? ": give numpy.asarray of it" : "");
     Py_XDECREF(name);
     return false;
 }

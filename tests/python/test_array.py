@@ -335,3 +335,21 @@ def test_a_cycle_through_dlpack(version):
     del data, array
     gc.collect()
     assert end() is None
+
+
+def test_what_numpy_would_convert_is_told_so():
+    """As a Series of pandas is, which is no array itself."""
+
+    class Series:
+        def __array__(self, dtype=None, copy=None):
+            return np.arange(3)
+
+    convert = ": give numpy.asarray of it"
+    for call, sentence in (
+        (lambda: lg.take(Series(), [0]), "data is of type Series, neither an array nor a buffer" + convert),
+        (lambda: lg.Array(Series()), "data is of type Series, neither an array nor a buffer" + convert),
+        (lambda: lg.take(b"abc", Series()), "indices is .* nor a buffer nor integers" + convert),
+        (lambda: lg.take(b"abc", [0], out=Series()), "out is .* nor a buffer"),
+    ):
+        with pytest.raises(TypeError, match=f"^{sentence}$"):
+            call()
