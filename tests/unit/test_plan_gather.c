@@ -160,7 +160,7 @@ static void test_descriptions_name_kernels(void **state)
         int64_t axis, block;
     } cases[] = {{"f32[100,64]C", "i64[20]C", "fetch_rows", 0, 256},
                  {"f32[100]C", "i64[20]C", "_b4", 0, 4},
-                 {"f32[40,50]C", "i64[20]C", "_b4", 1, 4},
+                 {"f32[10,50]C", "i64[20]C", "_b4", 1, 4},
                  {"f32[40,50]F", "i64[20]C", "move_b4", 1, 4},
                  {"u8[40,3]C", "i64[20]C", "_b3", 0, 3}};
     (void)state;
