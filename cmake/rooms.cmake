@@ -51,6 +51,12 @@ function(gather_room name)
     if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang" AND name MATCHES "^(core|threads)$")
         target_compile_options(gather_room_${name} PRIVATE $<$<CONFIG:MinSizeRel>:-O2>)
     endif()
+    # Loops alone begin where a processor likes it best: what -O2 fills up before all else is 3 KB of a wheel.
+    if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+        foreach(aligned functions jumps labels)
+            target_compile_options(gather_room_${name} PRIVATE $<$<CONFIG:MinSizeRel>:-fno-align-${aligned}>)
+        endforeach()
+    endif()
 endfunction()
 
 # Rooms that exist, as generator expressions of their objects.
