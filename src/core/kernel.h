@@ -95,13 +95,16 @@ enum { GATHER__DENSE_BYTES = 128 };
 enum { GATHER__NEARBY_BYTES = 1 << 21 };
 
 /*
- * Permutes, in registers, what the same blocks of many places span, all or those next to each other. For those that lie
- * side by side in the output, and whose span is known.
+ * The same blocks of many places by way of registers: what they span, all or those next to each other, is permuted there,
+ * or several are put together. For blocks that lie side by side in the output.
  */
 struct gather__permute_kernel {
     const char *name;
     int64_t least, most; /* widths that it takes, not all between them */
-    /* offsets: their `data` is NULL where no more than the span is known yet; what it says is then of all such blocks. */
+    /*
+     * Asked with the least span that there can be before all else: what refuses that refuses every span. Asked without
+     * `data`, it says whether it takes some blocks of such a span.
+     */
     bool (*takes)(const struct gather__offsets *offsets, int64_t width);
     void (*permute)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width);
     bool streams; /* it may store past the caches */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Brief gathers: no more blocks than the index stage reads in one go, contiguous in the data and 256 KiB in all. The
- * general way to the stages costs as much as many of them, so that a plan notes when it is one, and a run goes there
- * straight. Tiny ones among them, such as Gather(Shape(x), k) or a token's row, have a few indices of 32 or 64 bits and
- * 16 KiB in all: for them the stages cost more than the work, and a run is a few dozen instructions. Whatever is out of
- * the ordinary, an index that is refused among it, is left to the general way, which then does what the policy says.
+ * Brief gathers: no more blocks than the index stage reads in one go, or 128 if not along the first axis, contiguous in
+ * the data and 256 KiB in all. The general way to the stages costs as much as many of them, so that a plan notes when it
+ * is one, and a run goes there straight. Tiny ones among them, such as Gather(Shape(x), k) or a token's row, have a few
+ * indices of 32 or 64 bits and 16 KiB in all: for them the stages cost more than the work, and a run is a few dozen
+ * instructions. Whatever is out of the ordinary, an index that is refused among it, is left to the general way, which
+ * then does what the policy says.
  *
  * The note is taken of the nest itself, before any draft: a call that runs once needs nothing else. From the last
  * dimension of the output on come those that make a block, contiguous in output and data; all others are one loop over
@@ -368,7 +369,7 @@ OUTLINED bool add_components(const struct gather__brief *brief, const struct gat
         if (fate.refused > 0 || fate.absent > 0)
             return false;
         for (int32_t p = 0; p < brief->read_count; p++)
-            places[p] += more[p];
+            places[p] += more[p]; /* bounded: inside the data */
     }
     return true;
 }
@@ -392,6 +393,8 @@ bool gather__plan_run_stages(const struct gather_plan *plan, const struct gather
 {
     const struct gather__brief *brief = &plan->brief;
     const struct gather__tuning *tuning = gather__plan_tuning(plan, kernels);
+    if (!gather__goes_short(plan, tuning))
+        return false;
     const struct gather__index_kernel *kernel = gather__index_kernel_for(kernels, brief->index_dtype);
     int64_t places[GATHER__BRIEF_INDICES];
     const struct gather__offsets offsets = {.count = brief->count,
@@ -401,8 +404,6 @@ bool gather__plan_run_stages(const struct gather_plan *plan, const struct gather
                                             .out_step = brief->out_step,
                                             .is_far = plan->data.high - plan->data.low > tuning->near_bytes,
                                             .tuning = tuning};
-    if (plan->out.high - plan->out.low > tuning->stream_bytes)
-        return false;
     if (!read_places(brief, kernel, indices, places) ||
         (brief->axis_count > 1 && !add_components(brief, kernel, indices, places)))
         return false;

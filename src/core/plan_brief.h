@@ -14,6 +14,13 @@ void gather__plan_reach(struct gather_plan *plan, const struct gather__work *wor
  */
 bool gather__plan_note_brief(struct gather_plan *plan, const struct gather__work *work);
 
+/* Whether its runs take the short way: a brief plan's do, as long as the output of one that isn't tiny stays in the caches. */
+static inline bool gather__goes_short(const struct gather_plan *plan, const struct gather__tuning *tuning)
+{
+    return plan->brief.count > 0 &&
+           (plan->brief.is_tiny != 0 || plan->out.high - plan->out.low <= tuning->stream_bytes);
+}
+
 /* One stage of a brief plan after the other, as `gather__plan_run_brief`. */
 bool gather__plan_run_stages(const struct gather_plan *plan, const struct gather__kernels *kernels,
                              uint8_t *out, const uint8_t *data, const uint8_t *indices);

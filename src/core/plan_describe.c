@@ -5,6 +5,7 @@
 
 #include "core/arith.h"
 #include "core/fail.h"
+#include "core/plan_brief.h"
 #include "core/plan_crowd.h"
 #include "core/walk.h"
 
@@ -267,13 +268,6 @@ static bool goes_in_strips(const struct gather_plan *plan, const struct gather__
     return inner > 0 && gather__strip_columns(plan, step, loops[inner - 1].extent, loops[inner].extent) > 0;
 }
 
-/* Whether runs take the short way: brief plans, as long as their output stays in the caches. */
-static bool is_brief(const struct gather_plan *plan, const struct gather__tuning *tuning)
-{
-    return plan->brief.count > 0 &&
-           (plan->brief.is_tiny != 0 || plan->out.high - plan->out.low <= tuning->stream_bytes);
-}
-
 /* data: what of it may be read. */
 static void describe_points(const struct gather_plan *plan, const struct gather__step *step,
                             const struct gather__reach *data, const struct gather__kernels *kernels,
@@ -281,7 +275,8 @@ static void describe_points(const struct gather_plan *plan, const struct gather_
 {
     int32_t left;
     const struct gather__tuning *tuning = gather__plan_tuning(plan, kernels);
-    const bool goes_short = is_brief(plan, tuning), is_far = data->high - data->low > tuning->near_bytes;
+    const bool goes_short = gather__goes_short(plan, tuning),
+               is_far = data->high - data->low > tuning->near_bytes;
     int64_t block = block_of(plan, step, &left);
     if (goes_short)
         block = plan->brief.width;
@@ -326,7 +321,8 @@ static void describe_points(const struct gather_plan *plan, const struct gather_
         description->reason = "the same few blocks of each row, permuted in registers";
         decided.streams = kernels->permute->streams;
     } else {
-        const bool may_permute = are_permuted(kernels, &crowd, 1, block, is_far);
+        const bool may_permute = are_permuted(kernels, &crowd, 1, block, is_far) ||
+                                 are_permuted(kernels, &crowd, crowd.points, block, is_far);
         description->reason =
             goes_in_strips(plan, step)
                 ? "blocks contiguous in both operands, fetched 1,024 indices at a time, in strips of columns"
@@ -344,7 +340,8 @@ static void describe_fetch(const struct gather_plan *plan, const struct gather__
                            const struct gather__kernels *kernels, struct gather_plan_description *description)
 {
     struct gather__piece piece;
-    if (is_brief(plan, gather__plan_tuning(plan, kernels)) || !gather__first_piece(plan, step, &piece)) {
+    if (gather__goes_short(plan, gather__plan_tuning(plan, kernels)) ||
+        !gather__first_piece(plan, step, &piece)) {
         describe_points(plan, step, &plan->data, kernels, description);
         return;
     }

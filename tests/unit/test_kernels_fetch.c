@@ -137,15 +137,20 @@ static bool try_permute(const struct gather__permute_kernel *permute, struct gat
     return true;
 }
 
-/* Blocks anywhere in the spread; or close to the one before, forwards and backwards. */
+enum { MOST_ODD = 3 };
+
+/*
+ * Blocks anywhere in the spread; or close to the one before, forwards and backwards. are_odd: up to MOST_ODD bytes behind
+ * where they would be.
+ */
 static void draw_places(struct randomness *randomness, int64_t width, int64_t count, int64_t spread,
-                        bool are_close)
+                        bool are_close, bool are_odd)
 {
     int64_t last = random_below(randomness, spread);
     for (int64_t k = 0; k < count; k++) {
         const int64_t next = last + random_below(randomness, 4) - (k / 20 % 2) * 3;
         last = are_close && next >= 0 && next < spread ? next : random_below(randomness, spread);
-        from[k] = last * width;
+        from[k] = last * width + (are_odd ? random_below(randomness, MOST_ODD + 1) : 0);
     }
 }
 
@@ -160,7 +165,8 @@ static bool try_places(struct randomness *randomness, const struct gather__kerne
     int64_t spread = count + random_below(randomness, 4) * 3, row = count * width;
     int64_t data_step = (1 + random_below(randomness, 2 * spread)) * width,
             out_step = row + (int64_t)(turn % 3) * 5;
-    int64_t data_bytes = (places - 1) * data_step + spread * width, out_bytes = (places - 1) * out_step + row;
+    int64_t data_bytes = (places - 1) * data_step + spread * width + MOST_ODD,
+            out_bytes = (places - 1) * out_step + row;
     if (data_bytes > MOST_PLACED || out_bytes > MOST_PLACED)
         return false;
     uint8_t *data =
@@ -176,13 +182,13 @@ static bool try_places(struct randomness *randomness, const struct gather__kerne
                                       .more_out = out_step,
                                       .more_data = is_backwards ? -data_step : data_step,
                                       .is_far = turn % 5 == 0,
-                                      .streams = turn % 3 == 0,
+                                      .streams = random_below(randomness, 3) == 0,
                                       .soon_bytes = turn % 5 == 1 ? spread * width : 0,
                                       .tuning = &tunings[turn % ITEMS(tunings)]};
     int64_t first = is_backwards ? (places - 1) * data_step : 0;
     for (int64_t k = 0; k < data_bytes; k++)
         data[k] = (uint8_t)random_bits(randomness);
-    draw_places(randomness, width, count, spread, turn % 2 == 0);
+    draw_places(randomness, width, count, spread, turn % 2 == 0, random_below(randomness, 4) == 0);
     memset(out, 0x5A, (size_t)out_bytes);
     memset(before, 0x5A, (size_t)out_bytes);
     for (int64_t i = 0; i < places; i++)

@@ -143,6 +143,7 @@ static const struct brief_case {
              {"f64[5,9]C", "i32[5,4]C", NULL, BRIEF, 0, ELEMENTS_1},
              {"f64[5,9]C", "i32[3,4]:(-4,1)+8", NULL, GENERAL, 0, ELEMENTS_1},
              {"u16[3,9,4]C", "i64[3,5,4]C", NULL, BRIEF, 0, ELEMENTS_1},
+             {"u16[3,9,4]{2,0,1}", "i64[3,5,4]C", NULL, BRIEF, 0, ELEMENTS_1},
              {"u16[3,4,9]C", "i64[3,4,5]C", NULL, BRIEF, 0, ELEMENTS_2},
              {"u16[3,4,9]C", "i64[2,3,5]C", NULL, BRIEF, 0, ELEMENTS_2},
              {"f32[9,8]C", "i64[20,2]C", NULL, BRIEF, 0, TUPLES},
@@ -260,6 +261,13 @@ static void check_case(const struct brief_case *tried)
     assert_int_equal(error.value, 77);
     assert_int_equal(gather_once(&op, inputs, buffers, 2, &out, buffers[0], NULL, NULL),
                      GATHER_STATUS_OVERLAP);
+    if (strchr(tried->indices, 'C') != NULL) { /* the last index, and the last component of a tuple */
+        const size_t width = (size_t)gather_dtype_bits(inputs[1].dtype) / 8;
+        put_indices(indices, sizeof indices, &inputs[1], end, 2);
+        indices[(size_t)gather_layout_bytes(&inputs[1]) - width] = 77;
+        assert_int_equal(gather_plan_run(plan, buffers, 2, to, NULL, &error), GATHER_STATUS_INDEX_RANGE);
+        assert_int_equal(error.value, 77);
+    }
     assert_memory_equal(got, expected, sizeof got);
     put_indices(indices, sizeof indices, &inputs[1], end, 2);
     check_bad_buffers(plan, buffers, to);
@@ -330,6 +338,9 @@ static void test_brief_runs(void **state) /* COVERS(CORE-12, CORE-17) */
         memcpy(expected, self.out.data, (size_t)self.out.bytes);
         memset(self.out.data, 0xA5, (size_t)self.out.bytes);
         const bool goes_by = tuning != NULL && strcmp(tuning, "stream=0") == 0 && tried->kind == BRIEF;
+        struct gather_plan_description description;
+        gather_plan_describe(self.plan, &description);
+        assert_int_equal(strstr(description.reason, "in one go") != NULL, tried->kind == BRIEF && !goes_by);
         assert_int_equal(gather__run_brief(self.plan, self.inputs, 2, self.out, NULL),
                          tried->kind != GENERAL && !goes_by);
         if (tried->kind == GENERAL || goes_by)
@@ -433,12 +444,32 @@ static void test_brief_policies(void **state) /* COVERS(CORE-16) */
     check_policies("u64[20]C", "i64[20]C", 20);
 }
 
+/* Blocks without a place of their own each are none to fetch. */
+static void test_brief_outputs(void **state) /* COVERS(CORE-11) */
+{
+    static const char *const outs[] = {"f32[2,3]:(3,0)", "f32[2,3]:(0,1)", "f32[2,3]:(1,1)",
+                                       "f32[2,3]:(0,0)"};
+    const float data[9] = {0};
+    const int64_t indices[6] = {0};
+    float to[6] = {7, 7, 7, 7, 7, 7};
+    const struct gather_op op = gather_onnx_gather(13, 0);
+    const struct gather_layout inputs[] = {layout_of("f32[9]C"), layout_of("i64[2,3]C")};
+    const struct gather_buffer buffers[] = {{(void *)data, sizeof data}, {(void *)indices, sizeof indices}};
+    (void)state;
+    for (size_t k = 0; k < ITEMS(outs); k++) {
+        const struct gather_layout out = layout_of(outs[k]);
+        assert_int_equal(
+            gather_once(&op, inputs, buffers, 2, &out, (struct gather_buffer){to, sizeof to}, NULL, NULL),
+            GATHER_STATUS_OVERLAP);
+        assert_true(to[0] == 7 && to[1] == 7 && to[2] == 7 && to[3] == 7);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_brief_plans),
-        cmocka_unit_test(test_brief_runs),
-        cmocka_unit_test(test_brief_neighbours),
+        cmocka_unit_test(test_brief_plans),    cmocka_unit_test(test_brief_outputs),
+        cmocka_unit_test(test_brief_runs),     cmocka_unit_test(test_brief_neighbours),
         cmocka_unit_test(test_brief_policies),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

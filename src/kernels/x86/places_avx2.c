@@ -8,7 +8,7 @@
  *     data    0 1 2 3 4 5 6 7 8 9 ..      blocks of 8 bytes, indices 3, 0, 2, 1, 9, 4, 0, 2, 7
  *     output  3 0 2 1 | 9 4 0 2 | 7       a permutation, four put together, one
  *
- * Where a row of the output is shorter than a register, several are taken for one.
+ * Where a register holds two rows of the output or more, as many are taken for one.
  * Outputs that go past the caches are made in the nearest one, some rows at a time, and copied from there.
  */
 #include <immintrin.h>
@@ -25,23 +25,24 @@
 
 #include "kernels/x86/begin_avx2_tmpl.h"
 
-enum { VECTOR = 32, UNIT = 4, UNITS = VECTOR / UNIT, TOGETHER = 4 };
+enum { VECTOR = 32, STREAMED = 16, UNIT = 4, UNITS = VECTOR / UNIT, TOGETHER = 4 };
 enum {
-    MOST_BLOCKS = 64,
-    MOST_SPAN = 4096,
-    LEAST_PLACES = 16,
     LEAST_BLOCKS = 2,
-    SPARSE_BYTES = 1024,
-    STRIP_BYTES = 8192,
+    MOST_BLOCKS = 64,    /* for which there is room */
+    MOST_SPAN = 4096,    /* lines of a page: beyond, rows are as good one by one */
+    LEAST_PLACES = 16,   /* that are worth looking at the blocks first */
+    SPARSE_BYTES = 1024, /* places closer than that follow each other for a processor's own requests */
+    STRIP_BYTES = 8192,  /* of the nearest cache, of either operand */
     STRIP_PLACES = 64
 };
 
-/* Blocks of the output that are made in one way. */
+/* Blocks side by side in the output that are made in one way. */
 struct window {
-    int64_t count; /* of blocks */
-    int64_t low;   /* of a place of the data, from where on they are loaded at once; if they are */
-    bool is_close;
-    int32_t loaded[UNITS], from[UNITS]; /* -1: this unit of the data is loaded; for each unit of the output */
+    int64_t count;         /* of blocks */
+    bool is_close;         /* they are loaded at once; the rest is of such ones */
+    int64_t low;           /* where in a place of the data the register begins that holds them */
+    int32_t loaded[UNITS]; /* of its units, -1 for those that are loaded */
+    int32_t from[UNITS];   /* for each unit of the output, which of these it is */
 };
 
 /* Places side by side in data and output. */
@@ -83,7 +84,7 @@ static void fill_window(struct window *window, const int64_t *data, int64_t widt
         }
 }
 
-/* The window that begins with some blocks: half a register's worth that is close, four, or one. */
+/* The window that begins with some blocks: at least half a register's worth that is close, else four, or one. */
 static struct window window_of(const int64_t *data, int64_t left, int64_t width)
 {
     struct window window = {.low = 0};
@@ -152,8 +153,8 @@ INLINED void permute_down(const struct strip *strip, const struct window *window
 
 INLINED __m128i load_two(const uint8_t *first, const uint8_t *second)
 {
-    return _mm_castpd_si128(
-        _mm_loadh_pd(_mm_load_sd((const double *)(const void *)first), (const double *)(const void *)second));
+    return _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)(const void *)first),
+                              _mm_loadl_epi64((const __m128i *)(const void *)second));
 }
 
 INLINED int32_t load_one(const uint8_t *data)
@@ -239,13 +240,13 @@ INLINED void make_strip(struct strip strip, const struct windows *windows, const
     }
 }
 
-/* A strip's output, made elsewhere, past the caches; the output begins with a register's alignment. */
+/* A strip's output, made elsewhere, past the caches; the output begins at a multiple of STREAMED. */
 static void stream(uint8_t *out, const uint8_t *made, int64_t bytes)
 {
     int64_t at = 0;
-    for (; at + VECTOR <= bytes; at += VECTOR)
-        _mm256_stream_si256((__m256i *)(void *)(out + at),
-                            _mm256_load_si256((const __m256i *)(const void *)(made + at)));
+    for (; at + STREAMED <= bytes; at += STREAMED)
+        _mm_stream_si128((__m128i *)(void *)(out + at),
+                         _mm_load_si128((const __m128i *)(const void *)(made + at)));
     memcpy(out + at, made + at, (size_t)(bytes - at));
 }
 
@@ -253,8 +254,12 @@ static void stream(uint8_t *out, const uint8_t *made, int64_t bytes)
 static int64_t places_a_strip(const struct gather__offsets *offsets, const struct windows *windows,
                               int64_t row)
 {
-    const int64_t lines = windows->count * CACHE_LINE; /* bounded: of windows */
-    const int64_t step = (int64_t)gather__magnitude(offsets->more_data), data = step < lines ? step : lines;
+    const int64_t step = (int64_t)gather__magnitude(offsets->more_data);
+    int64_t lines = 0; /* that a place may touch */
+    for (int64_t k = 0; k < windows->count; k++)
+        lines += windows->window[k].is_close ? 2 : windows->window[k].count;
+    lines *= CACHE_LINE; /* bounded: of MOST_BLOCKS */
+    const int64_t data = step < lines ? step : lines;
     int64_t largest = CACHE_LINE;
     largest = row > largest ? row : largest;
     largest = data > largest ? data : largest;
@@ -262,12 +267,12 @@ static int64_t places_a_strip(const struct gather__offsets *offsets, const struc
     return places > STRIP_PLACES ? STRIP_PLACES : places > 8 ? places : 8;
 }
 
-static inline void permute_places(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
-                                  int64_t width)
+INLINED void permute_places(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                            int64_t width)
 {
     _Alignas(VECTOR) uint8_t made[STRIP_BYTES];
     const int64_t row = offsets->count * width; /* bounded: of the output */
-    const bool streams = offsets->streams && offsets->more_out == row && (uintptr_t)out % VECTOR == 0;
+    const bool streams = offsets->streams && offsets->more_out == row && (uintptr_t)out % STREAMED == 0;
     const bool asks = offsets->is_far && gather__magnitude(offsets->more_data) >= (uint64_t)offsets->span;
     struct strip strip = {.more_out = offsets->more_out, .more_data = offsets->more_data};
     struct windows windows;
@@ -296,7 +301,7 @@ static bool is_sparse(const struct gather__offsets *offsets, int64_t width)
 {
     const uint64_t step = gather__magnitude(offsets->more_data);
     const uint64_t row = (uint64_t)(offsets->count * width); /* bounded: of the output */
-    return offsets->is_far && step > row && step >= (uint64_t)offsets->span && step < SPARSE_BYTES;
+    return offsets->is_far && step > row && step < SPARSE_BYTES;
 }
 
 static bool takes(const struct gather__offsets *offsets, int64_t width)
@@ -306,7 +311,7 @@ static bool takes(const struct gather__offsets *offsets, int64_t width)
 }
 
 /*
- * Places whose rows are shorter than a register and lie side by side in the output, several taken for one: with the
+ * Places whose rows lie side by side in the output, as many of them as a register holds, taken for one: with the
  * blocks of all of these. from: room for their places. Returns: how many.
  */
 static int64_t join_places(struct gather__offsets *offsets, int64_t width, int64_t *from)
