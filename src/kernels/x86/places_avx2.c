@@ -244,6 +244,9 @@ INLINED void make_strip(struct strip strip, const struct windows *windows, const
 static void stream(uint8_t *out, const uint8_t *made, int64_t bytes)
 {
     int64_t at = 0;
+    for (; (uintptr_t)out % VECTOR == 0 && at + VECTOR <= bytes; at += VECTOR)
+        _mm256_stream_si256((__m256i *)(void *)(out + at),
+                            _mm256_load_si256((const __m256i *)(const void *)(made + at)));
     for (; at + STREAMED <= bytes; at += STREAMED)
         _mm_stream_si128((__m128i *)(void *)(out + at),
                          _mm_load_si128((const __m128i *)(const void *)(made + at)));
