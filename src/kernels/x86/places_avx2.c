@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "core/arith.h"
+#include "core/outlined.h"
 #include "kernels/inlined.h"
 #include "kernels/prefetch.h"
 #include "kernels/soon.h"
@@ -210,10 +211,14 @@ INLINED void go_down(const struct strip *strip, const struct window *window, con
         permute_down(strip, window, VECTOR);
     else if (window->is_close)
         permute_down(strip, window, bytes);
+    else if (window->count == TOGETHER && width == 8)
+        collect_down(strip, from, 8);
     else if (window->count == TOGETHER)
-        collect_down(strip, from, width);
+        collect_down(strip, from, 4);
+    else if (width == 8)
+        copy_down(strip, from[0], 8);
     else
-        copy_down(strip, from[0], width);
+        copy_down(strip, from[0], 4);
 }
 
 /* ---- all rows ------------------------------------------------------------------------------------- */
@@ -230,7 +235,7 @@ static void fill_windows(struct windows *windows, const struct gather__offsets *
         windows->window[windows->count] = window_of(offsets->data + k, offsets->count - k, width);
 }
 
-INLINED void make_strip(struct strip strip, const struct windows *windows, const int64_t *from, int64_t width)
+static void make_strip(struct strip strip, const struct windows *windows, const int64_t *from, int64_t width)
 {
     for (int64_t k = 0; k < windows->count; k++) {
         const struct window *window = &windows->window[k];
@@ -270,8 +275,8 @@ static int64_t places_a_strip(const struct gather__offsets *offsets, const struc
     return places > STRIP_PLACES ? STRIP_PLACES : places > 8 ? places : 8;
 }
 
-INLINED void permute_places(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
-                            int64_t width)
+OUTLINED void permute_places(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                             int64_t width)
 {
     _Alignas(VECTOR) uint8_t made[STRIP_BYTES];
     const int64_t row = offsets->count * width; /* bounded: of the output */
@@ -333,26 +338,18 @@ static int64_t join_places(struct gather__offsets *offsets, int64_t width, int64
     return together;
 }
 
-INLINED void permute_joined(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
-                            int64_t width)
+static void permute_places_avx2(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                                int64_t width)
 {
     int64_t from[VECTOR / UNIT];
     struct gather__offsets joined = *offsets, left = *offsets;
     const int64_t together = join_places(&joined, width, from);
     const int64_t done = (joined.more + 1) * together; /* bounded: places */
+    out += offsets->out_begin;
     permute_places(out, data, &joined, width);
     left.more -= done;
     if (left.more >= 0)
         permute_places(out_at(out, offsets, done), data_at(data, offsets, done), &left, width);
-}
-
-static void permute_places_avx2(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
-                                int64_t width)
-{
-    if (width == 8)
-        permute_joined(out + offsets->out_begin, data, offsets, 8);
-    else
-        permute_joined(out + offsets->out_begin, data, offsets, 4);
 }
 
 const struct gather__permute_kernel gather__permute_avx2 = {"permute_places_avx2", 4,   8, takes,
