@@ -20,6 +20,7 @@
  *                    ends
  */
 enum {
+    LONGEST_SINGLE = SINGLE_LINES * CACHE_LINE, /* bytes */
     ABREAST = 4,
     LEAST_PARTED = 1024,  /* bytes of a run */
     LEAST_STREAMED = 512, /* likewise, and past the caches: below, its ends are too much of it */
@@ -175,9 +176,22 @@ INLINED void ISA(fetch_in)(uint8_t *out, const uint8_t *data, const struct gathe
     }
 }
 
+/* `width` bytes by ISA(copy), at most LONGEST_SINGLE: a choice for each vector instead of a loop. */
+INLINED void ISA(copy_short)(uint8_t *to, const uint8_t *from, int64_t width, bool streams)
+{
+    UNROLLED for (int64_t at = 0; at < LONGEST_SINGLE; at += VECTOR)
+    {
+        if (at + VECTOR <= width)
+            ISA(copy)(to + at, from + at, 0, VECTOR, streams);
+    }
+    if (width % VECTOR != 0)
+        STORE(to + width - VECTOR, LOAD(from + width - VECTOR));
+}
+
 /*
- * Rows of few lines, one by one, each with few instructions: as many rows are on their way as fit into the processor's
- * window of them; in the loop of copy_singly those of three and four lines took 1.1 to 1.25 times as long. Whether rows
+ * Rows of few lines, one by one, each with few instructions, and none of a loop's: as many rows are on their way as fit
+ * into the processor's window of them. In the loop of copy_singly those of three and four lines took 1.1 to 1.25 times
+ * as long; with loops over their lines, as compilers leave them in a small build, up to twice as long. Whether rows
  * cross lines is judged by the first; those of another pitch are asked for in part.
  */
 INLINED void ISA(fetch_lines)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
@@ -190,20 +204,23 @@ INLINED void ISA(fetch_lines)(uint8_t *out, const uint8_t *data, const struct ga
         last > 0 && (width % CACHE_LINE != 0 || ((uintptr_t)data + (uintptr_t)from[0]) % CACHE_LINE != 0);
     out += offsets->out_begin;
     for (int64_t k = 0; k < last; k++) {
-        for (int64_t at = 0; at < width; at += CACHE_LINE)
-            PREFETCH_FAR(data + from[k + ahead] + at);
+        UNROLLED for (int64_t at = 0; at < LONGEST_SINGLE; at += CACHE_LINE)
+        {
+            if (at < width)
+                PREFETCH_FAR(data + from[k + ahead] + at);
+        }
         if (crosses)
             PREFETCH_FAR(data + from[k + ahead] + width - 1);
-        ISA(copy)(out + k * step, data + from[k], 0, width, streams); /* bounded: inside the output */
+        ISA(copy_short)(out + k * step, data + from[k], width, streams); /* bounded: inside the output */
     }
     for (int64_t k = last; k < count; k++)
-        ISA(copy)(out + k * step, data + from[k], 0, width, streams); /* bounded: inside the output */
+        ISA(copy_short)(out + k * step, data + from[k], width, streams); /* bounded: inside the output */
 }
 
 INLINED void ISA(fetch_even_of)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                                 int64_t width, bool streams)
 {
-    if (width <= (int64_t)SINGLE_LINES * CACHE_LINE)
+    if (width <= LONGEST_SINGLE)
         ISA(fetch_lines)(out, data, offsets, width, streams);
     else
         ISA(fetch_in)(out, data, offsets, width, streams);

@@ -36,10 +36,12 @@ INLINED void NAME(weave)(__m128i *x, int64_t planes, int64_t places)
 INLINED void NAME(mix)(__m128i *x, __m128i picks[3][3])
 {
     __m128i y[3];
+    UNROLLED
     for (int to = 0; to < 3; to++)
         y[to] = _mm_or_si128(
             _mm_or_si128(_mm_shuffle_epi8(x[0], picks[to][0]), _mm_shuffle_epi8(x[1], picks[to][1])),
             _mm_shuffle_epi8(x[2], picks[to][2]));
+    UNROLLED
     for (int64_t k = 0; k < 3; k++)
         x[k] = y[k];
 }
