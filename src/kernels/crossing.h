@@ -53,6 +53,7 @@ struct crossing {
     /* Where squares lie, by look_at: */
     bool is_even;   /* all places lie alike within their cache lines, and lines end between elements */
     bool is_large;  /* more than the nearest cache: squares keep to lines of the data and of the output */
+    bool is_direct; /* squares are turned as they lie, else from whole lines of the stack */
     int64_t height; /* squares that a panel has one below the other, at most */
 };
 
@@ -76,6 +77,11 @@ static inline void look_at(struct crossing *crossing, int64_t width)
     int64_t bytes = crossing->places * crossing->columns * width; /* bounded: bytes of the output */
     crossing->is_even = lie_alike(crossing) && (uintptr_t)crossing->out % (uintptr_t)width == 0;
     crossing->is_large = bytes >= LARGE_OUTPUT;
+    /* Where columns at one step would push each other's lines out of the nearest cache, they are not left there. */
+    const int64_t columns = width < 16 ? CACHE_LINE / width : 1;
+    const bool fits = columns * near_bytes(crossing->data_step) <= NEAR_LINES; /* bounded: of an address */
+    crossing->is_direct =
+        crossing->from == NULL && (width == 16 || !crossing->is_large || (fits && !crossing->streams));
     crossing->height = 1;
 }
 

@@ -46,7 +46,8 @@ INLINED void NAME(turn_parts)(REGISTER *x)
 OUTLINED void NAME(square)(uint8_t *to, int64_t to_step, const uint8_t *from, int64_t from_step,
                            int64_t parts)
 {
-    for (int64_t part = 0; part < parts; part++)
+    for (int64_t part = 0; part < parts; part++) {
+        UNROLLED
         for (int64_t half = 0; half < 4; half += LANES) {
             const uint8_t *corner = from + 16 * part + half * PART * from_step;
             REGISTER x[PART];
@@ -58,6 +59,7 @@ OUTLINED void NAME(square)(uint8_t *to, int64_t to_step, const uint8_t *from, in
             for (int64_t k = 0; k < PART; k++)
                 STORE(to + (part * PART + k) * to_step + 16 * half, x[k]);
         }
+    }
 }
 
 #if WIDTH == 4 || WIDTH == 8

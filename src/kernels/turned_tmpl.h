@@ -18,10 +18,15 @@
  * pages of the output stay known while all columns go by. A large output is put together in a panel on the stack
  * and stored past the caches, for it is then not read before it is written. Such a panel is several squares high where
  * columns lie pages apart: of a page that is read anyway, the next lines come sooner than lines of others.
+ *
+ * Elements of 16 bytes have nothing to turn in registers. Where they do not go past the caches, two lines of each of
+ * many columns go to eight places at once, which are written from end to end.
  */
 #define SIDE (CACHE_LINE / WIDTH)
 /* Squares that a panel may be high; those of wide elements gain nothing by it. */
 #define MOST_SQUARES (WIDTH >= 8 ? 1 : WIDTH >= 2 ? 4 : 2)
+/* From a column's line to the one that comes next. */
+#define AFTER ((MOST_SQUARES > 1 ? crossing->height : 1) * CACHE_LINE)
 
 /* Parts of columns into lines; what comes next in each column is asked for. */
 static inline void NAME(read_lines)(uint8_t *lines, const struct crossing *crossing, int64_t i, int64_t j,
@@ -29,7 +34,7 @@ static inline void NAME(read_lines)(uint8_t *lines, const struct crossing *cross
 {
     for (int64_t k = 0; k < columns; k++) {
         const uint8_t *from = column_of(crossing, j + k) + i * WIDTH;
-        PREFETCH(from + (MOST_SQUARES > 1 ? crossing->height : 1) * CACHE_LINE);
+        PREFETCH(from + AFTER);
         copy_short(lines + k * CACHE_LINE, from, bytes, WIDTH);
     }
 }
@@ -49,9 +54,11 @@ static void NAME(whole_square)(uint8_t *to, int64_t to_step, const struct crossi
                                int64_t j)
 {
     _Alignas(CACHE_LINE) uint8_t lines[SIDE * CACHE_LINE];
-    /* columns at one step are turned as they lie, unless the next lines of many columns are to be asked for */
-    if (crossing->from == NULL && (WIDTH == 16 || !crossing->is_large)) {
-        NAME(square)(to, to_step, column_of(crossing, j) + i * WIDTH, crossing->data_step, 4);
+    if (crossing->is_direct) {
+        const uint8_t *from = column_of(crossing, j) + i * WIDTH;
+        for (int64_t k = 0; WIDTH < 16 && crossing->is_large && k < SIDE; k++)
+            PREFETCH(from + k * crossing->data_step + AFTER);
+        NAME(square)(to, to_step, from, crossing->data_step, 4);
         return;
     }
     NAME(read_lines)(lines, crossing, i, j, SIDE, CACHE_LINE);
@@ -138,8 +145,48 @@ static void NAME(run)(const struct crossing *crossing, int64_t begin, int64_t fi
     }
 }
 
+#if WIDTH == 16
+enum { WIDE_PLACES = 8, WIDE_COLUMNS = 256 };
+
+/* Columns j..end-1 of `places` places from i on, at most WIDE_PLACES. */
+static void NAME(wide_places)(const struct crossing *crossing, int64_t i, int64_t places, int64_t j,
+                              int64_t end)
+{
+    uint8_t *to[WIDE_PLACES] = {NULL};
+    for (int64_t k = 0; k < places; k++)
+        to[k] = place_of(crossing, i + k);
+    for (; j < end; j++) {
+        const uint8_t *from = column_of(crossing, j) + i * WIDTH;
+        for (int64_t at = 0; at < WIDE_PLACES * WIDTH; at += CACHE_LINE)
+            PREFETCH(from + WIDE_PLACES * WIDTH + at);
+        if (places == WIDE_PLACES)
+            UNROLLED for (int64_t k = 0; k < WIDE_PLACES; k++)
+                memcpy(to[k] + j * WIDTH, from + k * WIDTH, WIDTH);
+        else
+            for (int64_t k = 0; k < places; k++)
+                memcpy(to[k] + j * WIDTH, from + k * WIDTH, WIDTH);
+    }
+}
+
+static void NAME(wide)(const struct crossing *crossing)
+{
+    for (int64_t j = 0; j < crossing->columns; j += WIDE_COLUMNS)
+        for (int64_t i = 0; i < crossing->places; i += WIDE_PLACES) {
+            const int64_t columns = crossing->columns - j, places = crossing->places - i;
+            const int64_t end = j + (columns < WIDE_COLUMNS ? columns : WIDE_COLUMNS);
+            NAME(wide_places)(crossing, i, places < WIDE_PLACES ? places : WIDE_PLACES, j, end);
+        }
+}
+#endif
+
 static void NAME(turned)(struct crossing crossing)
 {
+#if WIDTH == 16
+    if (!crossing.streams) {
+        NAME(wide)(&crossing);
+        return;
+    }
+#endif
     look_at(&crossing, WIDTH);
     if (crossing.streams && lie_pages_apart(&crossing))
         crossing.height = MOST_SQUARES;
@@ -149,5 +196,6 @@ static void NAME(turned)(struct crossing crossing)
         NAME(run)(&crossing, i, first, end < crossing.places ? end : crossing.places);
 }
 
+#undef AFTER
 #undef MOST_SQUARES
 #undef SIDE
