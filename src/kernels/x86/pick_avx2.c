@@ -205,17 +205,27 @@ INLINED void pick_stretch(struct taking *taking, int64_t begin, int64_t end,
 }
 
 /*
- * Points begin..end-1 of a run, which are eights, and of as many more runs; `taking` is at the last one then. is_plain:
- * every point of a run takes from the same data, and there is nothing of the next one to ask for.
+ * Points begin..end-1 of a run, eight or more, and of as many more runs; `taking` is at the last one then. Where they are
+ * no eights, which are all that goes past the caches, the last eight begin among those before them. is_plain: every
+ * point of a run takes from the same data, and there is nothing of the next one to ask for.
  */
 INLINED void pick_eights(struct taking *taking, int64_t begin, int64_t end, int64_t more,
                          __m256i (*read)(const uint8_t *, struct judging *), int64_t index_bytes, int width,
                          bool is_plain, bool streams)
 {
-    for (;; go_on(taking)) {
-        pick_stretch(taking, begin, end, read, index_bytes, width, is_plain, streams);
-        if (more-- == 0)
+    const int64_t eights = streams ? end : end - (end - begin) % LANES;
+    for (int64_t from = begin, to = eights;;) {
+        pick_stretch(taking, from, to, read, index_bytes, width, is_plain, streams);
+        if (to < end) {
+            from = end - LANES;
+            to = end;
+        } else if (more-- > 0) {
+            go_on(taking);
+            from = begin;
+            to = eights;
+        } else {
             return;
+        }
     }
 }
 
@@ -237,28 +247,39 @@ static bool is_table(const struct gather__picking *picking)
 }
 
 /*
- * The last points of a run, where they are no eight: to a place of their own, with indices of 0, which is inside, and
- * the first one's place for those that there are not.
+ * A run of fewer than eight points: to a place of their own, with indices of 0, which is inside, and the first one's
+ * place for those that there are not.
  */
-static void pick_last(const struct form *form, struct taking *taking, bool is_plain)
+static void pick_few(const struct form *form, struct taking *taking, bool is_plain)
 {
     const struct gather__index_run *run = &taking->picking->run;
-    const int64_t left = run->count % LANES, first = run->count - left;
     uint8_t indices[LANES * sizeof(int64_t)] = {0}, blocks[LANES * sizeof(int64_t)];
     int64_t places[LANES];
-    struct taking last = *taking;
+    struct taking few = *taking;
     for (int64_t k = 0; k < LANES; k++) {
-        const int64_t point = first + (k < left ? k : 0);
+        const int64_t point = k < run->count ? k : 0;
         places[k] = taking->places != NULL ? taking->places[point] : point * run->slope; /* bounded: data */
     }
-    const size_t bytes = (size_t)(left * form->index_bytes);             /* bounded: below 64 */
-    memcpy(indices, taking->indices + first * form->index_bytes, bytes); /* bounded: inside the indices */
-    last.out = blocks;
-    last.indices = indices;
-    last.places = places;
-    form->eights[is_plain][false](&last, 0, LANES, 0);
-    memcpy(taking->out + first * form->width, blocks, (size_t)(left * form->width)); /* bounded: below 64 */
-    taking->judging = last.judging;
+    memcpy(indices, taking->indices, (size_t)(run->count * form->index_bytes)); /* bounded: below 64 */
+    few.out = blocks;
+    few.indices = indices;
+    few.places = places;
+    form->eights[is_plain][false](&few, 0, LANES, 0);
+    memcpy(taking->out, blocks, (size_t)(run->count * form->width)); /* bounded: below 64 */
+    taking->judging = few.judging;
+}
+
+/* Points begin..end-1 of a run of eight or more, the last of which may go by twice: past the caches eights alone do. */
+static void pick_some(const struct form *form, struct taking *taking, int64_t begin, int64_t end,
+                      bool is_plain, bool streams)
+{
+    const int64_t eights = end - (end - begin) % LANES;
+    if (streams && begin < eights)
+        form->eights[is_plain][true](taking, begin, eights, 0);
+    if (streams && eights < end)
+        form->eights[is_plain][false](taking, end - LANES, end, 0);
+    if (!streams && begin < end)
+        form->eights[is_plain][false](taking, end - begin < LANES ? end - LANES : begin, end, 0);
 }
 
 /* One run, with its streaks: behind a long one the next is looked for soon, else ever more rarely. */
@@ -267,34 +288,42 @@ static void pick_run(const struct form *form, struct taking *taking, struct gath
 {
     const struct gather__index_run *run = &taking->picking->run;
     const bool is_plain = taking->places == NULL && run->slope == 0 && taking->soon.block == 0;
-    const int64_t whole = run->count / LANES * LANES, index_bytes = form->index_bytes, width = form->width;
+    const int64_t count = run->count, index_bytes = form->index_bytes, width = form->width;
     int64_t stretch = LEAST_STRETCHED / 2;
+    if (0 < count && count < LANES) {
+        pick_few(form, taking, is_plain);
+        return;
+    }
     streak->streams = streams;
-    for (int64_t k = 0; k < whole;) {
+    for (int64_t k = 0; k < count;) {
         const uint8_t *from = taking->indices + k * index_bytes; /* bounded: inside the indices */
         int64_t points = 0;
-        if (looks && may_be_streak(streak, from)) {
+        if (looks && count - k >= LANES && may_be_streak(streak, from)) {
             points = gather__copy_streaks_avx2(taking->out + k * width, taking->data + k * run->slope, streak,
-                                               from, whole - k); /* bounded: inside the operands */
+                                               from, (count - k) / LANES * LANES); /* bounded: inside */
             ask_for_soon(&taking->soon, points);
         }
         k += points;
         stretch = points >= LONG_STREAK ? LANES : 2 * stretch; /* bounded: below twice the points */
-        const int64_t end = looks && k + stretch < whole ? k + stretch : whole;
-        if (k < end)
-            form->eights[is_plain][streams](taking, k, end, 0);
+        const int64_t end = looks && k + stretch < count ? k + stretch : count;
+        pick_some(form, taking, k, end, is_plain, streams);
         k = end;
     }
-    if (whole < run->count)
-        pick_last(form, taking, is_plain);
 }
 
-/* Whether stores of 16 bytes at once are aligned, in runs that are long enough. */
-static bool may_stream(const struct taking *taking, int64_t width)
+/* Whether runs that begin at a multiple of 16 bytes go past the caches. */
+static bool may_stream(const struct gather__picking *picking, int64_t width)
 {
-    const struct gather__picking *picking = taking->picking;
-    return picking->streams && width != 1 && width != 3 && (uintptr_t)taking->out % 16 == 0 &&
+    return picking->streams && width != 1 && width != 3 &&
            picking->run.count * width >= LEAST_STREAMED; /* bounded: of the output */
+}
+
+/* Whether runs may go by several at once: short ones, all of which go the same way. */
+static bool may_join(const struct gather__picking *picking, int64_t width)
+{
+    const int64_t count = picking->run.count;
+    return count >= LANES && count <= LEAST_STRETCHED &&
+           (!may_stream(picking, width) || (count % LANES == 0 && picking->row_out % 16 == 0));
 }
 
 /*
@@ -306,8 +335,7 @@ static bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking
 {
     const struct gather__index_run *run = &picking->run;
     const struct soon none = {0, 0, 0, 0};
-    const bool may_join =
-        run->count % LANES == 0 && run->count <= LEAST_STRETCHED && picking->row_out % 16 == 0;
+    const bool joins = may_join(picking, form->width), may = may_stream(picking, form->width);
     struct gather__streak streak = gather__streak_of(picking, form->index_bytes, form->width);
     const bool looks = streak.limit >= 0 && run->count >= LONG_STREAK / 2;
     struct taking taking = {.judging = judge_by(&picking->rule),
@@ -321,11 +349,11 @@ static bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking
     const bool is_plain = picking->places == NULL && run->slope == 0 && taking.soon.block == 0;
     int64_t joined = 1;
     for (int64_t row = 0; row < picking->rows; row++, go_on(&taking)) {
-        const bool streams = may_stream(&taking, form->width);
+        const bool streams = may && (uintptr_t)taking.out % 16 == 0;
         const int64_t others = picking->rows - 1 - row;
         if (others == 0)
             taking.soon = none;
-        if (others == 0 || !may_join || (looks && may_be_streak(&streak, taking.indices))) {
+        if (others == 0 || !joins || (looks && may_be_streak(&streak, taking.indices))) {
             pick_run(form, &taking, &streak, looks, streams);
             joined = 1;
         } else {
