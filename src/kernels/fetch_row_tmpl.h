@@ -356,9 +356,9 @@ static void ISA(fetch_rows)(uint8_t *out, const uint8_t *data, const struct gath
                             int64_t width)
 {
     const bool is_even = ISA(is_even)(out, offsets, width), asks = ISA(is_asked)(offsets, width);
-    /* Short rows that are asked for go past the caches only where they begin as a run. */
+    /* Short rows go past the caches only where they begin as a run. */
     const bool streams_singly =
-        !is_even && offsets->streams && (!asks || ISA(together)(offsets, 0, width) * width >= LEAST_STREAMED);
+        !is_even && offsets->streams && ISA(together)(offsets, 0, width) * width >= LEAST_STREAMED;
     for (int64_t place = 0; place <= offsets->more; place++) {
         uint8_t *to = out_at(out, offsets, place);
         const uint8_t *from = data_at(data, offsets, place);
