@@ -28,8 +28,7 @@ enum {
     NARROW_PANEL = 128, /* where places lie pages apart */
     PAGES_APART = 1024,
     LARGE_OUTPUT = 1 << 18, /* bytes that are more than the nearest cache */
-    PAGE = 4096,
-    LEAST_VECTOR = 16,   /* bytes of a row, and half as many elements, that are worth vectors */
+    LEAST_VECTOR = 16,      /* bytes of a row, and half as many elements, that are worth vectors */
     LEAST_OF_THREE = 64, /* elements of each of three planes, for which there are vectors to be made first */
     NEAR_PLACES = 12,    /* from here on squares as they lie are faster than none, if columns are as many */
     NEAR_COLUMNS = 8,    /* .. or so many, of 8 bytes each */

@@ -33,6 +33,7 @@ static inline void store(uint8_t *to, ROW_REGISTER vector) { memcpy(to, &vector,
 #define STORE store
 #define STREAM stream_16
 #define SINGLE_LINES 1
+#define STAGGERS 0
 #define ISA(name) name##_scalar
 static inline void stream_16(uint8_t *to, ROW_REGISTER vector) { stream_vector(to, &vector); }
 #include "kernels/fetch_row_tmpl.h"

@@ -7,6 +7,7 @@
  *     HELD            vectors of a short row, all of them in registers at once: 8; or 4, and rows of one, two and four
  *                     lines have no loops of their own, where code is to be small
  *     SINGLE_LINES    cache lines of the longest rows that go one by one wherever they lie; 1 where it is unmeasured
+ *     STAGGERS        1: rows whole pages apart go from different places on; 0 where it is unmeasured
  *     ISA(name)       names for this instruction set
  *
  * A row goes in whole vectors, the last of which overlap those before. Where the data is far, rows of up to
@@ -22,6 +23,7 @@
 enum {
     LONGEST_SINGLE = SINGLE_LINES * CACHE_LINE, /* bytes */
     ABREAST = 4,
+    NEARLY = 128,         /* bytes from the same place in a page */
     LEAST_PARTED = 1024,  /* bytes of a run */
     LEAST_STREAMED = 512, /* likewise, and past the caches: below, its ends are too much of it */
 };
@@ -116,6 +118,42 @@ INLINED void ISA(copy_abreast)(const struct ISA(rows) * rows, int64_t width, boo
     }
 }
 
+/*
+ * Rows of a page and more, each from another quarter of a page on, and then from its beginning up to there. Where rows
+ * lie whole pages apart, lines of the same place in a page would otherwise meet in the caches and in what goes past them.
+ */
+INLINED void ISA(copy_staggered)(const struct ISA(rows) * rows, int64_t width, bool streams, bool asks)
+{
+    const int64_t lines = width / CACHE_LINE * CACHE_LINE;
+    int64_t place[ABREAST];
+    for (int64_t j = 0; j < ABREAST; j++)
+        place[j] = j * (PAGE / ABREAST);
+    for (int64_t at = 0; at < lines; at += CACHE_LINE) {
+        UNROLLED for (int64_t j = 0; j < ABREAST; j++)
+        {
+            if (asks)
+                PREFETCH_FAR(rows->next[j] + place[j]);
+            ISA(copy)(rows->to[j] + place[j], rows->from[j] + place[j], 0, CACHE_LINE, streams);
+            place[j] = place[j] + CACHE_LINE == lines ? 0 : place[j] + CACHE_LINE;
+        }
+    }
+    UNROLLED for (int64_t j = 0; j < ABREAST; j++)
+    {
+        if (asks)
+            PREFETCH_FAR(rows->next[j] + width - 1);
+        ISA(copy)(rows->to[j], rows->from[j], lines, width, streams);
+    }
+}
+
+/* Whether of rows, each `step` behind the one before, some have nearly the same place in a page. */
+static inline bool ISA(meet)(int64_t step)
+{
+    for (int64_t k = 1; k < ABREAST; k++)
+        if ((k * (step % PAGE) + NEARLY + PAGE) % PAGE < 2 * NEARLY) /* bounded: few pages */
+            return true;
+    return false;
+}
+
 /* One row, or a run of them that follow each other in the data as in the output. */
 INLINED void ISA(copy_run)(uint8_t *to, const uint8_t *from, int64_t bytes, bool streams)
 {
@@ -143,7 +181,7 @@ static inline int64_t ISA(together)(const struct gather__offsets *offsets, int64
 }
 
 INLINED void ISA(fetch_four)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
-                             int64_t k, int64_t ahead, int64_t width, bool streams)
+                             int64_t k, int64_t ahead, int64_t width, bool streams, bool staggers)
 {
     struct ISA(rows) rows;
     for (int64_t j = k; j < k + ABREAST; j++) {
@@ -151,7 +189,9 @@ INLINED void ISA(fetch_four)(uint8_t *out, const uint8_t *data, const struct gat
         rows.from[j - k] = data + offsets->data[j];
         rows.next[j - k] = data + offsets->data[j + ahead < offsets->count ? j + ahead : j];
     }
-    if (ahead > 0)
+    if (staggers)
+        ISA(copy_staggered)(&rows, width, streams, ahead > 0);
+    else if (ahead > 0)
         ISA(copy_abreast)(&rows, width, streams, true);
     else
         ISA(copy_abreast)(&rows, width, streams, false);
@@ -161,10 +201,11 @@ INLINED void ISA(fetch_in)(uint8_t *out, const uint8_t *data, const struct gathe
                            int64_t width, bool streams)
 {
     const int64_t ahead = ISA(ask_first)(data, offsets, width), count = offsets->count;
+    const bool staggers = STAGGERS && width >= PAGE && ISA(meet)(offsets->out_step);
     for (int64_t k = 0; k < count;) {
         int64_t rows = ISA(together)(offsets, k, width);
         if (rows < ABREAST && k + ABREAST <= count) {
-            ISA(fetch_four)(out, data, offsets, k, ahead, width, streams);
+            ISA(fetch_four)(out, data, offsets, k, ahead, width, streams, staggers);
             k += ABREAST;
             continue;
         }

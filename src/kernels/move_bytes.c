@@ -66,14 +66,17 @@ static void move_through_caches(uint8_t *out, const uint8_t *data, const struct 
 #define COPY(to, from) copy_block(to, from, tile->width)
 #include "kernels/move_block_tmpl.h"
 
-/* A long block goes as four parts, a line of each in turn, for memory serves several streams faster than one. */
+/*
+ * A long block goes as four parts, a line of each in turn, for memory serves several streams faster than one; not where
+ * their lines have the same place in a page, so that parts are a quarter of a page more than whole pages, or than halves.
+ */
 static void stream_block(uint8_t *to, const uint8_t *from, int64_t bytes)
 {
     int64_t at = 0;
     if (bytes >= LEAST_PARTED) {
         at = (int64_t)(-(uintptr_t)to % CACHE_LINE);
         copy_short(to, from, at, 0);
-        const int64_t part = (bytes - at) / PARTS / CACHE_LINE * CACHE_LINE;
+        const int64_t part = ((bytes - at) / PARTS - PAGE / 4) / (PAGE / 2) * (PAGE / 2) + PAGE / 4;
         for (const int64_t end = at + part; at < end; at += CACHE_LINE)
             for (int64_t k = 0; k < PARTS; k++)
                 stream_line(to + at + k * part, from + at + k * part); /* bounded: inside the block */

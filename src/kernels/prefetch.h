@@ -18,6 +18,6 @@
 #define PREFETCH_FAR(address) (void)(address)
 #endif
 
-enum { CACHE_LINE = 64 };
+enum { CACHE_LINE = 64, PAGE = 4096 };
 
 #endif

@@ -50,6 +50,7 @@ static inline void store_pair(uint8_t *to, uint8x16x2_t pair)
 #define STREAM store_pair /* nothing goes past the caches here */
 #define HELD 8
 #define SINGLE_LINES 1
+#define STAGGERS 0
 #include "kernels/fetch_row_tmpl.h"
 #undef STORE
 

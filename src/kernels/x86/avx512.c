@@ -27,6 +27,7 @@ static inline void stream(uint8_t *to, __m512i vector) { _mm512_stream_si512((__
 #define STREAM stream
 #define HELD 8
 #define SINGLE_LINES 1
+#define STAGGERS 0
 #define ISA(name) name##_avx512
 #define ISA_TEXT(name) #name "_avx512"
 #include "kernels/fetch_row_tmpl.h"
