@@ -4,8 +4,8 @@
  *     VECTOR          bytes of the widest load, 16, 32 or 64
  *     ROW_REGISTER    what holds them
  *     LOAD STORE STREAM   VECTOR bytes, at any address; STREAM at one divisible by VECTOR
- *     HELD            vectors of a short row, all of them in registers at once: 8; or 4, and rows of one, two and four
- *                     lines have no loops of their own, where code is to be small
+ *     HELD            vectors of a short row, all of them in registers at once: 8; or 4, and rows of two and four lines
+ *                     have no loops of their own, where code is to be small
  *     SINGLE_LINES    cache lines of the longest rows that go one by one wherever they lie; 1 where it is unmeasured
  *     STAGGERS        1: rows whole pages apart go from different places on; 0 where it is unmeasured
  *     ISA(name)       names for this instruction set
@@ -222,8 +222,9 @@ INLINED void ISA(copy_short)(uint8_t *to, const uint8_t *from, int64_t width, bo
 {
     UNROLLED for (int64_t at = 0; at < LONGEST_SINGLE; at += VECTOR)
     {
-        if (at + VECTOR <= width)
-            ISA(copy)(to + at, from + at, 0, VECTOR, streams);
+        if (at + VECTOR > width)
+            break;
+        ISA(copy)(to + at, from + at, 0, VECTOR, streams);
     }
     if (width % VECTOR != 0)
         STORE(to + width - VECTOR, LOAD(from + width - VECTOR));
@@ -247,8 +248,9 @@ INLINED void ISA(fetch_lines)(uint8_t *out, const uint8_t *data, const struct ga
     for (int64_t k = 0; k < last; k++) {
         UNROLLED for (int64_t at = 0; at < LONGEST_SINGLE; at += CACHE_LINE)
         {
-            if (at < width)
-                PREFETCH_FAR(data + from[k + ahead] + at);
+            if (at >= width)
+                break;
+            PREFETCH_FAR(data + from[k + ahead] + at);
         }
         if (crosses)
             PREFETCH_FAR(data + from[k + ahead] + width - 1);
@@ -267,14 +269,12 @@ INLINED void ISA(fetch_even_of)(uint8_t *out, const uint8_t *data, const struct 
         ISA(fetch_in)(out, data, offsets, width, streams);
 }
 
-/* Where HELD is 8, rows of one, two or four lines, as many embeddings are, by loops that are written out. */
+/* Where HELD is 8, rows of two or four lines, as many embeddings are, by loops that are written out. */
 INLINED void ISA(fetch_even)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                              int64_t width, bool streams)
 {
     const int64_t line = CACHE_LINE;
-    if (HELD == 8 && width == line)
-        ISA(fetch_even_of)(out, data, offsets, line, streams);
-    else if (HELD == 8 && width == 2 * line)
+    if (HELD == 8 && width == 2 * line)
         ISA(fetch_even_of)(out, data, offsets, 2 * line, streams);
     else if (HELD == 8 && width == 4 * line)
         ISA(fetch_even_of)(out, data, offsets, 4 * line, streams);
