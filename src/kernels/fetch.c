@@ -2,6 +2,7 @@
 /* Fetching blocks at offsets, in portable C. */
 #include <string.h>
 
+#include "kernels/abreast.h"
 #include "kernels/inlined.h"
 #include "kernels/prefetch.h"
 #include "kernels/soon.h"

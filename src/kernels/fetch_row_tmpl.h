@@ -7,24 +7,22 @@
  *     HELD            vectors of a short row, all of them in registers at once: 8; or 4, and rows of two and four lines
  *                     have no loops of their own, where code is to be small
  *     SINGLE_LINES    cache lines of the longest rows that go one by one wherever they lie; 1 where it is unmeasured
- *     STAGGERS        1: rows whole pages apart go from different places on; 0 where it is unmeasured
+ *     STAGGERS        1: rows that would meet go from different places on; 0 where it is unmeasured
  *     ISA(name)       names for this instruction set
  *
  * A row goes in whole vectors, the last of which overlap those before. Where the data is far, rows of up to
  * `asked_bytes` are asked for before they are copied. Rows are copied
  *
  *     four abreast   past the caches or asked for, where all of them lie on vectors of the output, and of more lines
- *                    than SINGLE_LINES: a cache line of each in turn, for the memory serves several streams faster
- *                    than one; a long run of neighbours as four parts
+ *                    than SINGLE_LINES; a long run of neighbours as four parts; those that would meet, each from
+ *                    another quarter of a page on, and then from its beginning up to there
  *     one by one     those of no more lines, likewise past the caches or asked for; all that are near; and all that
  *                    cross vectors of the output, which costs more four abreast: long ones past the caches but for their
  *                    ends
  */
 enum {
     LONGEST_SINGLE = SINGLE_LINES * CACHE_LINE, /* bytes */
-    ABREAST = 4,
-    NEARLY = 128,         /* bytes from the same place in a page */
-    LEAST_PARTED = 1024,  /* bytes of a run */
+    LEAST_PARTED = 1024,                        /* bytes of a run */
     LEAST_STREAMED = 512, /* likewise, and past the caches: below, its ends are too much of it */
 };
 
@@ -103,13 +101,26 @@ INLINED void ISA(copy_lines)(const struct ISA(rows) * rows, int64_t at, bool str
     }
 }
 
-INLINED void ISA(copy_abreast)(const struct ISA(rows) * rows, int64_t width, bool streams, bool asks)
+INLINED void ISA(move_on)(struct ISA(rows) * rows, int64_t j, int64_t bytes)
 {
-    int64_t at = 0;
-    for (; at + CACHE_LINE <= width; at += CACHE_LINE) {
+    rows->to[j] += bytes;
+    rows->from[j] += bytes;
+    rows->next[j] += bytes;
+}
+
+/* Lines from byte `at` to byte `end`. */
+INLINED void ISA(copy_stretch)(const struct ISA(rows) * rows, int64_t at, int64_t end, bool streams,
+                               bool asks)
+{
+    for (; at < end; at += CACHE_LINE) {
         UNROLLED for (int64_t j = 0; asks && j < ABREAST; j++) PREFETCH_FAR(rows->next[j] + at);
         ISA(copy_lines)(rows, at, streams);
     }
+}
+
+/* What is behind the last whole line. */
+INLINED void ISA(copy_ends)(const struct ISA(rows) * rows, int64_t at, int64_t width, bool streams, bool asks)
+{
     UNROLLED for (int64_t j = 0; j < ABREAST; j++)
     {
         if (asks)
@@ -118,46 +129,32 @@ INLINED void ISA(copy_abreast)(const struct ISA(rows) * rows, int64_t width, boo
     }
 }
 
-/*
- * Rows of a page and more, each from another quarter of a page on, and then from its beginning up to there. Where rows
- * lie whole pages apart, lines of the same place in a page would otherwise meet in the caches and in what goes past them.
- */
-INLINED void ISA(copy_staggered)(const struct ISA(rows) * rows, int64_t width, bool streams, bool asks)
+INLINED void ISA(copy_abreast)(const struct ISA(rows) * rows, int64_t width, bool streams, bool asks)
 {
     const int64_t lines = width / CACHE_LINE * CACHE_LINE;
-    int64_t place[ABREAST];
-    for (int64_t j = 0; j < ABREAST; j++)
-        place[j] = j * (PAGE / ABREAST);
-    for (int64_t at = 0; at < lines; at += CACHE_LINE) {
-        UNROLLED for (int64_t j = 0; j < ABREAST; j++)
-        {
-            if (asks)
-                PREFETCH_FAR(rows->next[j] + place[j]);
-            ISA(copy)(rows->to[j] + place[j], rows->from[j] + place[j], 0, CACHE_LINE, streams);
-            place[j] = place[j] + CACHE_LINE == lines ? 0 : place[j] + CACHE_LINE;
-        }
-    }
-    UNROLLED for (int64_t j = 0; j < ABREAST; j++)
-    {
-        if (asks)
-            PREFETCH_FAR(rows->next[j] + width - 1);
-        ISA(copy)(rows->to[j], rows->from[j], lines, width, streams);
-    }
+    ISA(copy_stretch)(rows, 0, lines, streams, asks);
+    ISA(copy_ends)(rows, lines, width, streams, asks);
 }
 
-/* Whether of rows, each `step` behind the one before, some have nearly the same place in a page. */
-static inline bool ISA(meet)(int64_t step)
+/* Rows of a page and more that would meet. From stretch to stretch another one of them goes on from its beginning. */
+INLINED void ISA(copy_staggered)(const struct ISA(rows) * rows, int64_t width, bool streams, bool asks)
 {
-    for (int64_t k = 1; k < ABREAST; k++)
-        if ((k * (step % PAGE) + NEARLY + PAGE) % PAGE < 2 * NEARLY) /* bounded: few pages */
-            return true;
-    return false;
+    const int64_t lines = width / CACHE_LINE * CACHE_LINE, quarter = PAGE / ABREAST;
+    struct ISA(rows) moved = *rows;
+    for (int64_t j = 0; j < ABREAST; j++)
+        ISA(move_on)(&moved, j, j * quarter);
+    for (int64_t j = ABREAST - 1, at = 0; j >= 0; j--) {
+        ISA(copy_stretch)(&moved, at, lines - j * quarter, streams, asks);
+        ISA(move_on)(&moved, j, -lines);
+        at = lines - j * quarter;
+    }
+    ISA(copy_ends)(rows, lines, width, streams, asks);
 }
 
 /* One row, or a run of them that follow each other in the data as in the output. */
 INLINED void ISA(copy_run)(uint8_t *to, const uint8_t *from, int64_t bytes, bool streams)
 {
-    const int64_t part = bytes / ABREAST / CACHE_LINE * CACHE_LINE;
+    const int64_t part = bytes >= LEAST_PARTED ? part_of(bytes) : 0;
     struct ISA(rows) parts = {{NULL}, {NULL}, {NULL}};
     if (bytes >= LEAST_PARTED) {
         for (int64_t j = 0; j < ABREAST; j++) {
@@ -166,7 +163,7 @@ INLINED void ISA(copy_run)(uint8_t *to, const uint8_t *from, int64_t bytes, bool
         }
         ISA(copy_abreast)(&parts, part, streams, false);
     }
-    ISA(copy)(to, from, bytes >= LEAST_PARTED ? part * ABREAST : 0, bytes, streams);
+    ISA(copy)(to, from, part * ABREAST, bytes, streams);
 }
 
 /* How many blocks from k on follow each other in the data as in the output: they are one longer block. */
@@ -201,7 +198,7 @@ INLINED void ISA(fetch_in)(uint8_t *out, const uint8_t *data, const struct gathe
                            int64_t width, bool streams)
 {
     const int64_t ahead = ISA(ask_first)(data, offsets, width), count = offsets->count;
-    const bool staggers = STAGGERS && width >= PAGE && ISA(meet)(offsets->out_step);
+    const bool staggers = STAGGERS && width >= PAGE && rows_meet(offsets->out_step);
     for (int64_t k = 0; k < count;) {
         int64_t rows = ISA(together)(offsets, k, width);
         if (rows < ABREAST && k + ABREAST <= count) {
@@ -217,17 +214,15 @@ INLINED void ISA(fetch_in)(uint8_t *out, const uint8_t *data, const struct gathe
     }
 }
 
-/* `width` bytes by ISA(copy), at most LONGEST_SINGLE: a choice for each vector instead of a loop. */
-INLINED void ISA(copy_short)(uint8_t *to, const uint8_t *from, int64_t width, bool streams)
+/* `width` bytes, whole vectors, at most LONGEST_SINGLE: a choice for each vector instead of a loop. */
+INLINED void ISA(copy_few)(uint8_t *to, const uint8_t *from, int64_t width, bool streams)
 {
     UNROLLED for (int64_t at = 0; at < LONGEST_SINGLE; at += VECTOR)
     {
-        if (at + VECTOR > width)
+        if (at >= width)
             break;
         ISA(copy)(to + at, from + at, 0, VECTOR, streams);
     }
-    if (width % VECTOR != 0)
-        STORE(to + width - VECTOR, LOAD(from + width - VECTOR));
 }
 
 /*
@@ -254,10 +249,10 @@ INLINED void ISA(fetch_lines)(uint8_t *out, const uint8_t *data, const struct ga
         }
         if (crosses)
             PREFETCH_FAR(data + from[k + ahead] + width - 1);
-        ISA(copy_short)(out + k * step, data + from[k], width, streams); /* bounded: inside the output */
+        ISA(copy_few)(out + k * step, data + from[k], width, streams); /* bounded: inside the output */
     }
     for (int64_t k = last; k < count; k++)
-        ISA(copy_short)(out + k * step, data + from[k], width, streams); /* bounded: inside the output */
+        ISA(copy_few)(out + k * step, data + from[k], width, streams); /* bounded: inside the output */
 }
 
 INLINED void ISA(fetch_even_of)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/arith.h"
+#include "kernels/abreast.h"
 #include "kernels/bits.h"
 #include "kernels/crossing.h"
 #include "kernels/straight.h"
@@ -32,7 +33,7 @@ void gather__turn_b16_scalar(uint8_t *out, const uint8_t *data, const struct gat
 
 /* ---- blocks -------------------------------------------------------------------------------------- */
 
-enum { LEAST_PARTED = 1 << 14, PARTS = 4 };
+enum { LEAST_PARTED = 1 << 14 /* bytes */ };
 
 static inline void copy_block(uint8_t *to, const uint8_t *from, int64_t width)
 {
@@ -66,21 +67,18 @@ static void move_through_caches(uint8_t *out, const uint8_t *data, const struct 
 #define COPY(to, from) copy_block(to, from, tile->width)
 #include "kernels/move_block_tmpl.h"
 
-/*
- * A long block goes as four parts, a line of each in turn, for memory serves several streams faster than one; not where
- * their lines have the same place in a page, so that parts are a quarter of a page more than whole pages, or than halves.
- */
+/* A long block goes as parts, abreast. */
 static void stream_block(uint8_t *to, const uint8_t *from, int64_t bytes)
 {
     int64_t at = 0;
     if (bytes >= LEAST_PARTED) {
         at = (int64_t)(-(uintptr_t)to % CACHE_LINE);
         copy_short(to, from, at, 0);
-        const int64_t part = ((bytes - at) / PARTS - PAGE / 4) / (PAGE / 2) * (PAGE / 2) + PAGE / 4;
+        const int64_t part = part_of(bytes - at);
         for (const int64_t end = at + part; at < end; at += CACHE_LINE)
-            for (int64_t k = 0; k < PARTS; k++)
+            for (int64_t k = 0; k < ABREAST; k++)
                 stream_line(to + at + k * part, from + at + k * part); /* bounded: inside the block */
-        at += (PARTS - 1) * part;
+        at += (ABREAST - 1) * part;
     }
     stream_part(to + at, from + at, bytes - at, true, 0);
 }

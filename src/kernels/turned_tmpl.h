@@ -146,7 +146,10 @@ static void NAME(run)(const struct crossing *crossing, int64_t begin, int64_t fi
 }
 
 #if WIDTH == 16
-enum { WIDE_PLACES = 8, WIDE_COLUMNS = 256 };
+enum {
+    WIDE_PLACES = 8,   /* two lines of a column */
+    WIDE_COLUMNS = 256 /* whose lines are as much as the nearest cache, and a place's elements a page */
+};
 
 /* Columns j..end-1 of `places` places from i on, at most WIDE_PLACES. */
 static void NAME(wide_places)(const struct crossing *crossing, int64_t i, int64_t places, int64_t j,
@@ -168,6 +171,7 @@ static void NAME(wide_places)(const struct crossing *crossing, int64_t i, int64_
     }
 }
 
+/* Elements of 16 bytes need no square in registers: each is one load and one store. */
 static void NAME(wide)(const struct crossing *crossing)
 {
     for (int64_t j = 0; j < crossing->columns; j += WIDE_COLUMNS)

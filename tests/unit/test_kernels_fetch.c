@@ -98,10 +98,10 @@ static void try_fetch(struct randomness *randomness, const struct gather__fetch_
 
 static void test_fetches(void **state) /* COVERS(CORE-7, CORE-9, CORE-12) */
 {
-    static const int64_t widths[] = {1,   2,   3,   4,   5,    6,    7,    8,    9,    12,   15,  16,  17,
-                                     20,  24,  25,  31,  32,   33,   40,   48,   63,   64,   65,  96,  100,
-                                     127, 128, 129, 160, 192,  224,  255,  256,  300,  384,  416, 448, 480,
-                                     511, 512, 513, 768, 1000, 1024, 2049, 4096, 4128, 5000, 8192};
+    static const int64_t widths[] = {
+        1,   2,   3,   4,   5,   6,   7,   8,    9,    12,   15,   16,   17,   20,   24,   25,  31,  32,
+        33,  40,  48,  63,  64,  65,  96,  100,  127,  128,  129,  160,  192,  224,  255,  256, 300, 384,
+        416, 448, 480, 511, 512, 513, 768, 1000, 1024, 1376, 2048, 2049, 4096, 4128, 5000, 8192};
     static const int64_t counts[] = {0, 1, 2, 5, 31, 32, 33, 64, 65, 130, 130, 130};
     struct randomness randomness = randomness_begin("test_fetches");
     const struct gather__kernels *kernels;

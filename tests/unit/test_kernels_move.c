@@ -294,18 +294,37 @@ static void test_large_transposes(void **state)
             }
 }
 
-/* Tiles of blocks that are large enough to go past the caches, or to be cut into patches. */
+/* Outputs of more than the nearest cache, not past the caches: long and wide; columns whole pages apart. */
+static void test_near_transposes(void **state)
+{
+    static const int64_t sides[][2] = {{1100, 600}, {20, 513}, {9, 257}, {4096, 70}};
+    struct randomness randomness = randomness_begin("test_near_transposes");
+    const struct gather__kernels *kernels;
+    uint64_t turn = 0;
+    (void)state;
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (const struct gather__move_kernel *row = kernels->moves; row->width != 0; row++)
+            for (int64_t k = 0; k < ITEMS(sides); k++) {
+                struct gather__tile tile = tile_of(TRANSPOSED, sides[k][0], sides[k][1], row->width);
+                if (k % 2 != 0)
+                    tile.data_step[1] += -tile.data_step[1] & 4095;
+                try_move(&randomness, row, &tile, turn += 7);
+            }
+}
+
+/* Tiles of blocks that are large enough to go past the caches, to be cut into patches, or into parts. */
 static void test_large_blocks(void **state)
 {
-    static const int64_t widths[] = {3, 6, 9, 12, 24, 32, 100, 255, 256, 300, 512, 1000};
+    static const int64_t widths[] = {3,   6,   9,    12,    24,    32,    100,   255,  256,
+                                     300, 512, 1000, 16384, 16447, 20416, 24576, 40000};
     struct randomness randomness = randomness_begin("test_large_blocks");
     uint64_t turn = 0;
     (void)state;
     for (int64_t w = 0; w < ITEMS(widths); w++)
         for (int kind = DENSE; kind < KINDS; kind++)
             for (int streams = 0; streams < 2; streams++) {
-                int64_t count = widths[w] < 100 ? 90 : 20;
-                struct gather__tile tile = tile_of((enum kind)kind, count, 66, widths[w]);
+                int64_t count = widths[w] < 100 ? 90 : 20, columns = widths[w] < 10000 ? 66 : 2;
+                struct gather__tile tile = tile_of((enum kind)kind, count, columns, widths[w]);
                 tile.streams = streams != 0;
                 try_move(&randomness, gather__kernel_for(&gather__kernels_scalar, widths[w]), &tile,
                          turn += 13);
@@ -317,7 +336,7 @@ static void test_turns(void **state)
 {
     struct randomness randomness = randomness_begin("test_turns");
     const struct gather__kernels *kernels;
-    int64_t from[150];
+    int64_t from[300];
     uint64_t turn = 0;
     (void)state;
     for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
@@ -555,6 +574,7 @@ int main(void)
         cmocka_unit_test(test_moves),
         cmocka_unit_test(test_moves_at_every_alignment),
         cmocka_unit_test(test_large_transposes),
+        cmocka_unit_test(test_near_transposes),
         cmocka_unit_test(test_large_blocks),
         cmocka_unit_test(test_turns),
         cmocka_unit_test(test_listed_crossings),

@@ -23,6 +23,7 @@
 
 #include <arm_neon.h>
 
+#include "kernels/abreast.h"
 #include "kernels/bits.h"
 #include "kernels/crossing.h"
 #include "kernels/soon.h"

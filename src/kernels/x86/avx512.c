@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "kernels/abreast.h"
 #include "kernels/inlined.h"
 #include "kernels/prefetch.h"
 #include "kernels/soon.h"
