@@ -28,6 +28,8 @@ static inline ROW_REGISTER load(const uint8_t *from)
 
 static inline void store(uint8_t *to, ROW_REGISTER vector) { memcpy(to, &vector, sizeof vector); }
 
+enum { ODD_AHEAD = 32 /* blocks that are asked for before they are copied */ };
+
 #define VECTOR 16
 #define HELD 4
 #define LOAD load
@@ -76,16 +78,30 @@ void gather__fetch_rows_scalar(uint8_t *out, const uint8_t *data, const struct g
     fetch_rows_scalar(out, data, offsets, width);
 }
 
-/* Odd widths below a vector. */
-void gather__fetch_any_scalar(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+/* Blocks of `half` to twice as many bytes: two copies that overlap. */
+INLINED void fetch_halves(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                          int64_t width, size_t half)
+{
+    const int64_t last = offsets->is_far ? offsets->count - ODD_AHEAD : 0, second = width - (int64_t)half;
+    for (int64_t k = 0; k < offsets->count; k++) {
+        uint8_t *to = out + gather__out_offset(offsets, k);
+        const uint8_t *from = data + offsets->data[k];
+        if (k < last)
+            PREFETCH_FAR(data + offsets->data[k + ODD_AHEAD]);
+        memcpy(to, from, half);
+        memcpy(to + second, from + second, half);
+    }
+}
+
+/* The widths below a vector that have no kernel of their own: 5 to 15 bytes. */
+void gather__fetch_odd_scalar(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                               int64_t width)
 {
-    for (int64_t place = 0; place <= offsets->more; place++) {
-        uint8_t *to = out_at(out, offsets, place);
-        const uint8_t *from = data_at(data, offsets, place);
-        for (int64_t k = 0; k < offsets->count; k++)
-            memcpy(to + gather__out_offset(offsets, k), from + offsets->data[k], (size_t)width);
-    }
+    for (int64_t place = 0; place <= offsets->more; place++)
+        if (width > 8)
+            fetch_halves(out_at(out, offsets, place), data_at(data, offsets, place), offsets, width, 8);
+        else
+            fetch_halves(out_at(out, offsets, place), data_at(data, offsets, place), offsets, width, 4);
 }
 
 const struct gather__fetch_kernel gather__fetch_kernels_scalar[] = {GATHER__FETCH_ROWS};

@@ -3,7 +3,10 @@
  * The index readers of every type of whole bytes, for the instruction set that the including file has chosen.
  * ISA(name), ISA_TEXT(name): names for it. INDEX_ROWS lists them for a table.
  */
-enum { FIND_BYTES = 1 << 16 /* of indices that are judged at once */ };
+enum {
+    FIND_BYTES = 1 << 16, /* of indices that are judged at once */
+    WIDENED = 256         /* narrow indices at once */
+};
 
 #define TYPE int32_t
 #define DTYPE GATHER_DTYPE_I32
@@ -15,6 +18,18 @@ enum { FIND_BYTES = 1 << 16 /* of indices that are judged at once */ };
 #define READ ISA(read_i64)
 #define FIND ISA(find_i64)
 #include "kernels/index_tmpl.h"
+#define TYPE uint32_t
+#define DTYPE GATHER_DTYPE_U32
+#define READ ISA(read_u32)
+#define FIND ISA(find_u32)
+#include "kernels/index_tmpl.h"
+#define TYPE uint64_t
+#define DTYPE GATHER_DTYPE_U64
+#define READ ISA(read_u64)
+#define FIND ISA(find_u64)
+#include "kernels/index_tmpl.h"
+
+#define READ_WIDE ISA(read_i32)
 #define TYPE int8_t
 #define DTYPE GATHER_DTYPE_I8
 #define READ ISA(read_i8)
@@ -35,16 +50,7 @@ enum { FIND_BYTES = 1 << 16 /* of indices that are judged at once */ };
 #define READ ISA(read_u16)
 #define FIND ISA(find_u16)
 #include "kernels/index_tmpl.h"
-#define TYPE uint32_t
-#define DTYPE GATHER_DTYPE_U32
-#define READ ISA(read_u32)
-#define FIND ISA(find_u32)
-#include "kernels/index_tmpl.h"
-#define TYPE uint64_t
-#define DTYPE GATHER_DTYPE_U64
-#define READ ISA(read_u64)
-#define FIND ISA(find_u64)
-#include "kernels/index_tmpl.h"
+#undef READ_WIDE
 
 /* What lies below a byte is read one by one. */
 #define BITS_READER(name, type)                                                                              \

@@ -5,6 +5,8 @@
  *     DTYPE    its name among the element types
  *     READ     the reader's name
  *     FIND     the name of what only looks whether one is outside
+ *     READ_WIDE    of types below 4 bytes alone: the reader of i32, for written out for each of them the way from one
+ *                  byte to eight is kilobytes of code
  *
  * It takes each index for one that is inside, without a branch, so that the compiler can make vectors of it. If
  * one was not (as one of u64 beyond 2^63-1 isn't), the run is read anew by the scalar reader, which judges what it
@@ -12,6 +14,42 @@
  */
 #define JOIN_NAMES(a, b) a##b
 #define JOIN(a, b) JOIN_NAMES(a, b)
+
+#ifdef READ_WIDE
+
+INLINED void JOIN(READ, _widened)(int32_t *restrict wide, const uint8_t *restrict indices, int64_t step,
+                                  int64_t count)
+{
+    for (int64_t k = 0; k < count; k++) {
+        TYPE index;
+        memcpy(&index, indices + k * step, sizeof index); /* bounded: inside the indices */
+        wide[k] = index;
+    }
+}
+
+static void READ(int64_t *results, const struct gather__index_run *run, const struct gather__rule *rule,
+                 struct gather__index_fate *fate)
+{
+    const int64_t dense = (int64_t)sizeof(TYPE);
+    int32_t wide[WIDENED];
+    struct gather__index_run part = {.indices = (const uint8_t *)wide,
+                                     .step = (int64_t)sizeof *wide,
+                                     .slope = run->slope,
+                                     .scale = run->scale};
+    for (int64_t at = 0; at < run->count; at += WIDENED) {
+        /* bounded: inside the indices */
+        const uint8_t *indices = run->indices + run->first + at * run->step;
+        part.count = run->count - at < WIDENED ? run->count - at : WIDENED;
+        part.begin = run->begin + at * run->slope; /* bounded: inside the data */
+        if (run->step == dense)
+            JOIN(READ, _widened)(wide, indices, dense, part.count);
+        else
+            JOIN(READ, _widened)(wide, indices, run->step, part.count);
+        READ_WIDE(results + at, &part, rule, fate);
+    }
+}
+
+#else
 
 /* Results of indices. step, scales: constants, mostly. Returns: whether one was outside. */
 static inline bool JOIN(READ, _inside)(int64_t *restrict results, const struct gather__index_run *run,
@@ -50,6 +88,8 @@ static void READ(int64_t *results, const struct gather__index_run *run, const st
     if (outside)
         gather__index_read_scalar(DTYPE, results, run, rule, fate);
 }
+
+#endif
 
 /*
  * Whether one of `count` indices, at least one, is outside lowest..limit: the least and the greatest of them say it,

@@ -75,7 +75,7 @@ GATHER__FETCH(b16);
 GATHER__FETCH(b24);
 GATHER__FETCH(b32);
 GATHER__FETCH(rows);
-GATHER__FETCH(any);
+GATHER__FETCH(odd);
 #define GATHER__FETCH_ROW(name, least, most)                                                                 \
     {                                                                                                        \
         "fetch_" #name "_scalar", least, most, gather__fetch_##name##_scalar, false, false                   \
@@ -90,7 +90,7 @@ GATHER__FETCH(any);
         GATHER__FETCH_ROW(b12, 12, 12), GATHER__FETCH_WIDE_ROWS
 #define GATHER__FETCH_WIDE_ROWS                                                                              \
     GATHER__FETCH_ROW(b16, 16, 16), GATHER__FETCH_ROW(b24, 24, 24), GATHER__FETCH_ROW(b32, 32, 32),          \
-        GATHER__FETCH_ROWS_ROW, GATHER__FETCH_ROW(any, 0, INT64_MAX)
+        GATHER__FETCH_ROWS_ROW, GATHER__FETCH_ROW(odd, 0, 15)
 
 bool gather__gather_tiny_scalar(uint8_t *out, const uint8_t *data, const uint8_t *indices,
                                 const struct gather__brief *tiny);

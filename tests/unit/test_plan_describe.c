@@ -122,7 +122,7 @@ static const struct row scalar[] = {
     {"f32[100]C", "i64[1025]C", "f32[1025]C", 0, "near=max,gathers=1", "fetch_b4_scalar", NEAR, false},
     {"f32[100]C", "i64[1025]C", "f32[1025]C", 0, "near=max,gathers=0", "fetch_b4_scalar", NEAR, false},
     {"f32[100]C", "i64[1025]C", "f32[1025]C", 0, "near=0", "fetch_b4_scalar", FAR, false},
-    {"u8[100,5]C", "i64[1025]C", "u8[1025,5]C", 0, "near=max", "fetch_any_scalar", NEAR, false},
+    {"u8[100,5]C", "i64[1025]C", "u8[1025,5]C", 0, "near=max", "fetch_odd_scalar", NEAR, false},
 };
 
 static const struct row avx2[] = {
