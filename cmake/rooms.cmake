@@ -44,9 +44,10 @@ function(gather_room name)
         if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
             target_compile_options(gather_room_${name} PRIVATE
                                    $<$<CONFIG:MinSizeRel>:-ftree-vectorize$<SEMICOLON>-fvect-cost-model=dynamic>)
-            # Down a few columns, what is asked in each turn is half of what a turn does.
-            set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/kernels/x86/places_avx2.c" APPEND PROPERTY COMPILE_OPTIONS
-                         $<$<CONFIG:MinSizeRel>:-funswitch-loops>)
+            # Of a turn down a few columns, or of a block of a few bytes, what else would be asked each time is half.
+            set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/kernels/x86/places_avx2.c"
+                                "${PROJECT_SOURCE_DIR}/src/kernels/fetch.c" APPEND PROPERTY COMPILE_OPTIONS
+                         $<$<CONFIG:MinSizeRel>:-O3>)
         endif()
     elseif(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
         target_compile_options(gather_room_${name} PRIVATE $<$<CONFIG:Release>:-O2>)
