@@ -23,6 +23,7 @@
 #include "core/dtype_bits.h"
 #include "core/geometry.h"
 #include "core/outlined.h"
+#include "core/plan_local.h"
 #include "core/reach.h"
 
 void gather__plan_reach(struct gather_plan *plan, const struct gather__work *work)
@@ -397,18 +398,20 @@ bool gather__plan_run_stages(const struct gather_plan *plan, const struct gather
         return false;
     const struct gather__index_kernel *kernel = gather__index_kernel_for(kernels, brief->index_dtype);
     int64_t places[GATHER__BRIEF_INDICES];
-    const struct gather__offsets offsets = {.count = brief->count,
-                                            .data = places,
-                                            .end = data + plan->data.high,
-                                            .out_begin = brief->out,
-                                            .out_step = brief->out_step,
-                                            .is_far = plan->data.high - plan->data.low > tuning->near_bytes,
-                                            .tuning = tuning};
+    struct gather__offsets offsets = {.count = brief->count,
+                                      .data = places,
+                                      .end = data + plan->data.high,
+                                      .out_begin = brief->out,
+                                      .out_step = brief->out_step,
+                                      .is_far = plan->data.high - plan->data.low > tuning->near_bytes,
+                                      .tuning = tuning};
     if (!read_places(brief, kernel, indices, places) ||
         (brief->axis_count > 1 && !add_components(brief, kernel, indices, places)))
         return false;
     if (brief->loop_count > 0 || brief->read_count < brief->count)
         spread_places(brief, places);
+    if (offsets.is_far)
+        offsets.is_far = !gather__blocks_are_local(&offsets, plan->data.high - plan->data.low);
     gather__fetch_kernel_for(kernels, brief->width)->fetch(out, data, &offsets, brief->width);
     return true;
 }

@@ -218,7 +218,8 @@ static const char *thresholds_of(const struct gather_plan *plan, const struct ga
     static const char *const texts[WAYS][LOADS][2] = {
         [NO_WAY] = {{NULL, STREAMS_TEXT}, WITH_OUTPUT(MANY_TEXT), WITH_OUTPUT(ONE_BY_ONE_TEXT)},
         [NEAR] = WITH_LOADS("the data has no more bytes than near, so blocks are not asked for early"),
-        [FAR_ASKED] = WITH_LOADS("the data has more bytes than near, so what comes next is asked for early"),
+        [FAR_ASKED] = WITH_LOADS("the data has more bytes than near, so what comes next is asked for early "
+                                 "where the indices lead apart"),
         [FAR_LONG] = WITH_LOADS("the data has more bytes than near, but rows have more than ask, so they are "
                                 "not asked for early"),
         [FAR_LOCAL] =

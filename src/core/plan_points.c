@@ -3,14 +3,14 @@
  * A gather's two stages. The index stage turns a block of up to GATHER_BLOCK points, one for each index or
  * tuple, into offsets of the output and of the data; policies and tiles live only here. The move stage takes
  * the offsets and knows only widths and steps. Small blocks side by side go through both in one pass, if all indices
- * of a run are inside; else that run is judged in two stages, from its indices on. Brief gathers come here only where
- * something is out of the ordinary (plan_brief.h).
+ * of a run are inside; else that run is judged in two stages, from its indices on. For brief gathers see plan_brief.h.
  *
  * What an index is used for comes of one reading of it, so that it can't change between its check and its use.
  */
 #include "core/arith.h"
 #include "core/plan_crowd.h"
 #include "core/plan_listed.h"
+#include "core/plan_local.h"
 
 enum {
     SOON_BYTES = 2048,    /* that are asked for before they are fetched from */
@@ -368,7 +368,8 @@ static struct gather__offsets stretch_of(const struct gather__walk *walk, const 
     struct gather__offsets offsets = {
         .count = count, .data = block->data + begin, .end = walk->data + data->high};
     offsets.tuning = gather__plan_tuning(walk->plan, walk->kernels);
-    offsets.is_far = data->high - data->low > offsets.tuning->near_bytes;
+    offsets.is_far = data->high - data->low > offsets.tuning->near_bytes &&
+                     !gather__blocks_are_local(&offsets, data->high - data->low);
     offsets.streams = gather__streams(walk);
     if (block->is_run) {
         offsets.out_begin = block->out_begin + begin * block->out_step; /* bounded: inside the output */
@@ -549,20 +550,31 @@ static void advance_rows(struct points *points, const struct gather__picking *pi
     }
 }
 
-/* Runs by runs. Those with an index that is outside go through both stages, which judge anew what they read. */
+/*
+ * Runs by runs. Those with an index that is outside go through both stages, which judge anew what they read; and those
+ * that lead to data close together, if no kernel picks such blocks from data that is near.
+ */
 static void walk_picks(struct points *points, struct block *block, const struct gather__additive *window,
                        const struct gather__pick_kernel *kernel, struct gather__picking *picking)
 {
+    const struct gather__tuning *own = picking->tuning, local = gather__tuning_of_local(own);
+    const struct gather__walk *walk = points->walk;
     picking->places = points->listed.loop >= 0 ? points->places : NULL;
     while (points->left > 0) {
         picking->run.indices = points->indices;
-        picking->streams = gather__streams(points->walk);
+        picking->streams = gather__streams(walk);
         picking->run.first = points->place.indices;
         picking->run.count = run_length(points, points_at_once(picking));
         picking->run.begin = points->place.data;
         count_rows(points, picking->run.count, picking);
         const int64_t count = picking->rows * picking->run.count; /* bounded: points */
-        if (kernel->pick(points->walk->out + points->place.out, points->walk->data, picking))
+        const struct gather__pick_kernel *here = kernel;
+        picking->tuning = own;
+        if (picking->places == NULL && gather__picks_are_local(picking, points->kernel)) {
+            picking->tuning = &local;
+            here = gather__pick_kernel_for(walk->kernels, walk->plan->index_dtype, kernel->width, picking);
+        }
+        if (here != NULL && here->pick(walk->out + points->place.out, walk->data, picking))
             advance_rows(points, picking);
         else
             walk_stages(points, block, window, points->left - count);

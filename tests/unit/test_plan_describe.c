@@ -12,7 +12,8 @@
 #include "support/plan_check.h"
 
 #define NEAR "the data has no more bytes than near, so blocks are not asked for early"
-#define FAR "the data has more bytes than near, so what comes next is asked for early"
+#define FAR                                                                                                  \
+    "the data has more bytes than near, so what comes next is asked for early where the indices lead apart"
 #define LONG "the data has more bytes than near, but rows have more than ask, so they are not asked for early"
 #define LOCAL "the data has more bytes than near, but indices side by side take from less of it"
 #define MANY "gathers is 1, so one instruction loads many"
