@@ -17,7 +17,7 @@ enum { ABREAST = 4, NEARLY = 128 /* bytes */ };
 static inline bool rows_meet(int64_t step)
 {
     for (uint64_t k = 1; k < ABREAST; k++)
-        if ((k * (uint64_t)step + NEARLY) % PAGE < 2 * NEARLY)
+        if ((k * (uint64_t)step + NEARLY) % PAGE < (uint64_t)NEARLY + NEARLY)
             return true;
     return false;
 }

@@ -155,13 +155,14 @@ enum {
 static void NAME(wide_places)(const struct crossing *crossing, int64_t i, int64_t places, int64_t j,
                               int64_t end)
 {
+    const int64_t bytes = (int64_t)WIDE_PLACES * WIDTH;
     uint8_t *to[WIDE_PLACES] = {NULL};
     for (int64_t k = 0; k < places; k++)
         to[k] = place_of(crossing, i + k);
     for (; j < end; j++) {
         const uint8_t *from = column_of(crossing, j) + i * WIDTH;
-        for (int64_t at = 0; at < WIDE_PLACES * WIDTH; at += CACHE_LINE)
-            PREFETCH(from + WIDE_PLACES * WIDTH + at);
+        for (int64_t at = 0; at < bytes; at += CACHE_LINE)
+            PREFETCH(from + bytes + at);
         if (places == WIDE_PLACES)
             UNROLLED for (int64_t k = 0; k < WIDE_PLACES; k++)
                 memcpy(to[k] + j * WIDTH, from + k * WIDTH, WIDTH);

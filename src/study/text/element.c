@@ -167,6 +167,26 @@ static bool is_enough(const struct gather__number *number, int32_t dtype, size_t
     return is_exact ? !(read < value) && !(read > value) : rounds_back(number, dtype, part, read);
 }
 
+/*
+ * The fewest digits behind the first that are enough, into `text`. One more is never farther off, so that they are found
+ * by halving; but step by step where neighbours of a value are not equally far, or few digits are enough for most.
+ */
+static void write_digits(const struct gather__number *number, int32_t dtype, size_t part, double value,
+                         bool is_json, char *text, size_t size)
+{
+    int exponent, least = 0, most = DIGITS_MAX - 1;
+    const bool halves = gather_dtype_bits(dtype) >= 32 && fabs(frexp(value, &exponent)) > .5;
+    while (least < most) {
+        const int digits = halves ? (least + most) / 2 : least;
+        (void)snprintf(text, size, "%.*e", digits, value);
+        if (is_enough(number, dtype, part, value, text, is_json))
+            most = digits;
+        else
+            least = digits + 1;
+    }
+    (void)snprintf(text, size, "%.*e", least, value);
+}
+
 static void write_real(struct gather_writer *writer, const struct gather__number *number, int32_t dtype,
                        size_t part, bool is_json)
 {
@@ -179,11 +199,7 @@ static void write_real(struct gather_writer *writer, const struct gather__number
         gather_write_text(writer, is_json ? "\"" : "");
         return;
     }
-    for (int digits = 0; digits < DIGITS_MAX; digits++) {
-        (void)snprintf(text, sizeof text, "%.*e", digits, value);
-        if (is_enough(number, dtype, part, value, text, is_json))
-            break;
-    }
+    write_digits(number, dtype, part, value, is_json, text, sizeof text);
     struct decimal decimal = decimal_of(text);
     gather_write_text(writer, decimal.negative ? "-" : "");
     if (decimal.exponent >= LEAST && decimal.exponent < BEYOND)
