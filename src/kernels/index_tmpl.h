@@ -23,7 +23,7 @@ INLINED void JOIN(READ, _widened)(int32_t *restrict wide, const uint8_t *restric
     for (int64_t k = 0; k < count; k++) {
         TYPE index;
         memcpy(&index, indices + k * step, sizeof index); /* bounded: inside the indices */
-        wide[k] = index;
+        wide[k] = (int32_t)index;
     }
 }
 
