@@ -69,9 +69,21 @@ static void keep_extreme(struct extreme *extreme, double value, int64_t cell, co
     memcpy(extreme->element, element, ELEMENT_BYTES);
 }
 
+/* An element's value; the two types that most files have without a detour. */
+static double value_of(int32_t dtype, const uint8_t *element)
+{
+    float narrow;
+    double wide;
+    memcpy(&narrow, element, sizeof narrow);
+    memcpy(&wide, element, sizeof wide);
+    return dtype == GATHER_DTYPE_F32   ? (double)narrow
+           : dtype == GATHER_DTYPE_F64 ? wide
+                                       : gather_element_value(dtype, element);
+}
+
 static void count_element(struct stats *stats, int32_t dtype, const uint8_t *element)
 {
-    double value = gather_element_value(dtype, element);
+    double value = value_of(dtype, element);
     int64_t cell = stats->elements++;
     if (isnan(value)) {
         stats->nans++;
