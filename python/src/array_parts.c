@@ -15,6 +15,8 @@ static PyObject *number_of(int32_t dtype, const char *element)
     uint64_t bits = 0;
     int32_t width = gather_dtype_bits(dtype);
     memcpy(&bits, element, width > 64 ? sizeof bits : (size_t)(width + 7) / 8);
+    if (width < 8)
+        bits &= (UINT64_C(1) << width) - 1;
     if (dtype == GATHER_DTYPE_BOOL)
         return PyBool_FromLong(bits != 0);
     if (gather_dtype_is_unsigned(dtype))
@@ -32,6 +34,11 @@ static PyObject *number_of(int32_t dtype, const char *element)
         double parts[2];
         memcpy(parts, element, sizeof parts);
         return PyComplex_FromDoubles(parts[0], parts[1]);
+    }
+    if (dtype == GATHER_DTYPE_F32) { /* what most have, without a detour */
+        float narrow;
+        memcpy(&narrow, element, sizeof narrow);
+        return PyFloat_FromDouble((double)narrow);
     }
     return PyFloat_FromDouble(gather_element_value(dtype, element));
 }
@@ -58,32 +65,41 @@ static bool read_element(PyObject *array, const int64_t *index, char *element)
     return true;
 }
 
-static PyObject *element_at(PyObject *array, const int64_t *index)
+/* Elements from `at` on, row-major, in so many bytes each; `at` goes on behind them. */
+static PyObject *list_of(const struct gather_layout *layout, int32_t depth, const char **at)
 {
-    char element[ELEMENT_BYTES];
-    return read_element(array, index, element) ? number_of(array_layout(array)->dtype, element) : NULL;
-}
-
-static PyObject *list_of(PyObject *array, int64_t *index, int32_t depth)
-{
-    const struct gather_layout *layout = array_layout(array);
-    if (depth == layout->rank)
-        return element_at(array, index);
+    if (depth == layout->rank) {
+        PyObject *number = number_of(layout->dtype, *at);
+        *at += layout->cell_bits / 8;
+        return number;
+    }
     PyObject *list = PyList_New(layout->sizes[depth]);
     for (int64_t k = 0; list != NULL && k < layout->sizes[depth]; k++) {
-        index[depth] = k;
-        PyObject *item = list_of(array, index, depth + 1);
+        PyObject *item = list_of(layout, depth + 1, at);
         if (item == NULL || PyList_SetItem(list, k, item) != 0)
             Py_CLEAR(list);
     }
     return list;
 }
 
+static PyObject *dense_array(struct module_state *state, PyObject *array)
+{
+    struct operand operand;
+    PyObject *made = operand_read(state, array, ROLE_DATA, &operand) ? dense_of(state, &operand) : NULL;
+    operand_end(&operand);
+    return made;
+}
+
 PyObject *array_to_list(PyObject *self, PyObject *nothing)
 {
-    int64_t index[GATHER_MAX_RANK] = {0};
+    PyObject *dense = dense_array(state_of_object(self), self), *list = NULL;
     (void)nothing;
-    return list_of(self, index, 0);
+    if (dense != NULL) {
+        const char *at = array_buffer(dense).data;
+        list = list_of(array_layout(dense), 0, &at);
+    }
+    Py_XDECREF(dense);
+    return list;
 }
 
 static bool read_numbers(PyObject *tuple, Py_ssize_t count, int64_t *numbers)
@@ -115,20 +131,14 @@ PyObject *array_word(PyObject *self, PyObject *index)
 
 /* ---- as another ------------------------------------------------------------------------------------------- */
 
-static PyObject *dense_array(struct module_state *state, PyObject *array)
-{
-    struct operand operand;
-    PyObject *made = operand_read(state, array, ROLE_DATA, &operand) ? dense_of(state, &operand) : NULL;
-    operand_end(&operand);
-    return made;
-}
-
 /* 1, 0, or -1 with an exception. */
 static int is_equal(struct module_state *state, PyObject *self, PyObject *other)
 {
     const struct gather_layout *a = array_layout(self), *b = array_layout(other);
     if (a->dtype != b->dtype || a->rank != b->rank || memcmp(a->sizes, b->sizes, sizeof a->sizes) != 0)
         return 0;
+    if (array_is_full(a) && gather_layout_equal(a, b))
+        return memcmp(array_buffer(self).data, array_buffer(other).data, (size_t)gather_layout_bytes(a)) == 0;
     PyObject *first = dense_array(state, self), *second = first != NULL ? dense_array(state, other) : NULL;
     int equal = -1;
     if (second != NULL)

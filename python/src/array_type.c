@@ -35,8 +35,7 @@ bool array_is_read_only(PyObject *array) { return ((struct array *)array)->is_re
 
 /* ---- making ----------------------------------------------------------------------------------------------- */
 
-/* Whether every bit of the memory belongs to an element. */
-static bool is_full(const struct gather_layout *layout)
+bool array_is_full(const struct gather_layout *layout)
 {
     struct gather_layout_summary summary;
     return gather_layout_describe(layout, &summary, NULL) == GATHER_STATUS_OK && summary.dense &&
@@ -60,7 +59,7 @@ PyObject *array_new(struct module_state *state, const struct gather_layout *layo
     array->buffer = (struct gather_buffer){array->memory, bytes};
     if (bytes >= WORTH_LARGE_PAGES)
         (void)gather_advise_huge(array->buffer); /* memory it is in any case */
-    if (!is_full(layout))
+    if (!array_is_full(layout))
         memset(array->memory, 0, (size_t)bytes);
     return (PyObject *)array;
 }

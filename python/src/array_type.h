@@ -12,6 +12,9 @@ const struct gather_layout *array_layout(PyObject *array);
 struct gather_buffer array_buffer(PyObject *array);
 bool array_is_read_only(PyObject *array);
 
+/* Whether every bit of the memory belongs to an element. */
+bool array_is_full(const struct gather_layout *layout);
+
 /* A new array of its own memory, of the layout; what is no element in it begins as zeros. */
 PyObject *array_new(struct module_state *state, const struct gather_layout *layout);
 
