@@ -16,6 +16,8 @@
 #include "core/fail.h"
 #include "core/plan_calls.h"
 
+enum { RUN_MOST = 256 };
+
 /* A component, or the way of all components of a point together, as a sum over the dimensions of the indices. */
 struct line {
     bool is_uneven; /* it is no such sum */
@@ -29,6 +31,8 @@ struct folding {
     const struct gather__kernels *kernels;
     const struct gather__index_kernel *kernel;
     const uint8_t *data;
+    bool is_strided; /* then `offset` and `strides` lead to the cell of an index */
+    int64_t offset, strides[GATHER_MAX_RANK];
     int64_t position[GATHER_MAX_RANK];
     struct line lines[GATHER_MAX_RANK];
     bool has_absent; /* an index that stands for no element */
@@ -83,43 +87,107 @@ static struct gather_layout without_repetitions(const struct folding *folding)
     return once;
 }
 
+/* What the kernels count places of indices in, a cell's worth: bytes, or bits of what is less. */
+static int32_t unit_of(const struct gather_layout *indices)
+{
+    return indices->cell_bits / (gather_dtype_bits(indices->dtype) < 8 ? 1 : 8);
+}
+
+/* Where the index at the position lies: by strides if it can be, for there may be millions. */
+static enum gather_status find_index(const struct folding *folding, int64_t *at, struct gather_error *error)
+{
+    const struct gather_layout *indices = folding->indices;
+    int64_t cell = folding->offset;
+    enum gather_status status = GATHER_STATUS_OK;
+    if (!folding->is_strided)
+        status = gather_layout_cell(indices, folding->position, indices->rank, &cell, error);
+    for (int32_t d = 0; d < indices->rank && folding->is_strided; d++)
+        cell += folding->position[d] * folding->strides[d]; /* bounded: a cell of the layout */
+    *at = cell * unit_of(indices);                          /* bounded: inside the indices' buffer */
+    return status;
+}
+
 /* The index at the position, as its rule has it. Returns: INDEX_RANGE if that refuses it. */
 static enum gather_status judge_here(const struct folding *folding, int64_t *judged,
                                      struct gather_error *error)
 {
     const struct gather_layout *indices = folding->indices;
     const struct gather__rule *rule = &folding->nest->rules[component_here(folding)];
-    const int32_t bits = gather_dtype_bits(indices->dtype), unit = indices->cell_bits / (bits < 8 ? 1 : 8);
     struct gather__index_fate fate = {0, 0};
-    int64_t cell = 0;
-    enum gather_status status = gather_layout_cell(indices, folding->position, indices->rank, &cell, error);
+    int64_t at = 0;
+    enum gather_status status = find_index(folding, &at, error);
     if (status != GATHER_STATUS_OK)
         return status;
-    cell *= unit; /* bounded: inside the indices' buffer */
-    const int64_t value = folding->kernels->index_value(indices->dtype, folding->data, cell);
-    gather__read_one(folding->kernel, folding->data, cell, rule, judged, &fate);
+    const int64_t value = folding->kernels->index_value(indices->dtype, folding->data, at);
+    gather__read_one(folding->kernel, folding->data, at, rule, judged, &fate);
     if (fate.refused > 0)
         return gather__fail_index(error, rule, value, indices->dtype, indices->rank, folding->position);
+    return GATHER_STATUS_OK;
+}
+
+/* Steps the position on, the last dimension first. Returns: false behind the last, where it is all zeros again. */
+static bool step_on(const struct gather_layout *layout, int64_t *position)
+{
+    for (int32_t d = layout->rank - 1; d >= 0; d--) {
+        if (++position[d] < layout->sizes[d])
+            return true;
+        position[d] = 0;
+    }
+    return false;
+}
+
+/* How many indices from the position on a kernel reads at once: those of the last dimension, which have one rule. */
+static int64_t run_here(const struct folding *folding, const struct gather_layout *once)
+{
+    const int32_t last = once->rank - 1;
+    if (last < 0 || last == folding->nest->tuple_dimension || !folding->is_strided)
+        return 1;
+    const int64_t left = once->sizes[last] - folding->position[last];
+    return left < RUN_MOST ? left : RUN_MOST;
+}
+
+/* Judges a run of one index or more, which begins at the position. */
+static enum gather_status check_run(struct folding *folding, int64_t count, struct gather_error *error)
+{
+    const int32_t last = folding->indices->rank - 1;
+    const struct gather__rule *rule = &folding->nest->rules[component_here(folding)];
+    struct line *line = &folding->lines[component_here(folding)];
+    struct gather__index_run run = {.indices = folding->data, .count = count, .scale = 1};
+    struct gather__index_fate fate = {0, 0};
+    int64_t judged[RUN_MOST];
+    enum gather_status status = find_index(folding, &run.first, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    if (count > 1)
+        run.step = folding->strides[last] * unit_of(folding->indices); /* bounded: inside the buffer */
+    folding->kernel->read(judged, &run, rule, &fate);
+    folding->has_absent = folding->has_absent || fate.absent > 0;
+    for (int64_t k = 0; k < count && (fate.refused > 0 || !line->is_uneven); k++) {
+        if (k > 0)
+            folding->position[last]++;
+        if (fate.refused > 0) /* which of them: one by one */
+            status = judge_here(folding, &judged[k], error);
+        if (status != GATHER_STATUS_OK)
+            return status;
+        if (judged[k] != GATHER__ABSENT)
+            follow(folding, line, judged[k]);
+    }
     return GATHER_STATUS_OK;
 }
 
 static enum gather_status check_all(struct folding *folding, struct gather_error *error)
 {
     const struct gather_layout once = without_repetitions(folding);
-    int64_t judged = 0;
     bool more = gather_layout_elements(&once) > 0;
-    while (more) {
-        enum gather_status status = judge_here(folding, &judged, error);
-        if (status == GATHER_STATUS_OK && judged == GATHER__ABSENT)
-            folding->has_absent = true;
-        else if (status == GATHER_STATUS_OK)
-            follow(folding, &folding->lines[component_here(folding)], judged);
-        if (status == GATHER_STATUS_OK)
-            status = gather_layout_bump(&once, folding->position, once.rank, &more, error);
-        if (status != GATHER_STATUS_OK)
-            return status;
+    enum gather_status status = GATHER_STATUS_OK;
+    while (more && status == GATHER_STATUS_OK) {
+        int64_t *last = &folding->position[once.rank > 0 ? once.rank - 1 : 0];
+        const int64_t begin = *last, count = run_here(folding, &once);
+        status = check_run(folding, count, error);
+        *last = begin + count - 1;
+        more = step_on(&once, folding->position);
     }
-    return GATHER_STATUS_OK;
+    return status;
 }
 
 /* The dimension of the indices that a component follows; -1 for none; -2 if it is more than one. */
@@ -217,8 +285,7 @@ static bool follow_ways(struct folding *folding, const int64_t *strides, struct 
         if (!find_way(folding, strides, &cells))
             return false;
         follow(folding, line, cells);
-        if (gather_layout_bump(&points, folding->position, points.rank, &more, NULL) != GATHER_STATUS_OK)
-            return false;
+        more = step_on(&points, folding->position);
     }
     return !line->is_uneven;
 }
@@ -272,6 +339,7 @@ enum gather_status gather__fold_indices(struct gather__work *work, struct gather
         gather__fail(error, GATHER_STATUS_BOUNDS, "indices", "a buffer that holds the whole layout");
         return gather__fail_value(error, GATHER_STATUS_BOUNDS, (int64_t)buffer.bytes, bytes, INT64_MAX);
     }
+    folding.is_strided = gather__strides_of(indices, folding.strides, &folding.offset);
     enum gather_status status = check_all(&folding, error);
     if (status != GATHER_STATUS_OK)
         return status;

@@ -401,6 +401,39 @@ static void test_constant_indices_outside(void **state) /* COVERS(CORE-24, CORE-
     rows_end(&rows);
 }
 
+/* Many are read a run at a time: the first that is refused is named, and one that spoils a slice is seen anywhere. */
+static void test_many_constant_indices(void **state) /* COVERS(CORE-24, CORE-25) */
+{
+    enum { COUNT = 700 };
+    const int64_t places[] = {0, 1, 255, 256, 257, 511, 512, 698, 699};
+    (void)state;
+    for (size_t k = 0; k < ITEMS(places); k++) {
+        struct rows rows;
+        struct gather_plan *plan = NULL;
+        struct gather_layout view;
+        struct gather_error error;
+        rows_begin(&rows, COUNT);
+        for (int i = 0; i < COUNT; i++)
+            rows.indices[i] = 7;
+        rows.indices[places[k]] = 8;
+        assert_int_equal(plan_constant(&rows, &plan, NULL), GATHER_STATUS_OK);
+        assert_int_equal(gather_plan_view(plan, &view, NULL), GATHER_STATUS_UNSUPPORTED);
+        gather_plan_destroy(plan);
+        rows.indices[places[k]] = rows.indices[COUNT - 1] = ROWS;
+        assert_int_equal(plan_constant(&rows, &plan, &error), GATHER_STATUS_INDEX_RANGE);
+        assert_true(error.position[0] == places[k] && error.value == ROWS);
+        rows.op.policy = GATHER_POLICY_ZERO;
+        rows.indices[COUNT - 1] = 7;
+        assert_int_equal(plan_constant(&rows, &plan, NULL), GATHER_STATUS_OK);
+        assert_int_equal(gather_plan_run(plan, rows.inputs, 2, rows.out_buffer, NULL, NULL),
+                         GATHER_STATUS_OK);
+        for (int64_t i = 0; i < COUNT; i++)
+            assert_true(rows.output[i * WIDTH] == (rows.indices[i] == 7 ? 70 : 0));
+        gather_plan_destroy(plan);
+        rows_end(&rows);
+    }
+}
+
 /* Indices that repeat are looked at once, however often they do: else 8 bytes would keep a call busy for hours. */
 static void test_repeated_indices(void **state) /* COVERS(CORE-5, CORE-24) */
 {
@@ -476,6 +509,7 @@ int main(void)
         cmocka_unit_test(test_constant_indices_along_several_loops),
         cmocka_unit_test(test_constant_indices_are_checked_at_create),
         cmocka_unit_test(test_constant_indices_outside),
+        cmocka_unit_test(test_many_constant_indices),
         cmocka_unit_test(test_repeated_indices),
         cmocka_unit_test(test_window_moves_over_tiles),
     };
