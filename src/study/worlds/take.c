@@ -16,6 +16,14 @@ int32_t gather__take_dtype(const struct gather_take *take)
     return take->is_plain ? GATHER_DTYPE_I64 : take->indices.dtype;
 }
 
+static uint64_t read_bytes(const uint8_t *bytes, int32_t width)
+{
+    uint64_t code = 0;
+    for (int32_t k = 0; k < width; k++)
+        code |= (uint64_t)bytes[k] << (8 * k);
+    return code;
+}
+
 int64_t gather_take_index(const struct gather_take *take, int64_t place)
 {
     int32_t bits = gather_dtype_bits(take->indices.dtype), width = bits / 8;
@@ -23,8 +31,10 @@ int64_t gather_take_index(const struct gather_take *take, int64_t place)
     uint64_t code = 0, sign = UINT64_C(1) << (bits - 1);
     if (bits < 8) /* packed, the first in the low bits */
         code = (uint64_t)bytes[place * bits / 8] >> (place * bits % 8) & ((UINT64_C(1) << bits) - 1);
-    for (int32_t k = 0; k < width; k++)
-        code |= (uint64_t)bytes[k] << (8 * k);
+    else /* a width that is known is one load: there may be millions */
+        code = width == 8   ? read_bytes(bytes, 8)
+               : width == 4 ? read_bytes(bytes, 4)
+                            : read_bytes(bytes, width);
     return (int64_t)(gather_dtype_is_signed(take->indices.dtype) ? (code ^ sign) - sign : code);
 }
 
