@@ -217,9 +217,11 @@ struct gather_take_summary {
 /*
  * Reads rows of a tensor, each to its place in a buffer: row rows[k] of `axis` to index k of that axis. They are read
  * in the order of the file, those near each other together, one that is asked for several times once; many are asked
- * of the disk before the first is waited for. Memory beyond `rows` and the output: 32 bytes a row, and less than
- * 1 MiB a thread. Of a file that is mapped (`map` of gather_file_options) nothing is read, if the system has it in
- * memory: a plan runs on the map. Numbers stored big-endian and what has to be unpacked are read in any case.
+ * of the disk before the first is waited for. Small rows that are dense, or asked for again and again, are one read,
+ * from the lowest to the highest, and gathered in memory. Memory beyond `rows` and the output: 32 bytes a row, and
+ * less than 1 MiB a thread, or for dense rows GATHER_RELAYOUT_MEMORY at most. Of a file that is mapped (`map` of
+ * gather_file_options) nothing is read, if the system has it in memory: a plan runs on the map. Numbers stored
+ * big-endian and what has to be unpacked are read in any case.
  * tensor: its layout is one of strides, elements and cells of whole bytes. rows: row_count of them, which is
  *   output_layout->sizes[axis]; -1 is none, and leaves its place as it is. output_layout: likewise of strides, with
  *   the tensor's type and sizes but for the axis'.

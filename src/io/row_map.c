@@ -134,8 +134,8 @@ static enum gather_status run_waves(const struct gather__row_take *take, const s
     return status;
 }
 
-static enum gather_status run_plan(const struct gather__row_take *take, const uint8_t *bytes,
-                                   struct gather_error *error)
+enum gather_status gather__row_map_run(const struct gather__row_take *take, const uint8_t *bytes,
+                                       struct gather_error *error)
 {
     struct gather_plan *plan = NULL;
     struct gather_layout operands[2], place;
@@ -172,5 +172,5 @@ enum gather_status gather__row_map_take(const struct gather__row_take *take, boo
     if (status != GATHER_STATUS_OK || bytes == NULL || tensor->swapped > 1 || !is_in_memory(take, bytes))
         return status;
     *done = true;
-    return run_plan(take, bytes, error);
+    return gather__row_map_run(take, bytes, error);
 }

@@ -4,7 +4,7 @@
  *
  *     rows 7 2 7 -1      sorted  2 -> 1, 7 -> 0, 7 -> 2      as pieces of the file  --row_batch.h-->  output
  *
- * or, of a file that is mapped, by a plan: row_take.h.
+ * or by a plan, of a file that is mapped, or where they are dense: row_take.h.
  * The pieces are gone through in waves, so that somebody hears how far it is; those of a wave are divided among the
  * caller's threads.
  */
@@ -229,6 +229,8 @@ enum gather_status gather_io_take(const struct gather_file *file, const struct g
     enum gather_status status = judge(&take, options, row_count, error);
     if (status == GATHER_STATUS_OK && take.place.summary.elements > 0) {
         status = gather__row_map_take(&take, &done, error);
+        if (status == GATHER_STATUS_OK && !done)
+            status = gather__row_dense_take(&take, &done, error);
         if (status == GATHER_STATUS_OK && !done)
             status = read_rows(&take, error);
     }

@@ -4,6 +4,7 @@
  *
  *     asked      7 2 7 -1                           row_take.c   judged
  *     mapped     a plan runs on the map             row_map.c    where the file is, and lies in memory
+ *     dense      a plan runs on all between them     row_dense.c  so many that they are read at once
  *     rows       2 -> 1, 7 -> 0, 7 -> 2             row_order.c  else: in the order of the file,
  *     pieces     read to their places, in batches                row_pieces.h, row_batch.h
  */
@@ -49,5 +50,16 @@ enum gather_status gather__row_order_list(struct gather__row_take *take, struct 
  */
 enum gather_status gather__row_map_take(const struct gather__row_take *take, bool *done,
                                         struct gather_error *error);
+
+/* Runs a plan on the data's layout, which begins at these bytes. Returns: OK; what a plan refuses; NO_MEMORY; CANCELLED. */
+enum gather_status gather__row_map_run(const struct gather__row_take *take, const uint8_t *bytes,
+                                       struct gather_error *error);
+
+/*
+ * Takes rows that lie so close, or are asked for so often, that all between the lowest and the highest is read at once.
+ * *done: whether it did; if not, nothing was written. Returns: OK; IO, with `at`; NO_MEMORY; CANCELLED.
+ */
+enum gather_status gather__row_dense_take(struct gather__row_take *take, bool *done,
+                                          struct gather_error *error);
 
 #endif
