@@ -98,14 +98,21 @@ static bool has_rows(const struct gather_op *op, const struct signature *data)
     return !op->is_flat && signature_is_row_major(data) && row_bits(data, axis) % 8 == 0;
 }
 
+/* Whether as much is asked for as the tensor holds, and it is read at once: then a gather in memory is the faster. */
+static bool takes_all(const struct prepared *prepared, const struct gather_tensor *tensor)
+{
+    return tensor->bytes <= GATHER_RELAYOUT_MEMORY &&
+           gather_layout_elements(&prepared->output) >= gather_layout_elements(&tensor->layout);
+}
+
 bool file_take_serves(const struct prepared *prepared, const struct operand *inputs, size_t data_at)
 {
     const struct gather_op *op = &prepared->op;
     const struct signature *indices = &inputs[1 - data_at].is;
     if (op->operation == GATHER_OPERATION_RELAYOUT)
         return true;
-    return takes_slices(op) && has_rows(op, &inputs[data_at].is) && has_whole_cells(indices) &&
-           indices->cell_bits >= 8;
+    return takes_slices(op) && !takes_all(prepared, inputs[data_at].tensor) &&
+           has_rows(op, &inputs[data_at].is) && has_whole_cells(indices) && indices->cell_bits >= 8;
 }
 
 /* ---- which rows ------------------------------------------------------------------------------------------- */

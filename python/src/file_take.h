@@ -5,7 +5,8 @@
 
 #include "prepared_gather.h"
 
-/* Whether that is possible of a call: whole rows along one axis, or another layout. Else its data has to be read.
+/* Whether that is possible of a call, and of use: whole rows along one axis, fewer elements than a small tensor has, or
+ * another layout. Else its data has to be read.
  * inputs: as `prepared` has them, that at `data_at` a tensor of a file. */
 bool file_take_serves(const struct prepared *prepared, const struct operand *inputs, size_t data_at);
 

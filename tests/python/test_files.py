@@ -70,6 +70,30 @@ def test_take(model, mapped):
             file["a"].take(indices, **options)
 
 
+@pytest.mark.parametrize("mapped", [False, True])
+@pytest.mark.parametrize("kind", ["<f4", ">f4"])
+def test_takes_of_much(tmp_path, mapped, kind):
+    """As much as a tensor holds, or less of it that is dense: the same elements, and the same refusals."""
+    data = np.arange(3000 * 7, dtype=kind).reshape(3000, 7)
+    np.save(tmp_path / "much.npy", data)
+    tensor = lg.open(tmp_path / "much.npy", map=mapped)[""]
+    for count in (70, 900, 3000, 20000):
+        indices = np.arange(count) * 1231 % 2900 + 50
+        assert np.asarray(tensor.take(indices)).tobytes() == data[indices].astype("<f4").tobytes()
+        assert np.asarray(tensor.take(indices % 7, axis=1)).tobytes() == data[:, indices % 7].astype("<f4").tobytes()
+        out = np.full((count, 7), 5, "f4")
+        indices[count // 2] = indices[-1] = 3000
+        with pytest.raises(IndexError) as caught:
+            tensor.take(indices, out=out)
+        assert caught.value.position == (count // 2,) and caught.value.value == 3000 and (out == 5).all()
+        assert np.asarray(tensor.take(indices, mode="clip")).tobytes() == (
+            data[indices.clip(0, 2999)].astype("<f4").tobytes()
+        )
+        indices[-1] = indices[count // 2] = -1
+        wanted = np.where(indices[:, None] < 0, 9, data[indices]).astype("<f4")
+        assert np.asarray(tensor.take(indices, allow_fill=True, fill_value=9)).tobytes() == wanted.tobytes()
+
+
 @pytest.mark.parametrize(
     "key",
     [
