@@ -15,8 +15,8 @@ PathLike = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 class File(Mapping[str, "Tensor"]):
     """The tensors of a file or folder by name. It is closed at the end of a `with`, or when nobody has it any more."""
 
-    def __init__(self, path: PathLike, *, map: bool = False) -> None:
-        self._file = _open(path, map)
+    def __init__(self, path: PathLike, *, map: bool = False, view: str | None = None) -> None:
+        self._file = _open(path, map, view)
         self.path = path
         self.format = self._file.format()
         self.metadata = self._file.metadata()
@@ -50,9 +50,9 @@ class File(Mapping[str, "Tensor"]):
         self._file.close()
 
 
-def _open(path, map):
+def _open(path, map, view):
     try:
-        return _core.File(path, map)
+        return _core.File(path, map, view)
     except OSError as error:
         why = error
     if not Path(os.fsdecode(path)).is_dir():
@@ -68,7 +68,8 @@ class Tensor(_core.FileTensor):
 
     name, layout, shape, ndim, dtype, nbytes; blocks: the file's own word where it is a type of blocks, and the
     elements are then the blocks' bytes. unread: None; or what would have to be so for its elements to be read, as of
-    strings, and then `blocks` is their type, and the layout that of their bytes, or of strings.
+    strings, and then `blocks` is their type, and the layout that of their bytes, or of strings. Likewise where the file
+    does not say what the elements are, as an .npy does not of bf16, and open() was given no `view`.
     """
 
     def __init__(
@@ -147,15 +148,19 @@ class Tensor(_core.FileTensor):
         return (1, 0)
 
 
-def open(path: PathLike, /, *, map: bool = False) -> File:
+def open(path: PathLike, /, *, map: bool = False, view: str | None = None) -> File:
     """Opens a file of tensors, or a folder of them: .safetensors, .npy, .npz, .gguf, .onnx, .pb, OpenVINO's .xml.
 
     map: the file stays mapped while it is open, so that `take` costs what it costs of an array, from the second time
     on that it takes what the system has in memory. A file that is cut short meanwhile then ends the process by a
     signal, which nothing catches; without it that is an OSError.
 
+    view: a type, 'bf16', that elements of the same width are looked at as: those of which the file does not say what
+    they are, as an .npy does not of bf16 and f8; of a file of one tensor, those of that one. Without it the former are
+    not read.
+
     >>> import libgather as lg
     >>> with lg.open("model.safetensors") as model:             # doctest: +SKIP
     ...     rows = model["wte.weight"].take([464, 3290])
     """
-    return File(path, map=map)
+    return File(path, map=map, view=view)

@@ -14,6 +14,59 @@ struct file {
     PyObject_HEAD struct opened *opened; /* NULL after close */
 };
 
+/* ---- another type ----------------------------------------------------------------------------------------- */
+
+/* A tensor, which may be one that is looked at as another type. */
+static const struct gather_tensor *tensor_at(const struct opened *opened, size_t k)
+{
+    return opened->viewed != NULL ? &opened->viewed[k] : gather_file_tensor(opened->file, k);
+}
+
+/* Whether nobody has said what a tensor's elements are; raw bytes are taken for what they are. */
+static bool is_untyped(const struct opened *opened, const struct gather_tensor *tensor)
+{
+    return tensor->untyped && tensor->unread == NULL && gather_file_format(opened->file) != GATHER_FILE_RAW;
+}
+
+/* The type that a name of any world means; NONE with ValueError. */
+static int32_t read_type(const char *name)
+{
+    int32_t dtype = GATHER_DTYPE_NONE;
+    for (int32_t world = 0; world < GATHER_WORLD_COUNT && dtype == GATHER_DTYPE_NONE; world++)
+        dtype = gather_dtype_from_name(world, name, strlen(name));
+    if (dtype == GATHER_DTYPE_NONE)
+        PyErr_Format(PyExc_ValueError, "view is '%s', and there is no such type", name);
+    return dtype;
+}
+
+/*
+ * Looks at tensors as a type, as the command's --view does: at one that is alone, whatever it is; of several at those
+ * of which the file does not say a type, of which there must be one.
+ */
+static bool view_tensors(struct module_state *state, struct opened *opened, int32_t dtype, const char *path)
+{
+    const size_t count = gather_file_count(opened->file);
+    struct gather_error error = {0};
+    bool is_any = false;
+    opened->viewed = PyMem_Calloc(count + 1, sizeof *opened->viewed);
+    if (opened->viewed == NULL)
+        return raise_no_memory(state, NULL, count + 1, sizeof *opened->viewed) != NULL;
+    for (size_t k = 0; k < count; k++) {
+        struct gather_tensor *tensor = &opened->viewed[k];
+        *tensor = *gather_file_tensor(opened->file, k);
+        if (count > 1 && !is_untyped(opened, tensor))
+            continue;
+        is_any = true;
+        if (gather_tensor_view(tensor, dtype, &error) != GATHER_STATUS_OK)
+            return raise_for_path(state, &error, path) != NULL;
+    }
+    if (!is_any)
+        PyErr_Format(PyExc_ValueError,
+                     "%s: the file says the type of each of its tensors, so there is no place for view",
+                     path);
+    return is_any;
+}
+
 /* ---- open and closed -------------------------------------------------------------------------------------- */
 
 struct opened *file_enter(PyObject *object)
@@ -31,32 +84,13 @@ void file_leave(struct opened *opened)
     if (--opened->users > 0)
         return;
     gather_file_close(opened->file);
+    PyMem_Free(opened->viewed);
     PyMem_Free(opened);
 }
 
-static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *words)
+/* An object of a file, which is its own from here on. dtype: what its tensors are looked at as; NONE for nothing. */
+static PyObject *hold(PyTypeObject *type, struct gather_file *opened, int32_t dtype, const char *path)
 {
-    struct module_state *state = PyType_GetModuleState(type);
-    struct gather_error error = {0};
-    struct gather_file *opened = NULL;
-    struct gather_file_options options = {.size = sizeof options};
-    PyObject *path;
-    int map = 0;
-    (void)words;
-    if (!PyArg_ParseTuple(arguments, "O&|p", PyUnicode_FSConverter, &path, &map))
-        return NULL;
-    options.map = map;
-    options.unread = 1; /* a tensor of texts keeps nobody from the numbers beside it */
-    const char *text = PyBytes_AsString(path);
-    enum gather_status status;
-    PyThreadState *saved = PyEval_SaveThread();
-    status = gather_file_open_with(&opened, text, &options, &error);
-    PyEval_RestoreThread(saved);
-    if (status != GATHER_STATUS_OK)
-        raise_for_path(state, &error, text);
-    Py_DECREF(path);
-    if (status != GATHER_STATUS_OK)
-        return NULL;
     struct file *file = object_allocate(type);
     if (file != NULL)
         file->opened = PyMem_Calloc(1, sizeof *file->opened);
@@ -65,8 +99,40 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
         Py_XDECREF((PyObject *)file);
         return PyErr_NoMemory();
     }
-    *file->opened = (struct opened){opened, 1};
+    *file->opened = (struct opened){opened, 1, NULL};
+    if (dtype != GATHER_DTYPE_NONE && !view_tensors(PyType_GetModuleState(type), file->opened, dtype, path))
+        Py_CLEAR(file);
     return (PyObject *)file;
+}
+
+static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *words)
+{
+    struct module_state *state = PyType_GetModuleState(type);
+    struct gather_error error = {0};
+    struct gather_file *opened = NULL;
+    struct gather_file_options options = {.size = sizeof options};
+    PyObject *path, *made = NULL;
+    const char *view = NULL;
+    int32_t dtype = GATHER_DTYPE_NONE;
+    int map = 0;
+    (void)words;
+    if (!PyArg_ParseTuple(arguments, "O&|pz", PyUnicode_FSConverter, &path, &map, &view))
+        return NULL;
+    options.map = map;
+    options.unread = 1; /* a tensor of texts keeps nobody from the numbers beside it */
+    if (view == NULL || (dtype = read_type(view)) != GATHER_DTYPE_NONE) {
+        const char *text = PyBytes_AsString(path);
+        enum gather_status status;
+        PyThreadState *saved = PyEval_SaveThread();
+        status = gather_file_open_with(&opened, text, &options, &error);
+        PyEval_RestoreThread(saved);
+        if (status == GATHER_STATUS_OK)
+            made = hold(type, opened, dtype, text);
+        else
+            raise_for_path(state, &error, text);
+    }
+    Py_DECREF(path);
+    return made;
 }
 
 static PyObject *close_file(PyObject *self, PyObject *nothing)
@@ -91,24 +157,29 @@ static void finish(PyObject *self)
 /* ---- what is in it ---------------------------------------------------------------------------------------- */
 
 /* What a tensor's elements would have to be; NULL for those that are read. Strings in memory are pointers. */
-static const char *unread_of(const struct gather_tensor *tensor)
+static const char *unread_of(const struct opened *opened, const struct gather_tensor *tensor)
 {
+    if (is_untyped(opened, tensor))
+        return "of a type that libgather.open is told, as by view='bf16': the file does not say it";
     return tensor->layout.dtype == GATHER_DTYPE_STRING ? "numbers: its elements are strings" : tensor->unread;
 }
 
-/* The file's own word for a type that no layout has. */
-static const char *type_of(const struct gather_tensor *tensor)
+/* The file's own word for a type that no layout has; of one that it does not say, what `gather ls` has for it. */
+static const char *type_of(const struct opened *opened, const struct gather_tensor *tensor)
 {
+    if (is_untyped(opened, tensor))
+        return gather_dtype_bits(tensor->layout.dtype) == 16 ? "u16?" : "u8?";
     return tensor->layout.dtype == GATHER_DTYPE_STRING ? "string" : tensor->type;
 }
 
-static PyObject *tell_tensor(struct module_state *state, const struct gather_tensor *tensor)
+static PyObject *tell_tensor(struct module_state *state, const struct opened *opened,
+                             const struct gather_tensor *tensor)
 {
     PyObject *layout = layout_new(state, &tensor->layout), *told = NULL;
     PyObject *name = PyUnicode_DecodeUTF8(tensor->name, (Py_ssize_t)strlen(tensor->name), "surrogateescape");
     if (layout != NULL && name != NULL)
-        told = Py_BuildValue("OOzLz", name, layout, type_of(tensor), (long long)tensor->bytes,
-                             unread_of(tensor));
+        told = Py_BuildValue("OOzLz", name, layout, type_of(opened, tensor), (long long)tensor->bytes,
+                             unread_of(opened, tensor));
     Py_XDECREF(layout);
     Py_XDECREF(name);
     return told;
@@ -123,7 +194,7 @@ static PyObject *tensors(PyObject *self, PyObject *nothing)
     size_t count = gather_file_count(opened->file);
     PyObject *list = PyList_New((Py_ssize_t)count);
     for (size_t k = 0; list != NULL && k < count; k++) {
-        PyObject *told = tell_tensor(state_of_object(self), gather_file_tensor(opened->file, k));
+        PyObject *told = tell_tensor(state_of_object(self), opened, tensor_at(opened, k));
         if (told == NULL || PyList_SetItem(list, (Py_ssize_t)k, told) != 0)
             Py_CLEAR(list);
     }
@@ -163,19 +234,27 @@ static PyObject *format(PyObject *self, PyObject *nothing)
 static const struct gather_tensor *find(const struct opened *opened, Py_ssize_t place)
 {
     if (place >= 0 && (size_t)place < gather_file_count(opened->file))
-        return gather_file_tensor(opened->file, (size_t)place);
+        return tensor_at(opened, (size_t)place);
     PyErr_SetString(PyExc_IndexError, "the file has no such tensor");
     return NULL;
 }
 
-/* The tensor if its elements are read here. Returns: else NULL with NotImplementedError. */
-static const struct gather_tensor *readable(const struct gather_tensor *tensor)
+/* The tensor if its elements are read here. Returns: else NULL with NotImplementedError or TypeError. */
+static const struct gather_tensor *readable(const struct opened *opened, const struct gather_tensor *tensor)
 {
-    if (tensor == NULL || unread_of(tensor) == NULL)
+    if (tensor == NULL || unread_of(opened, tensor) == NULL)
         return tensor;
-    const char *type = type_of(tensor);
+    if (is_untyped(opened, tensor)) {
+        const bool is_wide = gather_dtype_bits(tensor->layout.dtype) == 16;
+        PyErr_Format(PyExc_TypeError,
+                     "the tensor '%s': the file does not say what its elements of %s are; try "
+                     "libgather.open(.., view='%s')",
+                     tensor->name, is_wide ? "2 bytes" : "1 byte", is_wide ? "bf16" : "f8e4m3fn");
+        return NULL;
+    }
+    const char *type = type_of(opened, tensor);
     PyErr_Format(PyExc_NotImplementedError, "the tensor '%s' is of type %s, which is not read; expected %s",
-                 tensor->name, type != NULL ? type : "unknown", unread_of(tensor));
+                 tensor->name, type != NULL ? type : "unknown", unread_of(opened, tensor));
     return NULL;
 }
 
@@ -323,7 +402,7 @@ static PyObject *read_tensor(PyObject *self, PyObject *arguments)
     struct opened *opened = file_enter(self);
     if (opened == NULL)
         return NULL;
-    const struct gather_tensor *tensor = readable(find(opened, place));
+    const struct gather_tensor *tensor = readable(opened, find(opened, place));
     if (tensor != NULL)
         made = ranges == Py_None ? file_read(state, opened->file, tensor)
                                  : read_window(state, opened->file, tensor, ranges);
@@ -363,7 +442,7 @@ struct opened *file_enter_tensor(PyObject *object, const struct gather_tensor **
     struct opened *opened = file_enter(of_file->file);
     if (opened == NULL)
         return NULL;
-    *tensor = readable(gather_file_tensor(opened->file, (size_t)of_file->place));
+    *tensor = readable(opened, tensor_at(opened, (size_t)of_file->place));
     if (*tensor != NULL)
         return opened;
     file_leave(opened);

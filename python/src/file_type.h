@@ -13,14 +13,16 @@
 struct opened {
     struct gather_file *file;
     Py_ssize_t users;
+    struct gather_tensor
+        *viewed; /* owned: all tensors, where some are looked at as another type; else NULL */
 };
 
 /* Uses a file object's file. Returns: NULL with ValueError after it was closed; given back by `file_leave`. */
 struct opened *file_enter(PyObject *object);
 void file_leave(struct opened *opened);
 
-/* The tensor that an object of this type is, and its file, which is used. Returns: NULL with ValueError, or with
- * NotImplementedError for elements that are not read here. */
+/* The tensor that an object of this type is, and its file, which is used. Returns: NULL with ValueError, with
+ * NotImplementedError for elements that are not read here, or with TypeError for those whose type nobody said. */
 struct opened *file_enter_tensor(PyObject *object, const struct gather_tensor **tensor);
 
 /* Python's lock, given away while a file is read by a call that reports its progress to `file_heed`: signals are heeded

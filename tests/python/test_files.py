@@ -196,6 +196,51 @@ def test_tensors_that_are_not_read(tmp_path):
                     call()
 
 
+def test_types_that_the_file_does_not_say(tmp_path):
+    """As the command: refused on use with what would say it; `view` says it."""
+    bits = np.arange(0x3F80, 0x3F86, dtype="<u2").reshape(3, 2)
+    np.save(tmp_path / "b.npy", bits.view("V2"))
+    np.savez(tmp_path / "several.npz", wide=bits.view("V2"), narrow=np.zeros(2, "V1"), said=bits)
+    tensor = lg.open(tmp_path / "b.npy")[""]
+    assert "view='bf16'" in tensor.unread and repr(tensor) == "<libgather.Tensor '': u16?, not read>"
+    for call in calls_that_read(tensor):
+        with pytest.raises(TypeError, match=r"does not say what its elements of 2 bytes are; .*view='bf16'"):
+            call()
+    with lg.open(tmp_path / "several.npz") as file:
+        assert file["said"].take([2]).tolist() == bits[[2]].tolist()
+        with pytest.raises(TypeError, match=r"'narrow': .* of 1 byte are; .*view='f8e4m3fn'"):
+            file["narrow"].read()
+
+    for mapped in (False, True):
+        tensor = lg.open(tmp_path / "b.npy", map=mapped, view="bf16")[""]
+        assert tensor.unread is None and str(tensor.layout) == "bf16[3,2]{1,0}"
+        got = tensor.take([2, 0])
+        assert got.dtype == "bfloat16" and got.tolist() == [[1.03125, 1.0390625], [1.0, 1.0078125]]
+        assert lg.take(tensor, [1], axis=1).tolist() == [[1.0078125], [1.0234375], [1.0390625]]
+        assert tensor.read().tolist()[0] == [1.0, 1.0078125] and tensor[2].tolist() == [1.03125, 1.0390625]
+
+
+def test_views(tmp_path):
+    """Of one tensor, whatever it is; of several, of those that the file does not say the type of."""
+    words = np.arange(6, dtype="<u2")
+    np.save(tmp_path / "said.npy", words)
+    np.savez(tmp_path / "several.npz", a=words.view("V2"), b=words, c=words.astype("u1"))
+    np.savez(tmp_path / "all_said.npz", a=words, b=words)
+    assert lg.open(tmp_path / "said.npy", view="f16")[""].dtype == "float16"
+    assert lg.open(tmp_path / "said.npy", view="int16")[""].take([5]).tolist() == [5]
+    with lg.open(tmp_path / "several.npz", view="f16") as file:
+        assert [tensor.dtype for tensor in file.values()] == ["float16", "uint16", "uint8"]
+    for path, view, kind, sentence in (
+        ("said.npy", "f32", TypeError, r"said\.npy: view.*same width"),
+        ("several.npz", "u1", ValueError, "'u1', and there is no such type"),
+        ("several.npz", "u8", TypeError, "same width"),
+        ("all_said.npz", "f16", ValueError, "no place for view"),
+        ("said.npy", 7, TypeError, "str"),
+    ):
+        with pytest.raises(kind, match=sentence):
+            lg.open(tmp_path / path, view=view)
+
+
 def test_a_folder(model, tmp_path):
     np.save(tmp_path / "x.npy", DATA)
     with lg.open(tmp_path) as file:

@@ -63,7 +63,7 @@ print(plan.describe()["kernel"], plan.inputs[0].shape, plan.output.nbytes)
 # ---- files ----
 
 np.save("table.npy", table)
-with lg.open("table.npy") as file, lg.open(Path("table.npy"), map=True) as mapped:
+with lg.open("table.npy") as file, lg.open(Path("table.npy"), map=True, view="f32") as mapped:
     for name, tensor in file.items():
         assert_type(tensor, lg.Tensor)
         assert_type(tensor.shape, tuple[int, ...])
