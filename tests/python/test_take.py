@@ -314,6 +314,12 @@ def test_what_fills():
         same(lg.take(floats, [9], mode="fill", fill_value=value), np.array([2.5], "f4"))
     with pytest.raises(ValueError, match="fill_value is 300, and no element of the data's type, uint8"):
         lg.take(bytes_, [9], mode="fill", fill_value=300)
+    halves = np.zeros(2, "f2")
+    for value in (1e10, -1e10, 65520):
+        with pytest.raises(ValueError, match="no element of the data's type, float16"):
+            lg.take(halves, [9], mode="fill", fill_value=value)
+    assert lg.take(halves, [9], mode="fill", fill_value=float("-inf")).tolist() == [float("-inf")]
+    assert lg.take(halves, [9], mode="fill", fill_value=65519).tolist() == [65504]
     same(lg.take(bytes_, [1], allow_fill=False, fill_value=3), bytes_[[1]])  # pandas' way to say: nothing is filled
 
 

@@ -178,6 +178,24 @@ static void test_refused(void **state)
     check_refused(GATHER_DTYPE_STRING, "a", GATHER_STATUS_UNSUPPORTED);
 }
 
+/* What rounds to the largest number is that; what rounds to an infinity is none of the type's values. */
+static void test_overflow(void **state)
+{
+    (void)state;
+    check_read(GATHER_DTYPE_F16, "65519", 0x7BFF);
+    check_refused(GATHER_DTYPE_F16, "65520", GATHER_STATUS_FORMAT);
+    check_refused(GATHER_DTYPE_F16, "-1e10", GATHER_STATUS_FORMAT);
+    check_read(GATHER_DTYPE_F32, "3.4028235e38", 0x7F7FFFFF);
+    check_refused(GATHER_DTYPE_F32, "1e50", GATHER_STATUS_FORMAT);
+    check_refused(GATHER_DTYPE_BF16, "3.4e38", GATHER_STATUS_FORMAT);
+    check_refused(GATHER_DTYPE_F8E5M2, "70000", GATHER_STATUS_FORMAT);
+    check_refused(GATHER_DTYPE_F64, "1e999", GATHER_STATUS_FORMAT);
+    check_refused(GATHER_DTYPE_C64, "[1e50,0]", GATHER_STATUS_FORMAT);
+    check_refused(GATHER_DTYPE_C64, "[inf,-1e50]", GATHER_STATUS_FORMAT);
+    check_read(GATHER_DTYPE_C64, "[inf,0]", 0x7F800000);
+    check_read(GATHER_DTYPE_F8E5M2, "inf", 0x7C);
+}
+
 /* Every number of a narrow type, and every 65,537th of f32, is read back from what is written. */
 static void test_round_trip(void **state)
 {
@@ -202,8 +220,8 @@ static void test_round_trip(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_written), cmocka_unit_test(test_json),       cmocka_unit_test(test_read),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_written), cmocka_unit_test(test_json),     cmocka_unit_test(test_read),
+        cmocka_unit_test(test_refused), cmocka_unit_test(test_overflow), cmocka_unit_test(test_round_trip),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,6 +86,19 @@ static enum gather_status read_value(int32_t dtype, const char *text, struct gat
     return status;
 }
 
+/* Whether a part was written as a number, and is none any more: what it was is beyond the type's numbers. */
+static bool overflows(int32_t dtype, const struct gather__json *value, const struct gather__number *number)
+{
+    const size_t parts = gather__number_parts(dtype);
+    for (size_t part = 0; part < parts && (is_real(dtype) || parts > 1); part++) {
+        const struct gather__json *written = parts > 1 ? gather__json_item(value, part) : value;
+        if (gather__json_kind(written) != GATHER__JSON_STRING &&
+            isinf(gather__number_double(number, dtype, part)))
+            return true;
+    }
+    return false;
+}
+
 enum gather_status gather_element_read(int32_t dtype, const char *text, void *element,
                                        struct gather_error *error)
 {
@@ -96,6 +109,8 @@ enum gather_status gather_element_read(int32_t dtype, const char *text, void *el
     enum gather_status status = read_value(dtype, text, &value, error);
     if (status == GATHER_STATUS_OK)
         status = gather__number_read(&number, dtype, value, error);
+    if (status == GATHER_STATUS_OK && overflows(dtype, value, &number))
+        status = GATHER_STATUS_FORMAT;
     gather__json_free(value);
     if (status == GATHER_STATUS_FORMAT)
         return gather__refuse(error, GATHER_STATUS_FORMAT, NULL, "a value of the element type");

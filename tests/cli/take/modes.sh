@@ -14,6 +14,11 @@ gather run --op take --mode fill --fill -0 'b.raw@f32[1]' 0,7
 gather take 'a.raw@u8[3]' -i -1,7 --mode clip --dialect torch
 gather take 'a.raw@u8[3]' -i -1,7 --fill 256
 echo "exit $?"
+gather take 'b.raw@f32[1]' -i 7 --fill -inf
+gather take 'b.raw@f32[1]' -i 7 --fill 1e50
+echo "exit $?"
+gather run --op take --mode fill --fill 1e50 'b.raw@f32[1]' 0,7
+echo "exit $?"
 gather take 'a.raw@u8[3]' -i -1,7 --mode zero --fill 2
 echo "exit $?"
 gather take 'a.raw@u8[3]' -i -1,7 --mode fill
