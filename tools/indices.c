@@ -27,7 +27,6 @@ struct numbers {
     bool has_negative, has_huge;
     bool no_memory, range_too_long, too_many;
     bool is_behind; /* of stdin: a number came last, so that a comma may */
-    bool lone_comma;
 };
 
 /* A number as its sign and its size. */
@@ -177,28 +176,32 @@ static bool is_between(char character) { return strchr(", \t\r\n", character) !=
 /* Goes behind a blank, or the one comma that stands behind a number. Returns: NULL for another comma. */
 static const char *read_between(struct numbers *numbers, const char *text)
 {
-    if (*text == ',' && !numbers->is_behind) {
-        numbers->lone_comma = true;
+    if (*text == ',' && !numbers->is_behind)
         return NULL;
-    }
     numbers->is_behind = numbers->is_behind && *text != ',';
     return text + 1;
 }
 
-/* Items with any of ", \t\r\n" between them, in a text that ends by NUL. */
-static bool read_words(struct numbers *numbers, const char *text)
+/* An item that something stands behind that may. Returns: NULL for anything else. */
+static const char *read_word(struct numbers *numbers, const char *text)
 {
-    while (text != NULL && *text != '\0') {
-        if (is_between(*text)) {
-            text = read_between(numbers, text);
-            continue;
-        }
-        text = read_item(numbers, text);
-        if (text == NULL || (*text != '\0' && !is_between(*text)))
-            return false;
-        numbers->is_behind = true;
+    text = read_item(numbers, text);
+    if (text == NULL || (*text != '\0' && !is_between(*text)))
+        return NULL;
+    numbers->is_behind = true;
+    return text;
+}
+
+/* Items with any of ", \t\r\n" between them, in a text that ends by NUL. Returns: its end, or what is no item. */
+static const char *read_words(struct numbers *numbers, const char *text)
+{
+    while (*text != '\0') {
+        const char *behind = is_between(*text) ? read_between(numbers, text) : read_word(numbers, text);
+        if (behind == NULL)
+            return text;
+        text = behind;
     }
-    return text != NULL;
+    return text;
 }
 
 /* Where the last item of a text begins that may go on behind it. */
@@ -209,21 +212,37 @@ static size_t last_item(const char *text, size_t count)
     return count;
 }
 
-/*
- * Reads the items that end within `count` bytes of a text, and brings the rest to its beginning; all is read of a text
- * that is at its end. Returns: how long the rest is; -1 for something else than items.
- */
-static int64_t take_items(struct numbers *numbers, char *text, size_t count, bool is_end)
+enum { TEXT_BYTES = 1 << 16 };
+
+/* What is read of stdin and not yet taken. */
+struct stdin_text {
+    char text[TEXT_BYTES + 1];
+    size_t kept;
+    int64_t at; /* where it begins, of all of stdin */
+    bool is_end;
+};
+
+static void drop(struct stdin_text *from, size_t count)
 {
-    if (memchr(text, '\0', count) != NULL)
-        return -1;
-    size_t whole = is_end ? count : last_item(text, count);
-    char next = text[whole];
-    text[whole] = '\0';
-    bool is_good = read_words(numbers, text);
-    text[whole] = next;
-    memmove(text, text + whole, count - whole);
-    return is_good ? (int64_t)(count - whole) : -1;
+    from->kept -= count;
+    from->at += (int64_t)count;
+    memmove(from->text, from->text + count, from->kept);
+    from->text[from->kept] = '\0';
+}
+
+/* Takes the items that are whole; at the end of stdin all are. Returns: false where the text now begins with none. */
+static bool take_items(struct numbers *numbers, struct stdin_text *from)
+{
+    static const char mark[] = "\xEF\xBB\xBF"; /* of UTF-8, which tables begin with that are made by Excel */
+    if (from->at == 0 && strncmp(from->text, mark, sizeof mark - 1) == 0)
+        drop(from, sizeof mark - 1);
+    size_t whole = from->is_end ? from->kept : last_item(from->text, from->kept);
+    char next = from->text[whole];
+    from->text[whole] = '\0';
+    size_t taken = (size_t)(read_words(numbers, from->text) - from->text);
+    from->text[whole] = next;
+    drop(from, taken);
+    return taken == whole && from->kept < TEXT_BYTES;
 }
 
 /* what: "more indices than fit into" */
@@ -240,13 +259,41 @@ static int complain_of_many(const struct arguments *arguments, const char *what,
     return EXIT_LIBRARY;
 }
 
-static int complain_of_text(const struct arguments *arguments, const struct numbers *numbers)
+/* What would have to stand where this does. */
+static const char *expected_for(const char *text)
 {
-    return arguments_misused(arguments->command,
-                             numbers->lone_comma
-                                 ? "stdin has a comma that no number stands before; expected a number"
-                                 : "stdin holds something else than indices",
-                             NULL);
+    const char *digits = text + (*text == '-');
+    size_t length = strspn(digits, "0123456789");
+    if (*text == ',')
+        return "a number before the comma";
+    if (length > 0 && (digits[length] == '\0' || is_between(digits[length])))
+        return "a number of 64 bits";
+    return "an index such as 5 or -1, or a range such as 0:100:2";
+}
+
+static int complain_of_text(const struct arguments *arguments, const struct stdin_text *from)
+{
+    const struct gather_error error = {.status = GATHER_STATUS_FORMAT,
+                                       .has = GATHER_ERROR_HAS_AT,
+                                       .at = from->at,
+                                       .part = -1,
+                                       .expected = expected_for(from->text)};
+    talk_failure(arguments->command->name, "stdin", &error);
+    return exit_of_status(GATHER_STATUS_FORMAT);
+}
+
+static bool read_more(struct stdin_text *from)
+{
+    int descriptor = 0;
+    size_t received = 0;
+    struct gather_source source = input_source(&descriptor);
+    if (source.read(source.context, from->text + from->kept, TEXT_BYTES - from->kept, &received) !=
+        GATHER_STATUS_OK)
+        return false;
+    from->is_end = received == 0;
+    from->kept += received;
+    from->text[from->kept] = '\0';
+    return true;
 }
 
 /*
@@ -255,31 +302,28 @@ static int complain_of_text(const struct arguments *arguments, const struct numb
  */
 static int read_stdin(struct numbers *numbers, const struct arguments *arguments)
 {
-    enum { TEXT_BYTES = 1 << 16 };
-    static char text[TEXT_BYTES + 1];
-    int descriptor = 0;
-    int64_t allowed, kept = 0, idle = 0;
-    size_t received = 0, before;
-    struct gather_source source = input_source(&descriptor);
+    static struct stdin_text from;
+    int64_t allowed, number_at = 0; /* behind the last number */
     int code = memory_option_get(arguments, &allowed);
     if (code != EXIT_YES)
         return code;
     allowed = allowed > 0 ? allowed : memory_option_quarter();
     numbers->most = (uint64_t)allowed / sizeof *numbers->values;
-    do {
-        before = numbers->count;
-        if (source.read(source.context, text + kept, (size_t)(TEXT_BYTES - kept), &received) !=
-            GATHER_STATUS_OK)
+    from.kept = 0; /* the command may run several times in one process */
+    from.at = 0;
+    from.is_end = false;
+    while (!from.is_end && !numbers->no_memory && !numbers->range_too_long) {
+        size_t before = numbers->count;
+        if (!read_more(&from))
             return complain_of_file(arguments->command->name, "can't read", "-");
-        kept = take_items(numbers, text, (size_t)kept + received, received == 0);
-        if (kept < 0 || kept == TEXT_BYTES)
-            return complain_of_text(arguments, numbers);
+        if (!take_items(numbers, &from))
+            return complain_of_text(arguments, &from);
         if (numbers->too_many)
             return complain_of_many(arguments, "more indices than fit into", allowed);
-        idle = numbers->count == before ? idle + (int64_t)received : 0;
-        if (idle > allowed)
+        number_at = numbers->count == before ? number_at : from.at;
+        if (from.at - number_at > allowed)
             return complain_of_many(arguments, "no index in more than", allowed);
-    } while (received > 0 && !numbers->no_memory && !numbers->range_too_long);
+    }
     return EXIT_YES;
 }
 
