@@ -75,6 +75,16 @@ static bool next_number(struct reading *reading, int64_t *number)
     return read_digits(reading, sign == '-', number);
 }
 
+/* Goes behind the mark of UTF-8, with which some systems begin each text. */
+static void pass_mark(struct reading *reading)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    while (reading->place < (int64_t)(sizeof mark - 1) && look(reading) == mark[reading->place])
+        reading->place++;
+    if (reading->place < (int64_t)(sizeof mark - 1))
+        reading->place = 0;
+}
+
 /* Goes over a text once. memory: where its numbers go, room for `room` of them; NULL to count them alone. */
 static enum gather_status go_through(const struct gather__source *source, uint8_t *memory, int64_t room,
                                      int64_t *count, struct gather_error *error)
@@ -84,6 +94,7 @@ static enum gather_status go_through(const struct gather__source *source, uint8_
     reading.window = gather__window_create(source, error);
     if (reading.window == NULL)
         return GATHER_STATUS_NO_MEMORY;
+    pass_mark(&reading);
     for (*count = 0; (memory == NULL || *count < room) && next_number(&reading, &number); ++*count)
         if (memory != NULL)
             memcpy(memory + *count * NUMBER_BYTES, &number, sizeof number); /* bounded: by its room */

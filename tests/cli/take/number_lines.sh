@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Numbers in a text: as indices, and as a tensor; what is none is refused where it stands.
+# Numbers in a text: as indices, and as a tensor; what is none is refused where it stands. A mark of UTF-8 may stand in front.
 printf '\001\002\003\004\005\006' >a.raw
 printf '2\n0\n\n -1,+1;1\t0\r\n' >ids.txt
 gather take ids.txt
@@ -8,7 +8,8 @@ gather ls ids.txt
 gather convert ids.txt -o ids.npy && gather take ids.npy -s ::-1
 gather convert ids.npy -o back.txt && gather take back.txt && paste -sd ' ' back.txt
 printf '9223372036854775807 -9223372036854775808' >far.txt && gather take far.txt
-for text in '' ' \n,;' '1.5' 'x' '1 2 x' '1x' '-' '--1' '+' '9223372036854775808' '-9223372036854775809' '0x10' '1\0002' '\357\273\2771'; do
+for text in '' ' \n,;' '1.5' 'x' '1 2 x' '1x' '-' '--1' '+' '9223372036854775808' '-9223372036854775809' '0x10' '1\0002' '\357\273\2771\n2' \
+    '\357\273\277' '\357\273\277\357\273\2771' '\357\2731' '\357' '1 \357\273\2772'; do
     # shellcheck disable=SC2059
     printf -- "$text" >bad.txt
     gather take bad.txt
