@@ -3,8 +3,10 @@
  * libgather._core.File: what libgather.open is made of. Its tensors are known by their place; python/libgather/files.py
  * gives them names and slices, in a class made of FileTensor.
  */
+#define _POSIX_C_SOURCE 200809L
 #include "file_type.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "array_type.h"
@@ -88,6 +90,34 @@ void file_leave(struct opened *opened)
     PyMem_Free(opened);
 }
 
+/* Keeps the path of the file that is opened last, of a folder; without memory, none. Runs without Python's lock. */
+static void keep_path(void *context, const char *path)
+{
+    char **last = context;
+    free(*last);
+    *last = strdup(path);
+}
+
+/* Opens a file or folder. Returns: false with an exception that names the file that it is about. */
+static bool open_path(struct module_state *state, struct gather_file **opened, const char *path, bool map)
+{
+    char *last = NULL;
+    struct gather_error error = {0};
+    const struct gather_file_options options = {
+        .size = sizeof options,
+        .map = map,
+        .unread = 1, /* a tensor of texts keeps nobody from the numbers beside it */
+        .opening = keep_path,
+        .context = &last};
+    PyThreadState *saved = PyEval_SaveThread();
+    enum gather_status status = gather_file_open_with(opened, path, &options, &error);
+    PyEval_RestoreThread(saved);
+    if (status != GATHER_STATUS_OK)
+        raise_for_path(state, &error, error.part >= 0 && last != NULL ? last : path);
+    free(last);
+    return status == GATHER_STATUS_OK;
+}
+
 /* An object of a file, which is its own from here on. dtype: what its tensors are looked at as; NONE for nothing. */
 static PyObject *hold(PyTypeObject *type, struct gather_file *opened, int32_t dtype, const char *path)
 {
@@ -108,9 +138,7 @@ static PyObject *hold(PyTypeObject *type, struct gather_file *opened, int32_t dt
 static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *words)
 {
     struct module_state *state = PyType_GetModuleState(type);
-    struct gather_error error = {0};
     struct gather_file *opened = NULL;
-    struct gather_file_options options = {.size = sizeof options};
     PyObject *path, *made = NULL;
     const char *view = NULL;
     int32_t dtype = GATHER_DTYPE_NONE;
@@ -118,19 +146,10 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
     (void)words;
     if (!PyArg_ParseTuple(arguments, "O&|pz", PyUnicode_FSConverter, &path, &map, &view))
         return NULL;
-    options.map = map;
-    options.unread = 1; /* a tensor of texts keeps nobody from the numbers beside it */
-    if (view == NULL || (dtype = read_type(view)) != GATHER_DTYPE_NONE) {
-        const char *text = PyBytes_AsString(path);
-        enum gather_status status;
-        PyThreadState *saved = PyEval_SaveThread();
-        status = gather_file_open_with(&opened, text, &options, &error);
-        PyEval_RestoreThread(saved);
-        if (status == GATHER_STATUS_OK)
-            made = hold(type, opened, dtype, text);
-        else
-            raise_for_path(state, &error, text);
-    }
+    const char *text = PyBytes_AsString(path);
+    if ((view == NULL || (dtype = read_type(view)) != GATHER_DTYPE_NONE) &&
+        open_path(state, &opened, text, map))
+        made = hold(type, opened, dtype, text);
     Py_DECREF(path);
     return made;
 }

@@ -295,3 +295,13 @@ def test_a_file_that_is_broken_is_named(tmp_path):
     path.write_bytes(path.read_bytes()[:-4])
     with pytest.raises(ValueError, match=r"cut\.npy: .*at byte"):
         lg.open(path)
+    whole = tmp_path / "a.npy"
+    np.save(whole, np.arange(3))
+    for bad in (path.read_bytes(), b"garbage"):
+        path.write_bytes(bad)
+        with pytest.raises(ValueError, match=r"/cut\.npy: at byte"):
+            lg.open(tmp_path)
+    path.unlink()
+    (tmp_path / "model.safetensors.index.json").write_text('{"weight_map": 5}')
+    with pytest.raises(ValueError, match=r"index\.json: at byte"):
+        lg.open(tmp_path)
