@@ -59,17 +59,31 @@ static bool refuse_ragged(void)
     return false;
 }
 
+/* Where the next number stands in the indices. */
+static void find_position(const struct reading *reading, int64_t *position)
+{
+    int64_t place = reading->next - reading->begin;
+    for (int32_t d = reading->rank - 1; d >= 0; d--) {
+        position[d] = place % reading->sizes[d];
+        place /= reading->sizes[d];
+    }
+}
+
+static bool refuse_item(struct module_state *state, PyObject *object, const struct reading *reading)
+{
+    int64_t position[GATHER_MAX_RANK];
+    find_position(reading, position);
+    return raise_index_type(state, position, reading->rank, object) != NULL;
+}
+
 /* An int, wherever it is from, as the next number. */
 static bool add_number(struct module_state *state, PyObject *number, struct reading *reading)
 {
     int overflow;
     const int64_t value = PyLong_AsLongLongAndOverflow(number, &overflow);
     if (overflow != 0) {
-        int64_t position[GATHER_MAX_RANK], place = reading->next - reading->begin;
-        for (int32_t d = reading->rank - 1; d >= 0; d--) {
-            position[d] = place % reading->sizes[d];
-            place /= reading->sizes[d];
-        }
+        int64_t position[GATHER_MAX_RANK];
+        find_position(reading, position);
         return raise_index_beyond(state, position, reading->rank, number) != NULL;
     }
     if (value == -1 && PyErr_Occurred())
@@ -86,9 +100,11 @@ static bool read_number(struct module_state *state, PyObject *object, struct rea
         reading->are_bools = false;
         return add_number(state, object, reading);
     }
-    if (!PyIndex_Check(object) &&
-        numpy_has_type("numpy", "bool_", Py_TYPE(object)))         /* no integer since numpy 2 */
+    if (!PyIndex_Check(object)) {
+        if (!numpy_has_type("numpy", "bool_", Py_TYPE(object))) /* no integer since numpy 2 */
+            return refuse_item(state, object, reading);
         object = PyObject_IsTrue(object) > 0 ? Py_True : Py_False; /* both live as long as the process */
+    }
     if (!PyBool_Check(object))
         reading->are_bools = false;
     PyObject *number = PyNumber_Index(object);

@@ -85,6 +85,39 @@ void *raise_error(struct module_state *state, const struct gather_error *error)
     return NULL;
 }
 
+enum { PLACE_SIZE = 32 + GATHER_MAX_RANK * 24 };
+
+/* "indices[2,0]"; "indices" of one without dimensions. */
+static void write_place(char *place, const int64_t *position, int32_t rank)
+{
+    int at = snprintf(place, PLACE_SIZE, "indices");
+    for (int32_t d = 0; d < rank; d++)
+        at += snprintf(place + at, (size_t)(PLACE_SIZE - at), "%c%lld", d == 0 ? '[' : ',',
+                       (long long)position[d]);
+    if (rank > 0)
+        (void)snprintf(place + at, (size_t)(PLACE_SIZE - at), "]");
+}
+
+/* Of a number that no 64 bits hold. name: what it is the value of. */
+static void *raise_beyond(PyObject *class, const struct gather_error *error, const char *name,
+                          PyObject *value)
+{
+    PyObject *exception = NULL,
+             *sentence = PyUnicode_FromFormat("%s = %R is outside of 64-bit integers", name, value);
+    if (sentence == NULL && PyErr_ExceptionMatches(PyExc_ValueError)) { /* more digits than Python prints */
+        PyErr_Clear();
+        sentence = PyUnicode_FromFormat("%s is outside of 64-bit integers", name);
+    }
+    if (sentence != NULL)
+        exception = PyObject_CallFunctionObjArgs(class, sentence, NULL);
+    if (exception != NULL && set_attributes(exception, error) &&
+        PyObject_SetAttrString(exception, "value", value) == 0)
+        PyErr_SetObject(class, exception);
+    Py_XDECREF(sentence);
+    Py_XDECREF(exception);
+    return NULL;
+}
+
 void *raise_index_beyond(struct module_state *state, const int64_t *position, int32_t rank, PyObject *value)
 {
     struct gather_error error = {.status = GATHER_STATUS_INDEX_RANGE,
@@ -94,26 +127,40 @@ void *raise_index_beyond(struct module_state *state, const int64_t *position, in
                                  .operand = "indices",
                                  .rank = rank,
                                  .part = -1};
+    char place[PLACE_SIZE];
     memcpy(error.position, position, (size_t)rank * sizeof *position); /* bounded: rank <= GATHER_MAX_RANK */
-    char place[GATHER_MAX_RANK * 24] = "";
-    for (int32_t d = 0, at = 0; d < rank; d++)
-        at += snprintf(place + at, sizeof place - (size_t)at, "%c%lld", d == 0 ? '[' : ',',
-                       (long long)position[d]);
-    PyObject *exception = NULL,
-             *sentence = PyUnicode_FromFormat("indices%s%s = %R is outside of 64-bit integers", place,
-                                              rank > 0 ? "]" : "", value);
-    if (sentence == NULL && PyErr_ExceptionMatches(PyExc_ValueError)) { /* more digits than Python prints */
-        PyErr_Clear();
-        sentence =
-            PyUnicode_FromFormat("indices%s%s is outside of 64-bit integers", place, rank > 0 ? "]" : "");
-    }
+    write_place(place, position, rank);
+    return raise_beyond(state->index_error, &error, place, value);
+}
+
+void *raise_axis_beyond(struct module_state *state, PyObject *value)
+{
+    const struct gather_error error = {.status = GATHER_STATUS_AXIS,
+                                       .has = GATHER_ERROR_HAS_LIMITS,
+                                       .low = INT64_MIN,
+                                       .high = INT64_MAX,
+                                       .operand = "axis",
+                                       .part = -1};
+    return raise_beyond(state->axis_error, &error, "axis", value);
+}
+
+void *raise_index_type(struct module_state *state, const int64_t *position, int32_t rank, PyObject *value)
+{
+    struct gather_error error = {.status = GATHER_STATUS_DTYPE,
+                                 .has = GATHER_ERROR_HAS_POSITION,
+                                 .operand = "indices",
+                                 .rank = rank,
+                                 .part = -1};
+    char place[PLACE_SIZE];
+    memcpy(error.position, position, (size_t)rank * sizeof *position); /* bounded: rank <= GATHER_MAX_RANK */
+    write_place(place, position, rank);
+    PyObject *name = PyType_GetName(Py_TYPE(value)), *sentence = NULL;
+    if (name != NULL)
+        sentence = PyUnicode_FromFormat("%s is of type %U, and no integer", place, name);
     if (sentence != NULL)
-        exception = PyObject_CallFunctionObjArgs(state->index_error, sentence, NULL);
-    if (exception != NULL && set_attributes(exception, &error) &&
-        PyObject_SetAttrString(exception, "value", value) == 0)
-        PyErr_SetObject(state->index_error, exception);
+        raise_sentence(state, &error, sentence);
+    Py_XDECREF(name);
     Py_XDECREF(sentence);
-    Py_XDECREF(exception);
     return NULL;
 }
 

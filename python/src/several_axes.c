@@ -28,16 +28,22 @@ static bool read_list(struct module_state *state, struct axes_call *call, Py_ssi
     return true;
 }
 
+bool axis_read(struct module_state *state, PyObject *axis, int64_t *number)
+{
+    PyObject *index = PyNumber_Index(axis);
+    int overflow = 0;
+    *number = index != NULL ? PyLong_AsLongLongAndOverflow(index, &overflow) : -1;
+    if (overflow != 0)
+        raise_axis_beyond(state, index);
+    Py_XDECREF(index);
+    return !PyErr_Occurred();
+}
+
 /* The next list with its axis. */
 static bool add_list(struct module_state *state, struct axes_call *call, PyObject *axis, PyObject *list)
 {
     const Py_ssize_t k = call->count;
-    PyObject *number = PyNumber_Index(axis);
-    if (number == NULL)
-        return false;
-    call->indices[k].axis = PyLong_AsLongLong(number);
-    Py_DECREF(number);
-    if (PyErr_Occurred())
+    if (!axis_read(state, axis, &call->indices[k].axis))
         return false;
     call->count++;
     return read_list(state, call, k, list);

@@ -17,18 +17,13 @@ struct asked {
     int32_t policy; /* FILL, or OWN */
 };
 
-static bool read_axis(PyObject *axis, int64_t *number)
+static bool read_axis(struct module_state *state, PyObject *axis, int64_t *number)
 {
-    *number = PyLong_AsLongLong(axis);
-    if (*number != -1 || !PyErr_Occurred())
+    *number = PyLong_Check(axis) ? PyLong_AsLongLong(axis) : -1;
+    if (*number != -1)
         return true;
-    if (!PyErr_ExceptionMatches(PyExc_TypeError))
-        return false;
     PyErr_Clear();
-    PyObject *index = PyNumber_Index(axis);
-    *number = index != NULL ? PyLong_AsLongLong(index) : -1;
-    Py_XDECREF(index);
-    return !PyErr_Occurred();
+    return axis_read(state, axis, number);
 }
 
 static bool read_mode(PyObject *mode, int32_t *numpys, int32_t *policy)
@@ -47,13 +42,14 @@ static bool read_mode(PyObject *mode, int32_t *numpys, int32_t *policy)
     return false;
 }
 
-static bool read_words(struct asked *asked)
+static bool read_words(struct module_state *state, struct asked *asked)
 {
     asked->number = 0;
     asked->numpys = GATHER_POLICY_ERROR;
     asked->policy = GATHER_POLICY_OWN;
     return (asked->mode == Py_None || read_mode(asked->mode, &asked->numpys, &asked->policy)) &&
-           (PyTuple_Check(asked->axis) || asked->axis == Py_None || read_axis(asked->axis, &asked->number));
+           (PyTuple_Check(asked->axis) || asked->axis == Py_None ||
+            read_axis(state, asked->axis, &asked->number));
 }
 
 /*
@@ -177,7 +173,7 @@ PyObject *take(PyObject *module, PyObject *const *values, Py_ssize_t count, PyOb
             count);
     if (names != NULL && !keywords_read("take()", keywords, values + count, names))
         return NULL;
-    if (!read_words(&asked))
+    if (!read_words(state, &asked))
         return NULL;
     if (PyTuple_Check(asked.axis))
         return take_by_axes(state, &asked, &call, values);
