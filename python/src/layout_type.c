@@ -34,7 +34,24 @@ PyObject *dtype_name(int32_t dtype)
 
 /* ---- reading ---------------------------------------------------------------------------------------------- */
 
-static bool read_text(struct module_state *state, PyObject *text, int32_t spelling,
+/* Reads a text whose type is named as the command names it, "i64[2]", where XLA has another name. Returns: if it was. */
+static bool parse_own(const char *text, size_t length, struct gather_layout *layout)
+{
+    char renamed[GATHER_LAYOUT_TEXT_SIZE];
+    const char *bracket = memchr(text, '[', length);
+    const size_t type = bracket != NULL ? (size_t)(bracket - text) : 0;
+    const int32_t dtype = type > 0 ? gather_dtype_from_name(GATHER_WORLD_OWN, text, type) : GATHER_DTYPE_NONE;
+    const size_t name =
+        dtype != GATHER_DTYPE_NONE ? gather_dtype_name(dtype, GATHER_WORLD_XLA, renamed, sizeof renamed) : 0;
+    if (name == 0 || length - type > sizeof renamed - name)
+        return false;
+    memcpy(renamed + name, bracket, length - type);
+    return gather_layout_parse(layout, renamed, name + length - type, GATHER_SPELLING_XLA, NULL) ==
+           GATHER_STATUS_OK;
+}
+
+/* name: of the argument that the text is, for errors; NULL for one that is a layout. */
+static bool read_text(struct module_state *state, PyObject *text, const char *name,
                       struct gather_layout *layout)
 {
     struct gather_error error = {0};
@@ -42,9 +59,18 @@ static bool read_text(struct module_state *state, PyObject *text, int32_t spelli
     const char *bytes = PyUnicode_AsUTF8AndSize(text, &length);
     if (bytes == NULL)
         return false;
-    if (gather_layout_parse(layout, bytes, (size_t)length, spelling, &error) == GATHER_STATUS_OK)
+    if (gather_layout_parse(layout, bytes, (size_t)length, GATHER_SPELLING_ANY, &error) == GATHER_STATUS_OK ||
+        parse_own(bytes, (size_t)length, layout))
         return true;
-    return raise_error(state, &error) != NULL;
+    if (name == NULL)
+        return raise_error(state, &error) != NULL;
+    char said[512];
+    gather_error_format(&error, said, sizeof said);
+    PyObject *sentence = PyUnicode_FromFormat("%s is %R: %s", name, text, said);
+    if (sentence != NULL)
+        raise_sentence(state, &error, sentence);
+    Py_XDECREF(sentence);
+    return false;
 }
 
 bool layout_read(struct module_state *state, PyObject *object, struct gather_layout *layout)
@@ -54,7 +80,7 @@ bool layout_read(struct module_state *state, PyObject *object, struct gather_lay
         return true;
     }
     if (PyUnicode_Check(object))
-        return read_text(state, object, GATHER_SPELLING_ANY, layout);
+        return read_text(state, object, NULL, layout);
     PyErr_SetString(PyExc_TypeError, "a layout is a libgather.Layout or its text, as 'f32[2,3]{0,1}'");
     return false;
 }
@@ -311,7 +337,9 @@ bool layout_or_operand_read(struct module_state *state, PyObject *object, enum o
     if (!PyUnicode_Check(object) && Py_TYPE(object) != state->layout_type)
         return operand_read(state, object, role, operand);
     memset(operand, 0, sizeof *operand);
-    if (!layout_read(state, object, room))
+    const bool is_read = PyUnicode_Check(object) ? read_text(state, object, operand_name(role), room)
+                                                 : layout_read(state, object, room);
+    if (!is_read)
         return false;
     operand_of_layout(room, role, operand);
     return true;

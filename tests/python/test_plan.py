@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plans: made once, called on many arrays of the same layouts."""
 
+import re
 import threading
 
 import libgather as lg
@@ -141,3 +142,23 @@ def test_many_threads_call_one_plan():
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+def test_layouts_that_are_none():
+    """The argument is named with its text; the type may have the name that the command prints."""
+    x = np.zeros((10, 4), "f4")
+    for data, indices, out, sentence in (
+        (x, "s64[2", None, "indices is 's64[2': at byte 5"),
+        (x, "int64[2]", None, "indices is 'int64[2]': at byte 0"),
+        ("zz", "s64[2]", None, "data is 'zz': at byte 0"),
+        (x, "s64[2]", "f33[2,4]", "out is 'f33[2,4]': at byte 0"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(sentence)) as caught:
+            lg.plan("numpy", "take", data, indices, axis=0, out=out)
+        assert caught.value.status == "FORMAT" and caught.value.at >= 0
+    assert lg.plan("numpy", "take", x, "i64[2]", axis=0).inputs[1] == lg.Layout("s64[2]")
+    for own, xla in (("i64[2,3]{0,1}", "s64[2,3]{0,1}"), ("bool[2]", "pred[2]"), ("i4[2]", "s4[2]")):
+        assert lg.Layout(own) == lg.Layout(xla)
+    for text in ("i64[2", "i64", "i64[2]{0", "[2]", "int64[2]", "i64[" + "1," * 5000 + "1]"):
+        with pytest.raises(ValueError):
+            lg.Layout(text)
