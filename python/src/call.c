@@ -35,10 +35,10 @@ bool call_begin(struct module_state *state, struct call *call, PyObject *const *
     return operand_suits_time(&call->inputs[data_at], &call->output);
 }
 
-/* Of numpy's arrays nothing is held. */
+/* Of numpy's arrays nothing is held, but of those that were made of its scalars. */
 static void end(struct operand *operand)
 {
-    if (operand->kind != OPERAND_NUMPY)
+    if (operand->kind != OPERAND_NUMPY || operand->keeper != NULL)
         operand_end(operand);
 }
 

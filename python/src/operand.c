@@ -373,6 +373,18 @@ static PyObject *list_of(struct module_state *state, PyObject *range)
     return list;
 }
 
+/* One of numpy's scalars, as the array without dimensions that numpy makes of it: so the result is one of numpy's. */
+static bool read_scalar(struct module_state *state, enum operand_role role, struct operand *operand)
+{
+    PyObject *array = PyObject_CallMethod(operand->object, "__array__", NULL);
+    if (array != NULL && !is_numpy(state, array)) {
+        Py_DECREF(array);
+        return refuse(operand->object, role);
+    }
+    operand->object = operand->keeper = array;
+    return array != NULL && read_numpy(state, operand, role);
+}
+
 /* By what numpy asks for too, and once: it may be work, as PIL's, which copies the image. */
 static bool read_by_interface(struct module_state *state, enum operand_role role, struct operand *operand)
 {
@@ -398,6 +410,9 @@ static bool read_foreign(struct module_state *state, enum operand_role role, str
         operand->object = operand->keeper = list_of(state, object);
         return operand->keeper != NULL && operand_read_numbers(state, operand);
     }
+    if ((role == ROLE_TABLE || role == ROLE_DATA) && state->numpy != NULL && !is_memory(object) &&
+        numpy_has_type("numpy", "generic", Py_TYPE(object)))
+        return read_scalar(state, role, operand);
     if (!is_memory(object) && (Py_TYPE(object) == state->producer ||
                                PyObject_HasAttrString((PyObject *)Py_TYPE(object), "__dlpack__")))
         return operand_read_dlpack(state, role, operand);
