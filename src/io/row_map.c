@@ -15,7 +15,7 @@
 #include "io/io_error.h"
 #include "io/row_take.h"
 
-enum { SAMPLES = 32 };
+enum { SAMPLES = 32, PAGE_BYTES = 4096 };
 
 /* ---- samples ------------------------------------------------------------------------------------- */
 
@@ -31,19 +31,36 @@ static long count_waits(void)
     return failed == 0 ? used.ru_majflt : 0;
 }
 
-/* The k-th sample of a size: spread over all of it. */
-static int64_t spread(int64_t size, int64_t k)
+/* How many samples there are: no more than pages that the rows may lie in, for to ask for waits takes time. */
+static int64_t count_samples(const struct gather__row_take *take)
 {
-    return size / SAMPLES * k + size % SAMPLES * k / SAMPLES; /* bounded: below `size` */
+    const struct gather_layout *data = take->data.layout;
+    int64_t cells = 1;
+    for (int32_t d = 0; d < data->rank; d++) {
+        const int64_t stride = take->data.summary.strides[d];
+        if (d != take->axis)
+            cells +=
+                (data->sizes[d] - 1) * (stride < 0 ? -stride : stride); /* bounded: cells of the layout */
+    }
+    const int64_t pages = cells * (data->cell_bits / 8) / PAGE_BYTES + 1; /* bounded: bytes of the layout */
+    return take->asked_count < SAMPLES && pages < SAMPLES / take->asked_count ? take->asked_count * pages
+                                                                              : SAMPLES;
 }
 
-/* The byte of the tensor at which the k-th sample of what is asked for lies; -1 for a row that is none. */
-static int64_t sample_at(const struct gather__row_take *take, int64_t k)
+/* The k-th of so many samples of a size: spread over all of it. */
+static int64_t spread(int64_t size, int64_t k, int64_t count)
+{
+    return size / count * k + size % count * k / count; /* bounded: below `size` */
+}
+
+/* The byte of the tensor at which the k-th of so many samples of what is asked for lies; -1 for a row that is none. */
+static int64_t sample_at(const struct gather__row_take *take, int64_t k, int64_t count)
 {
     const struct gather_layout *data = take->data.layout;
     int64_t cell = take->data.summary.offset;
     for (int32_t d = 0; d < data->rank; d++) {
-        int64_t at = d == take->axis ? take->asked[spread(take->asked_count, k)] : spread(data->sizes[d], k);
+        int64_t at = d == take->axis ? take->asked[spread(take->asked_count, k, count)]
+                                     : spread(data->sizes[d], k, count);
         if (at < 0)
             return -1;
         cell += at * take->data.summary.strides[d]; /* bounded: a cell of the layout */
@@ -54,12 +71,13 @@ static int64_t sample_at(const struct gather__row_take *take, int64_t k)
 /* Looks at samples, and after each doubling of them whether the disk was waited for. */
 static bool is_in_memory(const struct gather__row_take *take, const uint8_t *bytes)
 {
-    long before = count_waits();
-    for (int64_t k = 0; k < SAMPLES; k++) {
-        int64_t at = sample_at(take, k);
+    const int64_t count = count_samples(take);
+    const long before = count_waits();
+    for (int64_t k = 0; k < count; k++) {
+        int64_t at = sample_at(take, k, count);
         if (at >= 0)
             (void)*(const volatile uint8_t *)(bytes + at);
-        if ((k & (k + 1)) == 0 && count_waits() != before)
+        if (((k & (k + 1)) == 0 || k == count - 1) && count_waits() != before)
             return false;
     }
     return true;
