@@ -151,9 +151,9 @@ class Tensor(_core.FileTensor):
 def open(path: PathLike, /, *, map: bool = False, view: str | None = None) -> File:
     """Opens a file of tensors, or a folder of them: .safetensors, .npy, .npz, .gguf, .onnx, .pb, OpenVINO's .xml.
 
-    map: the file stays mapped while it is open, so that `take` costs what it costs of an array, from the second time
-    on that it takes what the system has in memory. A file that is cut short meanwhile then ends the process by a
-    signal, which nothing catches; without it that is an OSError.
+    map: the file stays mapped while it is open, so that `take` reads nothing, from the second time on that it takes
+    what the system has in memory: many rows cost about what they cost of an array. A file that is cut short meanwhile
+    then ends the process by a signal, which nothing catches; without it that is an OSError.
 
     view: a type, 'bf16', that elements of the same width are looked at as: those of which the file does not say what
     they are, as an .npy does not of bf16 and f8; of a file of one tensor, those of that one. Without it the former are

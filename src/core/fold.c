@@ -14,6 +14,7 @@
 
 #include "core/arith.h"
 #include "core/fail.h"
+#include "core/geometry.h"
 #include "core/plan_calls.h"
 
 enum { RUN_MOST = 256 };

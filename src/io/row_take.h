@@ -51,7 +51,8 @@ enum gather_status gather__row_order_list(struct gather__row_take *take, struct 
 enum gather_status gather__row_map_take(const struct gather__row_take *take, bool *done,
                                         struct gather_error *error);
 
-/* Runs a plan on the data's layout, which begins at these bytes. Returns: OK; what a plan refuses; NO_MEMORY; CANCELLED. */
+/* Runs a plan on the data's layout, which begins at these bytes. Returns: OK; what a plan refuses; NO_MEMORY;
+ * CANCELLED. */
 enum gather_status gather__row_map_run(const struct gather__row_take *take, const uint8_t *bytes,
                                        struct gather_error *error);
 
