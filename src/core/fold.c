@@ -258,7 +258,7 @@ static bool find_way(struct folding *folding, const int64_t *strides, int64_t *c
             continue;
         if (nest->tuple_dimension >= 0)
             folding->position[nest->tuple_dimension] = coordinate->component;
-        if (judge_here(folding, &judged, NULL) != GATHER_STATUS_OK)
+        if (judge_here(folding, &judged, NULL) != GATHER_STATUS_OK || judged == GATHER__ABSENT)
             return false;
         if (coordinate->divisor > 1)
             judged /= coordinate->divisor;
