@@ -10,6 +10,9 @@ enum {
     MOST_LOCAL = 1 << 30         /* bytes, as kernels for near data count them in 32 bits */
 };
 
+/* From sample to sample: odd, for indices often repeat after a power of two, as some features of each customer do. */
+static int64_t sample_step(int64_t count) { return (count / SAMPLES - 1) | 1; }
+
 /* Where samples lie. */
 struct span {
     int64_t low, high;
@@ -26,8 +29,9 @@ bool gather__blocks_are_local(const struct gather__offsets *offsets, int64_t byt
     struct span span = {INT64_MAX, INT64_MIN};
     if (bytes > MOST_LOCAL || offsets->count < LEAST_SAMPLED)
         return false;
+    const int64_t step = sample_step(offsets->count);
     for (int64_t k = 0; k < SAMPLES; k++)
-        add_sample(&span, offsets->data[offsets->count / SAMPLES * k]);
+        add_sample(&span, offsets->data[k * step]);
     return span.high - span.low <= offsets->tuning->near_bytes;
 }
 
@@ -39,8 +43,9 @@ bool gather__picks_are_local(const struct gather__picking *picking, const struct
     const int64_t points = picking->rows * picking->run.count; /* bounded: points */
     if (bytes <= picking->tuning->near_bytes || bytes > MOST_LOCAL || points < LEAST_SAMPLED)
         return false;
+    const int64_t step = sample_step(points);
     for (int64_t k = 0; k < SAMPLES; k++) {
-        const int64_t point = points / SAMPLES * k;
+        const int64_t point = k * step;
         const struct gather__index_run run = gather__picked_row(picking, point / picking->run.count);
         const int64_t at = point % picking->run.count;
         int64_t value;

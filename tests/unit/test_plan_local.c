@@ -103,10 +103,13 @@ static void test_blocks(void **state) /* COVERS(CORE-7) */
     assert_true(gather__blocks_are_local(&offsets, 1 << 20));
     assert_false(gather__blocks_are_local(&offsets, (int64_t)1 << 31));
     assert_false(gather__blocks_are_local(&few, 1 << 20));
-    at[16] = 1025;
+    at[15] = 1025;
     assert_false(gather__blocks_are_local(&offsets, 1 << 20));
-    at[16] = 1024;
+    at[15] = 1024;
     assert_true(gather__blocks_are_local(&offsets, 1 << 20));
+    for (int64_t k = 0; k < 256; k++) /* every 16th leads to the same, the others do not */
+        at[k] = k % 16 == 0 ? 0 : k << 12;
+    assert_false(gather__blocks_are_local(&offsets, 1 << 20));
 }
 
 int main(void)
