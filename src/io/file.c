@@ -182,6 +182,9 @@ enum gather_status gather_tensor_view(struct gather_tensor *tensor, int32_t dtyp
     if (gather_dtype_bits(dtype) != gather_dtype_bits(viewed.dtype))
         return gather__io_fail(error, GATHER_STATUS_DTYPE, "view",
                                "a type of the same width as the tensor's");
+    if (dtype != viewed.dtype && (dtype == GATHER_DTYPE_STRING || viewed.dtype == GATHER_DTYPE_STRING))
+        return gather__io_fail(error, GATHER_STATUS_DTYPE, "view",
+                               "numbers; texts are none, nor made of them");
     viewed.dtype = dtype;
     viewed.padding = GATHER_PADDING_UNKNOWN; /* it is only read, and the new type may not have the value */
     enum gather_status status = gather_layout_validate(&viewed, error);

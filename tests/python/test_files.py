@@ -305,3 +305,9 @@ def test_a_file_that_is_broken_is_named(tmp_path):
     (tmp_path / "model.safetensors.index.json").write_text('{"weight_map": 5}')
     with pytest.raises(ValueError, match=r"index\.json: at byte"):
         lg.open(tmp_path)
+
+
+def test_texts_are_viewed_as_nothing_else(tmp_path):
+    np.save(tmp_path / "c.npy", np.ones(2, "<c16"))
+    with pytest.raises(TypeError, match="texts are none"):
+        lg.open(tmp_path / "c.npy", view="string")
