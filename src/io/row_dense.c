@@ -14,13 +14,15 @@
 #include "io/row_take.h"
 
 enum {
-    FEWEST = 64,  /* pieces: fewer cost less than a plan and memory to read to */
-    DENSE = 1024, /* bytes of a piece, and of the file to a piece, at most */
+    FEWEST = 64,         /* pieces: fewer cost less than a plan and memory to read to */
+    DENSE = 1024,        /* bytes of a piece, and of the file to a piece, at most */
+    FEW_BYTES = 1 << 20, /* up to here rows asked for again and again count each time */
     MOST_BYTES = GATHER_RELAYOUT_MEMORY
 };
 
 struct dense {
     int64_t low, high;    /* rows; `high` is below `low` if none is asked for */
+    int64_t changes;      /* rows that are there, and not the one before again */
     int64_t cell, end;    /* of the layout: all of these rows, for whatever index the other dimensions have */
     int64_t begin, bytes; /* likewise */
     struct gather_layout is; /* the data's, of these rows */
@@ -38,6 +40,7 @@ static void find_ends(struct dense *dense, const struct gather__row_take *take)
         const int64_t row = take->asked[k];
         dense->low = row >= 0 && row < dense->low ? row : dense->low;
         dense->high = row > dense->high ? row : dense->high;
+        dense->changes += row >= 0 && (k == 0 || row != take->asked[k - 1]);
     }
     dense->cell = dense->end = data->summary.offset;
     for (int32_t d = 0; d < data->layout->rank && dense->high >= 0; d++) {
@@ -59,8 +62,10 @@ static bool is_dense(const struct dense *dense, struct gather__row_take *take)
         (take->tensor->swapped > 1 && data->cell_bits != gather_dtype_bits(data->dtype)))
         return false;
     gather__row_pieces_make(&take->pieces, &take->data, &take->place, take->axis, NULL, take->asked_count);
-    return take->pieces.count >= FEWEST && take->pieces.bytes <= DENSE &&
-           dense->bytes / DENSE <= take->pieces.count;
+    const int64_t a_row = take->pieces.count / take->asked_count;
+    const int64_t count =
+        dense->bytes <= FEW_BYTES ? take->pieces.count : a_row * dense->changes; /* bounded: pieces */
+    return take->pieces.count >= FEWEST && take->pieces.bytes <= DENSE && dense->bytes / DENSE <= count;
 }
 
 /* Rows counted from the lowest. Returns: false without memory for them. */
@@ -113,13 +118,10 @@ enum gather_status gather__row_dense_take(struct gather__row_take *take, bool *d
     *done = is_dense(&dense, take);
     if (!*done)
         return GATHER_STATUS_OK;
-    enum gather_status status = GATHER_STATUS_OK;
     dense.memory = malloc((size_t)dense.bytes);
-    if (dense.memory == NULL || !number_rows(&dense, take))
-        status = gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
-    if (status == GATHER_STATUS_OK)
-        status = read_all(&dense, take, error);
-    if (status == GATHER_STATUS_OK)
+    *done = dense.memory != NULL && number_rows(&dense, take);
+    enum gather_status status = *done ? read_all(&dense, take, error) : GATHER_STATUS_OK;
+    if (*done && status == GATHER_STATUS_OK)
         status = run(&dense, take, error);
     free(dense.memory);
     free(dense.asked);
