@@ -39,7 +39,8 @@ bool array_is_full(const struct gather_layout *layout)
 {
     struct gather_layout_summary summary;
     return gather_layout_describe(layout, &summary, NULL) == GATHER_STATUS_OK && summary.dense &&
-           layout->cell_bits == gather_dtype_bits(layout->dtype) && layout->cell_bits >= 8;
+           layout->cell_bits == gather_dtype_bits(layout->dtype) && layout->cell_bits >= 8 &&
+           gather_layout_bytes(layout) == summary.cells * (layout->cell_bits / 8); /* bounded: of a layout */
 }
 
 PyObject *array_new(struct module_state *state, const struct gather_layout *layout)

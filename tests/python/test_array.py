@@ -353,3 +353,10 @@ def test_what_numpy_would_convert_is_told_so():
     ):
         with pytest.raises(TypeError, match=f"^{sentence}$"):
             call()
+
+
+def test_what_is_behind_the_elements_is_none_of_them():
+    layout = lg.Layout("FLOAT16 sizes={3} strides={1} total=8")
+    one, other = (lg.Array(b"\1\0\2\0\3\0" + tail, layout) for tail in (b"\7\7", b"\x09\x09"))
+    assert one == other
+    assert one != lg.Array(b"\1\0\2\0\4\0\7\7", layout)
