@@ -293,7 +293,9 @@ static void fetch_points(const struct gather__walk *walk, const struct gather__a
     bool permutes = false;
     struct gather__place at = {0, 0, 0};
     int64_t index[GATHER__MAX_LOOPS] = {0};
-    if (count > 0) {
+    if (count == 0) { /* at further places the same points lead elsewhere */
+        here.is_far = here.is_far && !gather__blocks_are_local(&here, walk->reach->high - walk->reach->low);
+    } else {
         count--;
         here.more = window->extent[count] - 1;
         here.more_out = window->out_step[count];
@@ -368,8 +370,7 @@ static struct gather__offsets stretch_of(const struct gather__walk *walk, const 
     struct gather__offsets offsets = {
         .count = count, .data = block->data + begin, .end = walk->data + data->high};
     offsets.tuning = gather__plan_tuning(walk->plan, walk->kernels);
-    offsets.is_far = data->high - data->low > offsets.tuning->near_bytes &&
-                     !gather__blocks_are_local(&offsets, data->high - data->low);
+    offsets.is_far = data->high - data->low > offsets.tuning->near_bytes;
     offsets.streams = gather__streams(walk);
     if (block->is_run) {
         offsets.out_begin = block->out_begin + begin * block->out_step; /* bounded: inside the output */
