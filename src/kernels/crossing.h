@@ -33,12 +33,17 @@ enum {
     NEAR_PLACES = 12,    /* from here on squares as they lie are faster than none, if columns are as many */
     NEAR_COLUMNS = 8,    /* .. or so many, of 8 bytes each */
     NEAR_TILE = 1 << 15, /* bytes that go through the caches even where the output goes past them */
+    LEAST_LINES = 4,     /* of a place, that go past the caches by themselves */
+    LINES_A_COLUMN = 8,  /* up to here a column is short */
     FOLLOWED = 32,       /* columns that a processor follows by itself, asking for their lines */
     NEAR_SPAN = 1 << 21  /* bytes of as many pages as a processor knows at once */
 };
 
-/* How a crossing goes: element by element, by planes, by squares as they lie, or by panels of squares. */
-enum way { STRAIGHT, BY_ZIP, BY_UNZIP, BY_NEAR_SQUARES, BY_SQUARES };
+/*
+ * How a crossing goes: element by element, by planes, by squares as they lie, past the caches as they lie, or by panels of
+ * squares.
+ */
+enum way { STRAIGHT, BY_ZIP, BY_UNZIP, BY_NEAR_SQUARES, BY_LINES, BY_SQUARES };
 
 struct crossing {
     uint8_t *out;
@@ -71,16 +76,27 @@ static inline bool lie_alike(const struct crossing *crossing)
     return bits % CACHE_LINE == 0;
 }
 
+/* Whether a column is a few lines. */
+static inline bool is_short(const struct crossing *crossing, int64_t width)
+{
+    return crossing->places * width <= LINES_A_COLUMN * CACHE_LINE; /* bounded: of a column */
+}
+
+/* Whether lines of as many columns as a line has elements, at one step, stay in the nearest cache. */
+static inline bool fits_near(const struct crossing *crossing, int64_t width)
+{
+    const int64_t columns = width < 16 ? CACHE_LINE / width : 1;
+    return columns * near_bytes(crossing->data_step) <= NEAR_LINES; /* bounded: of an address */
+}
+
 static inline void look_at(struct crossing *crossing, int64_t width)
 {
     int64_t bytes = crossing->places * crossing->columns * width; /* bounded: bytes of the output */
     crossing->is_even = lie_alike(crossing) && (uintptr_t)crossing->out % (uintptr_t)width == 0;
     crossing->is_large = bytes >= LARGE_OUTPUT;
     /* Where columns at one step would push each other's lines out of the nearest cache, they are not left there. */
-    const int64_t columns = width < 16 ? CACHE_LINE / width : 1;
-    const bool fits = columns * near_bytes(crossing->data_step) <= NEAR_LINES; /* bounded: of an address */
-    crossing->is_direct =
-        crossing->from == NULL && (width == 16 || !crossing->is_large || (fits && !crossing->streams));
+    crossing->is_direct = crossing->from == NULL && (width == 16 || !crossing->is_large ||
+                                                     (fits_near(crossing, width) && !crossing->streams));
     crossing->height = 1;
 }
 

@@ -182,6 +182,8 @@ static enum way NAME(way_of)(const struct crossing *crossing)
         return BY_UNZIP;
     if (NAME(fills_near_squares)(crossing))
         return BY_NEAR_SQUARES;
+    if (NAME(fills_lines)(crossing))
+        return BY_LINES;
     return NAME(fills_squares)(crossing) ? BY_SQUARES : STRAIGHT;
 }
 
@@ -201,6 +203,8 @@ static bool NAME(crossed)(uint8_t *out, const uint8_t *data, const struct gather
             NAME(unzip)(&crossing);
         else if (way == BY_NEAR_SQUARES)
             NAME(near_squares)(&crossing);
+        else if (way == BY_LINES)
+            NAME(lines)(crossing);
         else
             NAME(turned)(crossing);
         crossing.out += tile->more_out;

@@ -10,6 +10,7 @@
  *                 bytes, of which squares need not be whole
  *     STORE_SOME  (to, register, bytes): likewise the first bytes of a register, or all; where it is not defined, they go
  *                 by way of the stack
+ *     STREAM_LINE (to, register): past the caches, to a whole line; where a register is one
  *     LOW, HIGH   (a, b): in each part, the elements of the lower or upper halves of a and b by turns; not for
  *                 16 bytes, which are a part each
  *
@@ -42,10 +43,17 @@ INLINED void NAME(turn_parts)(REGISTER *x)
 #endif
 }
 
+#ifdef STREAM_LINE
+#define PUT(to, x) (streams ? STREAM_LINE(to, x) : STORE(to, x))
+#else
+#define PUT(to, x) STORE(to, x)
+#endif
+
 /* Whole lines `from`, SIDE of them, into parts * PART whole lines `to`. */
-OUTLINED void NAME(square)(uint8_t *to, int64_t to_step, const uint8_t *from, int64_t from_step,
-                           int64_t parts)
+INLINED void NAME(square_to)(uint8_t *to, int64_t to_step, const uint8_t *from, int64_t from_step,
+                             int64_t parts, bool streams)
 {
+    (void)streams;
     for (int64_t part = 0; part < parts; part++) {
         UNROLLED
         for (int64_t half = 0; half < 4; half += LANES) {
@@ -57,10 +65,46 @@ OUTLINED void NAME(square)(uint8_t *to, int64_t to_step, const uint8_t *from, in
             NAME(turn_parts)(x);
             UNROLLED
             for (int64_t k = 0; k < PART; k++)
-                STORE(to + (part * PART + k) * to_step + 16 * half, x[k]);
+                PUT(to + (part * PART + k) * to_step + 16 * half, x[k]);
         }
     }
 }
+
+#undef PUT
+
+#ifdef STREAM_LINE
+#if WIDTH < 4 /* with many stores: one copy of them for both */
+OUTLINED void NAME(square_either)(uint8_t *to, int64_t to_step, const uint8_t *from, int64_t from_step,
+                                  int64_t parts, bool streams)
+{
+    NAME(square_to)(to, to_step, from, from_step, parts, streams);
+}
+
+static inline void NAME(square)(uint8_t *to, int64_t to_step, const uint8_t *from, int64_t from_step,
+                                int64_t parts)
+{
+    NAME(square_either)(to, to_step, from, from_step, parts, false);
+}
+
+static inline void NAME(stream_square)(uint8_t *to, int64_t to_step, const uint8_t *from, int64_t from_step)
+{
+    NAME(square_either)(to, to_step, from, from_step, 4, true);
+}
+#else
+OUTLINED void NAME(stream_square)(uint8_t *to, int64_t to_step, const uint8_t *from, int64_t from_step)
+{
+    NAME(square_to)(to, to_step, from, from_step, 4, true);
+}
+#endif
+#endif
+
+#if !defined(STREAM_LINE) || WIDTH >= 4
+OUTLINED void NAME(square)(uint8_t *to, int64_t to_step, const uint8_t *from, int64_t from_step,
+                           int64_t parts)
+{
+    NAME(square_to)(to, to_step, from, from_step, parts, false);
+}
+#endif
 
 #if WIDTH == 4 || WIDTH == 8
 #ifdef STORE_SOME

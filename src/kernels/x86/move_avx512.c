@@ -42,12 +42,15 @@ static inline void store_some(uint8_t *to, __m512i vector, int64_t bytes)
     _mm512_mask_storeu_epi8(to, bytes >= CACHE_LINE ? UINT64_MAX : ((uint64_t)1 << bytes) - 1, vector);
 }
 
+static inline void stream(uint8_t *to, __m512i vector) { _mm512_stream_si512((__m512i *)(void *)to, vector); }
+
 #define REGISTER __m512i
 #define LANES 4
 #define LOAD_PARTS load_parts
 #define LOAD_LISTED load_listed
 #define STORE store
 #define STORE_SOME store_some
+#define STREAM_LINE stream
 #define UNPACK_NAMED(half, bits) _mm512_unpack##half##_epi##bits
 #define UNPACK(half, bits) UNPACK_NAMED(half, bits)
 #define PART_UNPACK_NAMED(half, bits) _mm_unpack##half##_epi##bits
