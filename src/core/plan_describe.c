@@ -177,8 +177,6 @@ static struct decided decided_of_fetch(const struct gather__fetch_kernel *fetch,
         decided.way = fetch->least < fetch->most && crowd->block > tuning->asked_bytes ? FAR_LONG : FAR_ASKED;
     if (can_gather)
         decided.loads = tuning->gathers != 0 ? MANY : ONE_BY_ONE;
-    if (fetch->gathers && decided.loads != MANY)
-        decided.streams = false;
     return decided;
 }
 

@@ -125,13 +125,45 @@ static inline void place_eights(uint8_t *out, const uint8_t *data, const struct 
     place_rest(out, data, offsets, k, 8, soon);
 }
 
+/* ---- past the caches, one by one ------------------------------------------------------------------ */
+
+enum { LEAST_BUFFERED = 64 /* blocks of a place, that are worth a way round */ };
+
+/* Each place's blocks through a buffer in the nearest cache, of whole lines. */
+static void fetch_buffered(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                           int64_t width,
+                           void (*fetch)(uint8_t *, const uint8_t *, const struct gather__offsets *, int64_t))
+{
+    _Alignas(CACHE_LINE) uint8_t buffer[GATHER_BLOCK * sizeof(uint64_t)];
+    const int64_t bytes = offsets->count * width; /* bounded: of the buffer */
+    struct gather__offsets one = *offsets;
+    one.out_begin = one.more = 0;
+    for (int64_t place = 0; place <= offsets->more; place++) {
+        uint8_t *to = out_at(out, offsets, place) + offsets->out_begin;
+        fetch(buffer, data_at(data, offsets, place), &one, width);
+        for (int64_t at = 0; at < bytes; at += CACHE_LINE)
+            stream(to + at, load(buffer + at));
+    }
+}
+
+static void
+fetch_one_by_one(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width,
+                 void (*fetch)(uint8_t *, const uint8_t *, const struct gather__offsets *, int64_t))
+{
+    if (offsets->out == NULL && offsets->out_step == width && width >= 4 && streams_lines(out, offsets) &&
+        offsets->count >= LEAST_BUFFERED && offsets->count <= GATHER_BLOCK)
+        fetch_buffered(out, data, offsets, width, fetch);
+    else
+        fetch(out, data, offsets, width);
+}
+
 /* The blocks of one place, at each of them. */
 #define FETCH(width, place_blocks)                                                                           \
     static void fetch_b##width##_avx512(uint8_t *out, const uint8_t *data,                                   \
                                         const struct gather__offsets *offsets, int64_t bytes)                \
     {                                                                                                        \
         if (!is_gathered(data, offsets, bytes)) {                                                            \
-            gather__fetch_b##width##_scalar(out, data, offsets, bytes);                                      \
+            fetch_one_by_one(out, data, offsets, bytes, gather__fetch_b##width##_scalar);                    \
             return;                                                                                          \
         }                                                                                                    \
         const bool streams = streams_lines(out, offsets);                                                    \
