@@ -85,7 +85,7 @@ struct gather__fetch_kernel {
     void (*fetch)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width);
     /* By an instruction that loads many blocks, from data that is near to one run of the output. */
     bool gathers;
-    bool streams; /* it may store past the caches; one that gathers, as far as it does */
+    bool streams; /* it may store past the caches */
 };
 
 /* From one block to the next, on the average: so close together, they touch every other line of the data. */
@@ -159,6 +159,9 @@ struct gather__tuning {
 #define GATHER__TUNING_MEMBER(member, word, greatest) int64_t member;
     GATHER__TUNING_LIST(GATHER__TUNING_MEMBER)
 #undef GATHER__TUNING_MEMBER
+    /* How what is far is asked for; of the family alone, no text sets them. */
+    int32_t ahead;   /* small blocks, before they are picked */
+    int32_t nearest; /* 1: into the nearest cache; 0: into the second, which holds more requests */
 };
 
 /* Both stages in one pass, for small blocks that lie side by side in the output: runs of them, all alike. */

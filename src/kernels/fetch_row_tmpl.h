@@ -30,6 +30,7 @@ struct ISA(rows) {
     uint8_t *to[ABREAST];
     const uint8_t *from[ABREAST];
     const uint8_t *next[ABREAST]; /* what is asked for meanwhile */
+    bool nearest;                 /* into which cache */
 };
 
 /* Rows that are on their way: about 8 KiB, but not so few that a short row comes late. */
@@ -44,11 +45,11 @@ static inline bool ISA(is_asked)(const struct gather__offsets *offsets, int64_t 
     return offsets->is_far && width <= offsets->tuning->asked_bytes;
 }
 
-INLINED void ISA(ask)(const uint8_t *row, int64_t width)
+INLINED void ISA(ask)(const uint8_t *row, int64_t width, bool nearest)
 {
     for (int64_t at = 0; at < width; at += CACHE_LINE)
-        PREFETCH_FAR(row + at);
-    PREFETCH_FAR(row + width - 1);
+        ask_far(row + at, nearest);
+    ask_far(row + width - 1, nearest);
 }
 
 /* The first rows, all at once. Returns: how many rows ahead later ones are asked for; 0: none are. */
@@ -56,7 +57,7 @@ INLINED int64_t ISA(ask_first)(const uint8_t *data, const struct gather__offsets
 {
     const int64_t ahead = ISA(is_asked)(offsets, width) ? ISA(rows_ahead)(width) : 0;
     for (int64_t k = 0; k < ahead && k < offsets->count; k++)
-        ISA(ask)(data + offsets->data[k], width);
+        ISA(ask)(data + offsets->data[k], width, offsets->tuning->nearest);
     return ahead;
 }
 
@@ -66,7 +67,7 @@ INLINED void ISA(ask_behind)(const uint8_t *data, const struct gather__offsets *
 {
     for (int64_t j = k + (rows > ahead ? rows : ahead);
          j < k + ahead + rows && j < offsets->count && ahead > 0; j++)
-        ISA(ask)(data + offsets->data[j], width);
+        ISA(ask)(data + offsets->data[j], width, offsets->tuning->nearest);
 }
 
 /* From byte `at` on; `width` is at least a vector. Past the caches where `to` and `width` are divisible by one. */
@@ -113,7 +114,7 @@ INLINED void ISA(copy_stretch)(const struct ISA(rows) * rows, int64_t at, int64_
                                bool asks)
 {
     for (; at < end; at += CACHE_LINE) {
-        UNROLLED for (int64_t j = 0; asks && j < ABREAST; j++) PREFETCH_FAR(rows->next[j] + at);
+        UNROLLED for (int64_t j = 0; asks && j < ABREAST; j++) ask_far(rows->next[j] + at, rows->nearest);
         ISA(copy_lines)(rows, at, streams);
     }
 }
@@ -124,7 +125,7 @@ INLINED void ISA(copy_ends)(const struct ISA(rows) * rows, int64_t at, int64_t w
     UNROLLED for (int64_t j = 0; j < ABREAST; j++)
     {
         if (asks)
-            PREFETCH_FAR(rows->next[j] + width - 1);
+            ask_far(rows->next[j] + width - 1, rows->nearest);
         ISA(copy)(rows->to[j], rows->from[j], at, width, streams);
     }
 }
@@ -155,7 +156,7 @@ INLINED void ISA(copy_staggered)(const struct ISA(rows) * rows, int64_t width, b
 INLINED void ISA(copy_run)(uint8_t *to, const uint8_t *from, int64_t bytes, bool streams)
 {
     const int64_t part = bytes >= LEAST_PARTED ? part_of(bytes) : 0;
-    struct ISA(rows) parts = {{NULL}, {NULL}, {NULL}};
+    struct ISA(rows) parts = {{NULL}, {NULL}, {NULL}, false};
     if (bytes >= LEAST_PARTED) {
         for (int64_t j = 0; j < ABREAST; j++) {
             parts.to[j] = to + j * part;     /* bounded: inside the run */
@@ -181,6 +182,7 @@ INLINED void ISA(fetch_four)(uint8_t *out, const uint8_t *data, const struct gat
                              int64_t k, int64_t ahead, int64_t width, bool streams, bool staggers)
 {
     struct ISA(rows) rows;
+    rows.nearest = offsets->tuning->nearest;
     for (int64_t j = k; j < k + ABREAST; j++) {
         rows.to[j - k] = out + gather__out_offset(offsets, j);
         rows.from[j - k] = data + offsets->data[j];
@@ -237,6 +239,7 @@ INLINED void ISA(fetch_lines)(uint8_t *out, const uint8_t *data, const struct ga
     const int64_t ahead = ISA(ask_first)(data, offsets, width), step = offsets->out_step;
     const int64_t *from = offsets->data, count = offsets->count;
     const int64_t last = ahead > 0 && ahead < count ? count - ahead : 0;
+    const bool nearest = offsets->tuning->nearest;
     const bool crosses =
         last > 0 && (width % CACHE_LINE != 0 || ((uintptr_t)data + (uintptr_t)from[0]) % CACHE_LINE != 0);
     out += offsets->out_begin;
@@ -245,10 +248,10 @@ INLINED void ISA(fetch_lines)(uint8_t *out, const uint8_t *data, const struct ga
         {
             if (at >= width)
                 break;
-            PREFETCH_FAR(data + from[k + ahead] + at);
+            ask_far(data + from[k + ahead] + at, nearest);
         }
         if (crosses)
-            PREFETCH_FAR(data + from[k + ahead] + width - 1);
+            ask_far(data + from[k + ahead] + width - 1, nearest);
         ISA(copy_few)(out + k * step, data + from[k], width, streams); /* bounded: inside the output */
     }
     for (int64_t k = last; k < count; k++)
@@ -317,7 +320,7 @@ INLINED void ISA(copy_singly)(uint8_t *out, const uint8_t *data, const struct ga
     for (int64_t k = 0; k < count; k++, out += step) {
         uint8_t *to = places == NULL ? out : out + places[k];
         if (k < last)
-            ISA(ask)(data + from[k + ahead], width);
+            ISA(ask)(data + from[k + ahead], width, offsets->tuning->nearest);
         if (vectors > 0)
             ISA(copy_vectors)(to, data + from[k], width, vectors);
         else

@@ -35,14 +35,15 @@ INLINED void JOIN(FETCH, _run)(uint8_t *out, const uint8_t *data, const int64_t 
         memcpy(out + k * WIDTH, data + from[k], WIDTH);
 }
 
-static void JOIN(FETCH, _far)(uint8_t *out, const uint8_t *data, const int64_t *from, int64_t count)
+static void JOIN(FETCH, _far)(uint8_t *out, const uint8_t *data, const int64_t *from, int64_t count,
+                              bool nearest)
 {
     struct soon none = {0, 0, 0, 0};
     int64_t last = count > AHEAD ? count - AHEAD : 0;
     for (int64_t k = 0; k < AHEAD && k < count; k++)
-        PREFETCH_FAR(data + from[k]);
+        ask_far(data + from[k], nearest);
     for (int64_t k = 0; k < last; k++) {
-        PREFETCH_FAR(data + from[k + AHEAD]);
+        ask_far(data + from[k + AHEAD], nearest);
         memcpy(out + k * WIDTH, data + from[k], WIDTH);
     }
     JOIN(FETCH, _run)(out, data, from, last, count, &none, WIDTH);
@@ -93,7 +94,7 @@ void FETCH(uint8_t *out, const uint8_t *data, const struct gather__offsets *offs
         if (!is_contiguous)
             JOIN(FETCH, _apart)(to, from, offsets);
         else if (offsets->is_far && count >= AHEAD)
-            JOIN(FETCH, _far)(to + offsets->out_begin, from, offsets->data, count);
+            JOIN(FETCH, _far)(to + offsets->out_begin, from, offsets->data, count, offsets->tuning->nearest);
         else if (overlaps && offsets->end - from > high + WIDTH)
             JOIN(FETCH, _run)(to + offsets->out_begin, from, offsets->data, 0, count, &soon, WIDTH + 1);
         else

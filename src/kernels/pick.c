@@ -10,11 +10,7 @@
 #include "kernels/pick.h"
 #include "kernels/prefetch.h"
 
-/*
- * AHEAD: on a Zen 3, blocks of 24 bytes took .8 of the time that they take with 64, other widths about as long; on an
- * Emerald Rapids 16 to 256 were alike.
- */
-enum { AHEAD = 24, LEAST = 16 };
+enum { LEAST = 16 /* points of a run */ };
 
 static bool is_far(const struct gather__picking *picking, int64_t index_bytes)
 {
@@ -49,6 +45,7 @@ INLINED int64_t place_of(const struct gather__index_run *run, const int64_t *pla
 struct soon_picked {
     const struct gather__index_run *run;
     int64_t first, count;
+    bool nearest;
 };
 
 /* It is read for that alone, wherever it is. */
@@ -60,7 +57,7 @@ INLINED void ask_for(const struct soon_picked *soon, const int64_t *places, int6
         return;
     uintptr_t value = (uintptr_t)value_at(run->indices + run->first, soon->first + k, index_bytes, more);
     uintptr_t at = (uintptr_t)place_of(run, places, soon->first + k);
-    PREFETCH_FAR((const void *)((uintptr_t)data + at + value * (uintptr_t)run->scale));
+    ask_far((const void *)((uintptr_t)data + at + value * (uintptr_t)run->scale), soon->nearest);
 }
 
 /* Points begin..end-1 of a run, while others are asked for. Returns: whether an index was outside. */
@@ -91,7 +88,7 @@ static inline bool lies_dense(const struct gather__picking *picking, size_t widt
 }
 
 /*
- * A run. Until the last AHEAD points, those of the run itself are asked for; then the first of the next run. Of dense
+ * A run. Until the last `ahead` points, those of the run itself are asked for; then the first of the next run. Of dense
  * data the compiler is told the steps, which saves instructions.
  */
 INLINED bool pick_run(uint8_t *restrict out, const uint8_t *data, const struct gather__picking *picking,
@@ -104,9 +101,10 @@ INLINED bool pick_run(uint8_t *restrict out, const uint8_t *data, const struct g
         run.slope = after.slope = 0;
         run.scale = after.scale = (int64_t)width;
     }
-    const int64_t ahead = run.count < AHEAD ? run.count : AHEAD, last = run.count - ahead;
-    const struct soon_picked own = {&run, ahead, last},
-                             next = {&after, 0, row + 1 < picking->rows ? run.count : 0};
+    const struct gather__tuning *tuning = picking->tuning;
+    const int64_t ahead = run.count < tuning->ahead ? run.count : tuning->ahead, last = run.count - ahead;
+    const struct soon_picked own = {&run, ahead, last, tuning->nearest},
+                             next = {&after, 0, row + 1 < picking->rows ? run.count : 0, tuning->nearest};
     bool outside = pick_part(out, data, &run, rule, places, 0, last, &own, index_bytes, width);
     return !pick_part(out, data, &run, rule, places, last, run.count, &next, index_bytes, width) && !outside;
 }

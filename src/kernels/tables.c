@@ -26,23 +26,33 @@ enum family { INTEL, AMD, AMD_AVX2, ARM, OTHER, FAMILIES };
  * not measured is as one expects a processor to be that has no peculiarities.
  */
 static const struct gather__column columns[FAMILIES] = {
-    [INTEL] =
-        {.family = "intel",
-         .measured = "Emerald Rapids",
-         .tuning = {.near_bytes = 1 << 24, .asked_bytes = 1 << 10, .stream_bytes = 1 << 22, .gathers = 1}},
+    [INTEL] = {.family = "intel",
+               .measured = "Emerald Rapids",
+               .tuning = {.near_bytes = 1 << 24,
+                          .asked_bytes = 1 << 10,
+                          .stream_bytes = 1 << 22,
+                          .gathers = 1,
+                          .ahead = 24}},
     [AMD] = {.family = "amd",
              .measured = "Zen 5",
-             .tuning = {.near_bytes = 1 << 20, .asked_bytes = 1 << 14, .stream_bytes = 1 << 25}},
-    [AMD_AVX2] = {.family = "amd", /* without AVX-512 */
-                  .measured = "Zen 3",
-                  .tuning = {.near_bytes = 1 << 22, .asked_bytes = 1 << 13, .stream_bytes = 1 << 24}},
+             .tuning = {.near_bytes = 1 << 20,
+                        .asked_bytes = 1 << 14,
+                        .stream_bytes = 1 << 25,
+                        .ahead = 128,
+                        .nearest = 1}},
+    [AMD_AVX2] =
+        {.family = "amd", /* without AVX-512 */
+         .measured = "Zen 3",
+         .tuning = {.near_bytes = 1 << 22, .asked_bytes = 1 << 13, .stream_bytes = 1 << 24, .ahead = 24}},
     /* nothing goes past its caches */
-    [ARM] = {.family = "arm",
-             .measured = UNMEASURED,
-             .tuning = {.near_bytes = 1 << 20, .asked_bytes = 1 << 14, .stream_bytes = INT64_MAX}},
-    [OTHER] = {.family = "other",
-               .measured = UNMEASURED,
-               .tuning = {.near_bytes = 1 << 20, .asked_bytes = 1 << 14, .stream_bytes = 1 << 25}},
+    [ARM] =
+        {.family = "arm",
+         .measured = UNMEASURED,
+         .tuning = {.near_bytes = 1 << 20, .asked_bytes = 1 << 14, .stream_bytes = INT64_MAX, .ahead = 24}},
+    [OTHER] =
+        {.family = "other",
+         .measured = UNMEASURED,
+         .tuning = {.near_bytes = 1 << 20, .asked_bytes = 1 << 14, .stream_bytes = 1 << 25, .ahead = 24}},
 };
 
 /* ---- tables -------------------------------------------------------------------------------------- */

@@ -26,7 +26,7 @@ static int64_t from[MOST], to[MOST];
 
 /* Every way of a kernel is taken, whatever this processor would choose. */
 static const struct gather__tuning tunings[] = {
-    {.asked_bytes = 1 << 14},
+    {.asked_bytes = 1 << 14, .nearest = 1},
     {.near_bytes = 1 << 30, .gathers = true},
     {.asked_bytes = 1 << 14, .gathers = true},
     {.near_bytes = 1 << 30},
