@@ -40,7 +40,7 @@ enum {
 };
 
 /*
- * How a crossing goes: element by element, by planes, by squares as they lie, past the caches as they lie, or by panels of
+ * How a crossing goes: element by element, by planes, by squares as they lie, by such past the caches, or by panels of
  * squares.
  */
 enum way { STRAIGHT, BY_ZIP, BY_UNZIP, BY_NEAR_SQUARES, BY_LINES, BY_SQUARES };
@@ -53,7 +53,7 @@ struct crossing {
     int64_t out_step;    /* from place to place */
     int64_t data_step;
     int64_t places, columns;
-    bool streams; /* panels are put together on the stack, and whole lines of them go past the caches */
+    bool streams; /* whole lines go past the caches: of a panel on the stack, or as registers hold them */
     /* Where squares lie, by look_at: */
     bool is_even;   /* all places lie alike within their cache lines, and lines end between elements */
     bool is_large;  /* more than the nearest cache: squares keep to lines of the data and of the output */

@@ -191,7 +191,9 @@ static enum way NAME(way_of)(const struct crossing *crossing)
 static bool NAME(crossed)(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
 {
     struct crossing crossing = NAME(crossing_of)(out, data, tile);
-    const enum way way = NAME(way_of)(&crossing);
+    enum way way = NAME(way_of)(&crossing);
+    if (way == BY_LINES && tile->more > 0 && tile->more_out % WIDTH != 0)
+        way = BY_SQUARES; /* lines of other tiles begin within elements */
     if (way == STRAIGHT)
         return false;
     if (way == BY_SQUARES && is_small(&crossing, WIDTH) && stays_near(&crossing, WIDTH))

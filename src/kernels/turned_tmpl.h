@@ -19,6 +19,9 @@
  * and stored past the caches, for it is then not read before it is written. Such a panel is several squares high where
  * columns lie pages apart: of a page that is read anyway, the next lines come sooner than lines of others.
  *
+ * Where a register holds a line, as AVX-512's do, and lines of the output begin between elements, squares go past the
+ * caches as they are turned, without a panel: whole runs of places, a line of columns after the other.
+ *
  * Elements of 16 bytes have nothing to turn in registers. Where they do not go past the caches, two lines of each of
  * many columns go to eight places at once, which are written from end to end.
  */

@@ -342,8 +342,12 @@ static bool try_pick(struct randomness *randomness, const struct gather__pick_ke
         data[k] = (uint8_t)random_bits(randomness);
     if (!kernel->takes(&picking))
         return false;
-    if (random_below(randomness, 3) == 0) /* a run may be cut after that, by threads or rows */
-        picking.run.count = 1 + random_below(randomness, picked->count);
+    if (random_below(randomness, 3) == 0) { /* a run may be cut after that, by threads or rows */
+        picking.run.count = 1 + random_below(randomness, picked->count < 10 ? picked->count : 10);
+        if (random_below(randomness, 2) == 0)
+            picking.run.count = 1 + random_below(randomness, picked->count);
+        picking.run.indices += (picked->count - picking.run.count) * picking.run.step; /* nothing behind it */
+    }
     const bool inside = all_are_inside(&picking, picked->dtype);
     memset(out, 0xA5, (size_t)out_bytes);
     memset(before, 0xA5, (size_t)out_bytes);

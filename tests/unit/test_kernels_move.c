@@ -315,7 +315,7 @@ static void test_places_that_lie_alike(void **state)
                 tile.streams = true;
                 if (turn % 5 == 0) {
                     tile.more = 2;
-                    tile.more_out = side[0] * pitch + (int64_t)(turn % 2) * row->width;
+                    tile.more_out = side[0] * pitch + (int64_t)(turn / 5 % 3);
                     tile.more_data = row->width;
                 }
                 try_move(&randomness, row, &tile, turn);

@@ -5,8 +5,11 @@
  */
 #include <stdio.h>
 
+#include "core/plan_calls.h"
 #include "core/plan_local.h"
 #include "gather/numpy.h"
+#include "kernels/table.h"
+#include "support/lone_kernel.h"
 #include "support/plan_check.h"
 #include "support/randomness.h"
 
@@ -112,8 +115,52 @@ static void test_blocks(void **state) /* COVERS(CORE-7) */
     assert_false(gather__blocks_are_local(&offsets, 1 << 20));
 }
 
+/* A fetch that notes what it is to ask for early. */
+static bool asks;
+
+static void note(uint8_t *to, const uint8_t *from, const struct gather__offsets *offsets, int64_t width)
+{
+    (void)to, (void)from, (void)width;
+    asks = offsets->is_far || offsets->soon_bytes > 0;
+}
+
+static bool is_asked(const char *table, const char *chosen, int32_t axis)
+{
+    const struct gather_options options = {.size = sizeof options, .tuning = "near=4K,ask=4K"};
+    const struct gather_op op = gather_numpy_take(axis, GATHER_POLICY_ERROR);
+    const struct gather_layout inputs[] = {layout_of(table), layout_of("s64[512]C")};
+    const struct gather_layout output = layout_of(chosen);
+    const struct gather__buffers buffers = {.out = {out, sizeof out},
+                                            .data = {data, sizeof data},
+                                            .indices = {(uint8_t *)indices, sizeof indices}};
+    struct own_table own;
+    struct gather_plan *plan;
+    copy_table(&own, &gather__kernels_scalar);
+    for (struct gather__fetch_kernel *row = own.fetches; row->fetch != NULL; row++)
+        row->fetch = note;
+    assert_int_equal(gather_plan_create(&plan, &op, inputs, 2, &output, &options, NULL), GATHER_STATUS_OK);
+    asks = false;
+    assert_int_equal(gather__plan_move_rows(plan, &own.kernels, &buffers, 0, plan->rows, true), 0);
+    gather_plan_destroy(plan);
+    return asks;
+}
+
+/* What is close together in one row is far in the next. */
+static void test_rows_that_go_by(void **state) /* COVERS(CORE-9) */
+{
+    struct randomness randomness = randomness_begin("test_rows_that_go_by");
+    (void)state;
+    for (int64_t k = 0; k < 512; k++)
+        indices[k] = random_below(&randomness, 512);
+    assert_true(is_asked("f32[100,512]C", "f32[100,512]C", 1));
+    assert_false(is_asked("f32[51200]C", "f32[512]C", 0));
+    indices[511] = indices[0] = 51199;
+    assert_true(is_asked("f32[51200]C", "f32[512]C", 0));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_blocks)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_blocks),
+                                       cmocka_unit_test(test_rows_that_go_by)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,7 +45,7 @@ GATHER__PICK_HELD(column, i32, 4, avx2);
         GATHER__PICK_HELD_ROW(halves, i16, I16, 2, avx512, true),                                            \
         GATHER__PICK_HELD_ROW(halves, u16, U16, 2, avx512, true),                                            \
         GATHER__PICK_HELD_ROW(plain, i64, I64, 4, avx512, true),                                             \
-        GATHER__PICK_HELD_ROW(plain, i64, I64, 8, avx512, false)
+        GATHER__PICK_HELD_ROW(plain, i64, I64, 8, avx512, true)
 #define GATHER__PICK_HELD_ROWS_AVX2                                                                          \
     GATHER__PICK_HELD_ROW(bytes, u8, U8, 1, avx2, false),                                                    \
         GATHER__PICK_HELD_ROW(bytes, i8, I8, 1, avx2, false),                                                \
