@@ -13,7 +13,8 @@ from . import memory
 clock = time.perf_counter_ns
 ROUNDS, ROUNDS_SLOW, ROUNDS_MOST = 7, 3, 40
 BATCH = 500_000  # nanoseconds: short calls are timed in batches of about so long
-SHORT, WARM_ONCE = 100_000, 5_000_000
+SHORT, WARM_MOST = 100_000, 5_000_000
+WARM_CALLS = 3  # before each round: what others left in a cache that takes what nearer ones drop goes in the second
 COLD_LEAST, COLD_MOST = 64 << 20, 512 << 20  # bytes
 WAITS = 100
 
@@ -139,8 +140,9 @@ def measure(forms, state, settings, emptier):
                 wait_for_spinning()
             if state == "cold":
                 emptier()
-            elif item.estimate < WARM_ONCE:
-                item.form.call()
+            elif item.estimate < WARM_MOST:
+                for _ in range(WARM_CALLS):
+                    item.form.call()
             passed = item.run()
             item.samples.append(passed / item.repeat)
             item.total += passed

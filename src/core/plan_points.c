@@ -558,7 +558,7 @@ static void advance_rows(struct points *points, const struct gather__picking *pi
 static void walk_picks(struct points *points, struct block *block, const struct gather__additive *window,
                        const struct gather__pick_kernel *kernel, struct gather__picking *picking)
 {
-    const struct gather__tuning *own = picking->tuning, local = gather__tuning_of_local(own);
+    const struct gather__tuning local = gather__tuning_of_local(picking->tuning);
     const struct gather__walk *walk = points->walk;
     picking->places = points->listed.loop >= 0 ? points->places : NULL;
     while (points->left > 0) {
@@ -568,17 +568,16 @@ static void walk_picks(struct points *points, struct block *block, const struct 
         picking->run.count = run_length(points, points_at_once(picking));
         picking->run.begin = points->place.data;
         count_rows(points, picking->run.count, picking);
-        const int64_t count = picking->rows * picking->run.count; /* bounded: points */
         const struct gather__pick_kernel *here = kernel;
-        picking->tuning = own;
-        if (picking->places == NULL && gather__picks_are_local(picking, points->kernel)) {
-            picking->tuning = &local;
-            here = gather__pick_kernel_for(walk->kernels, walk->plan->index_dtype, kernel->width, picking);
+        struct gather__picking some = *picking;
+        if (some.places == NULL && gather__picks_are_local(&some, points->kernel)) {
+            some.tuning = &local;
+            here = gather__pick_kernel_for(walk->kernels, walk->plan->index_dtype, kernel->width, &some);
         }
-        if (here != NULL && here->pick(walk->out + points->place.out, walk->data, picking))
-            advance_rows(points, picking);
+        if (here != NULL && here->pick(walk->out + points->place.out, walk->data, &some))
+            advance_rows(points, &some);
         else
-            walk_stages(points, block, window, points->left - count);
+            walk_stages(points, block, window, points->left - some.rows * some.run.count);
     }
 }
 

@@ -294,49 +294,32 @@ static void test_large_transposes(void **state)
             }
 }
 
-/* Past the caches, where all places lie alike in their cache lines: at every alignment, with edges on each side. */
-static void test_places_that_lie_alike(void **state)
-{
-    static const int64_t sides[][2] = {{70, 519},   {1030, 256}, {130, 300},
-                                       {601, 1027}, {64, 1024},  {17, 4000}};
-    struct randomness randomness = randomness_begin("test_places_that_lie_alike");
-    const struct gather__kernels *kernels;
-    (void)state;
-    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
-        for (const struct gather__move_kernel *row = kernels->moves; row->width != 0; row++)
-            for (uint64_t turn = 0; turn < 2 * GUARD_GAPS; turn++) {
-                const int64_t *side = sides[turn / 2 % ITEMS(sides)], columns = side[1] / row->width;
-                const enum kind kind = turn % 3 == 0   ? TRANSPOSED_UPWARDS
-                                       : turn % 3 == 1 ? TRANSPOSED_BACKWARDS
-                                                       : TRANSPOSED;
-                struct gather__tile tile = tile_of(kind, side[0], columns, row->width);
-                const int64_t pitch = (columns * row->width + 63) / 64 * 64;
-                tile.out_step[0] = tile.out_step[0] < 0 ? -pitch : pitch;
-                tile.streams = true;
-                if (turn % 5 == 0) {
-                    tile.more = 2;
-                    tile.more_out = side[0] * pitch + (int64_t)(turn / 5 % 3);
-                    tile.more_data = row->width;
-                }
-                try_move(&randomness, row, &tile, turn);
-            }
-}
-
-/* Outputs of more than the nearest cache, not past the caches: long and wide; columns whole pages apart. */
+/*
+ * Outputs of more than the nearest cache, long and wide: through the caches; past them where places lie alike in lines.
+ */
 static void test_near_transposes(void **state)
 {
-    static const int64_t sides[][2] = {{1100, 600}, {20, 513}, {9, 257}, {4096, 70}};
+    static const int64_t sides[][2] = {{1100, 600}, {20, 513}, {9, 257}, {4096, 70}, {70, 519}, {17, 4000}};
     struct randomness randomness = randomness_begin("test_near_transposes");
     const struct gather__kernels *kernels;
-    uint64_t turn = 0;
     (void)state;
     for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
         for (const struct gather__move_kernel *row = kernels->moves; row->width != 0; row++)
-            for (int64_t k = 0; k < ITEMS(sides); k++) {
-                struct gather__tile tile = tile_of(TRANSPOSED, sides[k][0], sides[k][1], row->width);
-                if (k % 2 != 0)
+            for (uint64_t turn = 0; turn < 3 * GUARD_GAPS; turn++) {
+                const int64_t *side = sides[turn % ITEMS(sides)], width = row->width;
+                const enum kind kind = (enum kind)(TRANSPOSED + (int)(turn / 8 % 4));
+                const bool streams = turn > ITEMS(sides);
+                const int64_t columns = streams ? (side[1] + width - 1) / width : side[1];
+                struct gather__tile tile = tile_of(streams ? kind : TRANSPOSED, side[0], columns, width);
+                if (turn % 2 != 0)
                     tile.data_step[1] += -tile.data_step[1] & 4095;
-                try_move(&randomness, row, &tile, turn += 7);
+                if (streams) {
+                    tile.out_step[0] += -tile.out_step[0] & 63;
+                    tile.more = (int64_t)(turn % 5 / 4);
+                    tile.more_out = side[0] * (columns * width + 64) + (int64_t)(turn % 3);
+                }
+                tile.streams = streams;
+                try_move(&randomness, row, &tile, turn);
             }
 }
 
@@ -602,7 +585,7 @@ int main(void)
         cmocka_unit_test(test_moves),
         cmocka_unit_test(test_moves_at_every_alignment),
         cmocka_unit_test(test_large_transposes),
-        cmocka_unit_test(test_places_that_lie_alike),
+
         cmocka_unit_test(test_near_transposes),
         cmocka_unit_test(test_large_blocks),
         cmocka_unit_test(test_turns),
