@@ -510,8 +510,7 @@ find_pick(const struct points *points, const struct gather__additive *window, st
 }
 
 /*
- * Points that are picked at once. As many are gathered again if an index among them is outside: once at most where that
- * is an error, time and again where it is not.
+ * Points that are picked at once: as many as are gathered again if one is outside, once if an error, else time and again.
  */
 static int64_t points_at_once(const struct gather__picking *picking)
 {
@@ -552,8 +551,8 @@ static void advance_rows(struct points *points, const struct gather__picking *pi
 }
 
 /*
- * Runs by runs. Those with an index that is outside go through both stages, which judge anew what they read; and those
- * that lead to data close together, if no kernel picks such blocks from data that is near.
+ * Runs by runs. Those with an index that is outside go through both stages, which judge anew what they read; so do those
+ * that lead to data close together, if no kernel picks such blocks from near data.
  */
 static void walk_picks(struct points *points, struct block *block, const struct gather__additive *window,
                        const struct gather__pick_kernel *kernel, struct gather__picking *picking)
@@ -569,6 +568,7 @@ static void walk_picks(struct points *points, struct block *block, const struct 
         picking->run.begin = points->place.data;
         count_rows(points, picking->run.count, picking);
         const struct gather__pick_kernel *here = kernel;
+        const int64_t end = points->left - picking->rows * picking->run.count; /* bounded: points */
         struct gather__picking some = *picking;
         if (some.places == NULL && gather__picks_are_local(&some, points->kernel)) {
             some.tuning = &local;
@@ -577,7 +577,7 @@ static void walk_picks(struct points *points, struct block *block, const struct 
         if (here != NULL && here->pick(walk->out + points->place.out, walk->data, &some))
             advance_rows(points, &some);
         else
-            walk_stages(points, block, window, points->left - some.rows * some.run.count);
+            walk_stages(points, block, window, end);
     }
 }
 

@@ -79,7 +79,7 @@ static inline bool lie_alike(const struct crossing *crossing)
 /* Whether a column is a few lines. */
 static inline bool is_short(const struct crossing *crossing, int64_t width)
 {
-    return crossing->places * width <= LINES_A_COLUMN * CACHE_LINE; /* bounded: of a column */
+    return crossing->places * width <= (int64_t)LINES_A_COLUMN * CACHE_LINE; /* bounded: of a column */
 }
 
 /* Whether lines of as many columns as a line has elements, at one step, stay in the nearest cache. */

@@ -196,7 +196,7 @@ static inline bool NAME(fills_lines)(const struct crossing *crossing)
 {
     return crossing->streams && crossing->from == NULL && crossing->to == NULL && lie_alike(crossing) &&
            (uintptr_t)crossing->out % WIDTH == 0 && crossing->places >= SIDE &&
-           crossing->columns >= LEAST_LINES * SIDE && fits_near(crossing, WIDTH) &&
+           crossing->columns >= (int64_t)LEAST_LINES * SIDE && fits_near(crossing, WIDTH) &&
            (WIDTH < 8 || is_short(crossing, WIDTH)) && !is_small(crossing, WIDTH);
 }
 
@@ -215,7 +215,7 @@ static void NAME(whole_lines)(const struct crossing *crossing, int64_t begin, in
 {
     /* What comes next: of short columns other ones, else what they go on with. */
     const int64_t step = crossing->data_step,
-                  ahead = is_short(crossing, WIDTH) ? 2 * SIDE * step : 2 * CACHE_LINE;
+                  ahead = is_short(crossing, WIDTH) ? 2 * step * SIDE : (int64_t)2 * CACHE_LINE;
     for (int64_t i = begin; i < stop; i += SIDE) {
         const int64_t place = i + SIDE <= crossing->places ? i : crossing->places - SIDE;
         const uint8_t *from = crossing->data + j * step + place * WIDTH; /* bounded: inside the data */
