@@ -88,6 +88,16 @@ INLINED void put(uint8_t *out, __m128i blocks, bool streams)
         _mm_storeu_si128((__m128i *)(void *)out, blocks);
 }
 
+/*
+ * 32 bytes past the caches, to an address divisible by as many. By halves they would wait about twice as long: a load
+ * waits for each store underway to the same bytes of some page, and indices that lie just behind the output's meet many.
+ */
+INLINED void stream_both(uint8_t *out, __m128i low, __m128i high)
+{
+    _mm256_stream_si256((__m256i *)(void *)out,
+                        _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
+}
+
 /* Eight blocks of 3 bytes, a fourth byte behind each of which may be read. */
 INLINED void put_threes(uint8_t *out, const uint8_t *data, const int64_t *pairs)
 {
@@ -116,20 +126,22 @@ INLINED_UNLESS_CHECKED void fetch_eight(uint8_t *out, const uint8_t *data, __m25
         put_threes(out, data, pairs);
         return;
     }
-    if (width == 4) {
-        put(out, four_of_4(data, pairs), streams);
-        put(out + 16, four_of_4(data, pairs + 2), streams);
+    if (width == 4 && streams) {
+        stream_both(out, four_of_4(data, pairs), four_of_4(data, pairs + 2));
         return;
     }
-    UNROLLED for (int k = 0; k < LANES / 2; k++, out += (ptrdiff_t)2 * width)
-    {
-        if (streams) {
-            put(out, two_of_8(data, pairs + k), true);
-        } else {
-            memcpy(out, data + OFFSET(pairs, 2 * k), (size_t)width);
-            memcpy(out + width, data + OFFSET(pairs, 2 * k + 1), (size_t)width);
-        }
+    if (width == 4) {
+        put(out, four_of_4(data, pairs), false);
+        put(out + 16, four_of_4(data, pairs + 2), false);
+        return;
     }
+    if (width == 8 && streams) {
+        stream_both(out, two_of_8(data, pairs), two_of_8(data, pairs + 1));
+        stream_both(out + 32, two_of_8(data, pairs + 2), two_of_8(data, pairs + 3));
+        return;
+    }
+    UNROLLED for (int k = 0; k < LANES; k++)
+        memcpy(out + (ptrdiff_t)k * width, data + OFFSET(pairs, k), (size_t)width);
 }
 
 /* Where the data of eight points lies, but for their indices. */
@@ -282,6 +294,13 @@ static void pick_some(const struct form *form, struct taking *taking, int64_t be
         form->eights[is_plain][false](taking, end - begin < LANES ? end - LANES : begin, end, 0);
 }
 
+/* Points before the first that goes past the caches: stores that do begin at multiples of what eights are, up to 32. */
+static int64_t points_before(const uint8_t *out, int64_t width)
+{
+    const uintptr_t unit = width == 2 ? 16 : 32;
+    return (int64_t)(-(uintptr_t)out % unit) / width;
+}
+
 /* One run, with its streaks: behind a long one the next is looked for soon, else ever more rarely. */
 static void pick_run(const struct form *form, struct taking *taking, struct gather__streak *streak,
                      bool looks, bool streams)
@@ -295,7 +314,10 @@ static void pick_run(const struct form *form, struct taking *taking, struct gath
         return;
     }
     streak->streams = streams;
-    for (int64_t k = 0; k < count;) {
+    const int64_t before = streams ? points_before(taking->out, width) : 0;
+    if (before > 0)
+        form->eights[is_plain][false](taking, 0, LANES, 0);
+    for (int64_t k = before; k < count;) {
         const uint8_t *from = taking->indices + k * index_bytes; /* bounded: inside the indices */
         int64_t points = 0;
         if (looks && count - k >= LANES && may_be_streak(streak, from)) {
@@ -311,7 +333,7 @@ static void pick_run(const struct form *form, struct taking *taking, struct gath
     }
 }
 
-/* Whether runs that begin at a multiple of 16 bytes go past the caches. */
+/* Whether runs whose blocks begin at multiples of their width go past the caches. */
 static bool may_stream(const struct gather__picking *picking, int64_t width)
 {
     return picking->streams && width != 1 && width != 3 &&
@@ -323,7 +345,7 @@ static bool may_join(const struct gather__picking *picking, int64_t width)
 {
     const int64_t count = picking->run.count;
     return count >= LANES && count <= LEAST_STRETCHED &&
-           (!may_stream(picking, width) || (count % LANES == 0 && picking->row_out % 16 == 0));
+           (!may_stream(picking, width) || (count % LANES == 0 && picking->row_out % 32 == 0));
 }
 
 /*
@@ -349,11 +371,12 @@ static bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking
     const bool is_plain = picking->places == NULL && run->slope == 0 && taking.soon.block == 0;
     int64_t joined = 1;
     for (int64_t row = 0; row < picking->rows; row++, go_on(&taking)) {
-        const bool streams = may && (uintptr_t)taking.out % 16 == 0;
+        const bool streams = may && (uintptr_t)taking.out % (uintptr_t)form->width == 0;
         const int64_t others = picking->rows - 1 - row;
         if (others == 0)
             taking.soon = none;
-        if (others == 0 || !joins || (looks && may_be_streak(&streak, taking.indices))) {
+        if (others == 0 || !joins || (streams && points_before(taking.out, form->width) > 0) ||
+            (looks && may_be_streak(&streak, taking.indices))) {
             pick_run(form, &taking, &streak, looks, streams);
             joined = 1;
         } else {

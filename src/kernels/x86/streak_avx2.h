@@ -20,7 +20,7 @@ struct gather__streak {
     int64_t slope; /* bytes from a point's blocks to those of the next */
     int64_t step;  /* from one index to the next: 1 or 0 */
     int64_t limit; /* the greatest index inside; -1: there are no streaks */
-    bool streams;  /* the output may go past the caches: it begins at a multiple of 16 bytes */
+    bool streams;  /* the output may go past the caches: eights begin at multiples of their bytes, up to 32 */
 };
 
 static inline struct gather__streak gather__streak_of(const struct gather__picking *picking,
