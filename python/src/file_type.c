@@ -390,6 +390,30 @@ static PyObject *read_window(struct module_state *state, const struct gather_fil
     return made;
 }
 
+/* Whether its bytes, read at once, are compared with a sum of theirs, or lie in no file: those of an archive. */
+static bool is_of_archive(const struct gather_file *file, const struct gather_tensor *tensor)
+{
+    const char *path = gather_file_source(file, tensor->source);
+    return gather_file_format(file) == GATHER_FILE_NPZ || path == NULL ||
+           gather_file_format_of(path) == GATHER_FILE_NPZ;
+}
+
+/* The first bytes of a tensor, in pieces between which signals are heeded; those of an archive at once. */
+static enum gather_status read_bytes(const struct gather_file *file, const struct gather_tensor *tensor,
+                                     char *memory, int64_t bytes, struct unlocked *lock,
+                                     struct gather_error *error)
+{
+    const int64_t most = is_of_archive(file, tensor) ? bytes : GATHER_RELAYOUT_MEMORY;
+    enum gather_status status = GATHER_STATUS_OK;
+    for (int64_t done = 0, piece; done < bytes && status == GATHER_STATUS_OK; done += piece) {
+        piece = bytes - done < most ? bytes - done : most;
+        if (file_heed(lock, done, bytes) != 0)
+            return GATHER_STATUS_CANCELLED;
+        status = gather_file_read(file, tensor, done, memory + done, (size_t)piece, error);
+    }
+    return status;
+}
+
 PyObject *file_read(struct module_state *state, const struct gather_file *file,
                     const struct gather_tensor *tensor)
 {
@@ -398,14 +422,15 @@ PyObject *file_read(struct module_state *state, const struct gather_file *file,
     if (made == NULL)
         return NULL;
     struct gather_buffer buffer = array_buffer(made);
-    uint64_t bytes = buffer.bytes < (uint64_t)tensor->bytes ? buffer.bytes : (uint64_t)tensor->bytes;
-    PyThreadState *saved = PyEval_SaveThread();
-    enum gather_status status = gather_file_read(file, tensor, 0, buffer.data, (size_t)bytes, &error);
-    PyEval_RestoreThread(saved);
+    const int64_t bytes = buffer.bytes < (uint64_t)tensor->bytes ? (int64_t)buffer.bytes : tensor->bytes;
+    struct unlocked lock = {PyEval_SaveThread()};
+    enum gather_status status = read_bytes(file, tensor, buffer.data, bytes, &lock, &error);
+    PyEval_RestoreThread(lock.saved);
     if (status == GATHER_STATUS_OK)
         return made;
     Py_DECREF(made);
-    return raise_error(state, &error);
+    (void)file_fail(state, &error);
+    return NULL;
 }
 
 /* read(place, ranges): ranges None for the whole, in its own layout. */

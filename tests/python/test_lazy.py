@@ -3,6 +3,7 @@
 
 import ctypes
 import functools
+import os
 import signal
 import subprocess
 import sys
@@ -354,3 +355,23 @@ def test_signals(tmp_path, name):
     finally:
         signal.signal(signal.SIGUSR1, before)
     assert out[0, 0] == 0 and out[-1, -1] == 1
+
+
+@pytest.mark.skipif("linux" not in sys.platform, reason="sparse files are Linux's")
+def test_signal_whole(tmp_path):
+    """A signal ends the reading of a whole tensor before what lies farther on is asked for: it is no longer there."""
+    path = large_table(tmp_path / "table.npy", 1 << 14)
+    (tensor,) = lg.open(path).values()
+    os.truncate(path, 48 << 20)
+
+    def stop(*_):
+        raise Stop
+
+    before = signal.signal(signal.SIGUSR1, stop)
+    try:
+        with pytest.raises(Stop):
+            tensor._file.read(signal_of(ctypes.c_int), None)
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+    with pytest.raises(OSError, match="shorter"):
+        tensor.read()
