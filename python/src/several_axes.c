@@ -15,6 +15,26 @@ struct axes_call {
     struct gather_axis_indices indices[GATHER_MAX_RANK];
 };
 
+/* Indices that are no list, as those of a call that means one axis. */
+static bool refuse_rank(struct module_state *state, Py_ssize_t k, int32_t rank)
+{
+    const struct gather_error error = {.status = GATHER_STATUS_RANK,
+                                       .has = GATHER_ERROR_HAS_VALUE | GATHER_ERROR_HAS_LIMITS,
+                                       .operand = "indices",
+                                       .value = rank,
+                                       .low = 1,
+                                       .high = 1,
+                                       .part = -1};
+    PyObject *sentence = PyUnicode_FromFormat(
+        "indices[%zd] has %d dimensions, and a tuple of axes wants one list of indices for each "
+        "axis, as ([0],) for axis=(0,)",
+        k, (int)rank);
+    if (sentence != NULL)
+        raise_sentence(state, &error, sentence);
+    Py_XDECREF(sentence);
+    return false;
+}
+
 /* Indices into the place of a list. */
 static bool read_list(struct module_state *state, struct axes_call *call, Py_ssize_t k, PyObject *list)
 {
@@ -23,6 +43,8 @@ static bool read_list(struct module_state *state, struct axes_call *call, Py_ssi
         return false;
     if (operand_layout(&call->lists[k], &call->layouts[k], &error) != GATHER_STATUS_OK)
         return raise_error(state, &error) != NULL;
+    if (call->layouts[k].rank != 1)
+        return refuse_rank(state, k, call->layouts[k].rank);
     call->indices[k].layout = &call->layouts[k];
     call->indices[k].buffer = call->lists[k].buffer;
     return true;

@@ -91,3 +91,17 @@ def test_refusals():
     with pytest.raises(NotImplementedError, match="strides"):
         lg.take(lg.relayout(x, "{1,0:T(2,2)}"), ([0], [0]), axis=(0, 1))
     assert (out == 7).all()
+
+
+def test_what_is_no_list():
+    x = np.arange(12).reshape(4, 3)
+    for lists, axes, place, rank in (
+        ([0], (0,), 0, 0),
+        ([0, 1], (0, 1), 0, 0),
+        (np.array([2, 1]), (0, -1), 0, 0),
+        (([0], [[0]]), (0, 1), 1, 2),
+    ):
+        words = rf"indices\[{place}\] has {rank} dimensions, and .* one list of indices for each axis, as \(\[0\],\)"
+        with pytest.raises(ValueError, match=words) as caught:
+            lg.take(x, lists, axis=axes)
+        assert caught.value.status == "RANK" and caught.value.value == rank
