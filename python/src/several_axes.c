@@ -87,13 +87,26 @@ static bool read_lists(struct module_state *state, struct axes_call *call, PyObj
     return true;
 }
 
+/* Of axes and lists that don't go together: the library knows an axis alone that has two. */
+static bool refuse_axes(struct module_state *state, const struct gather_error *error)
+{
+    if (error->status != GATHER_STATUS_ARGUMENT || (error->has & GATHER_ERROR_HAS_AXIS) == 0)
+        return raise_error(state, error) != NULL;
+    PyObject *sentence = PyUnicode_FromFormat(
+        "axis names axis %d twice, and each axis has one list of indices", (int)error->axis);
+    if (sentence != NULL)
+        raise_sentence(state, error, sentence);
+    Py_XDECREF(sentence);
+    return false;
+}
+
 static bool lay_output(struct module_state *state, struct axes_call *call, PyObject *out)
 {
     struct gather_error error = {0};
     struct gather_layout inferred;
     if (gather_infer_axes(&call->data, call->indices, (size_t)call->count, &inferred, &error) !=
         GATHER_STATUS_OK)
-        return raise_error(state, &error) != NULL;
+        return refuse_axes(state, &error);
     call->output = inferred;
     call->output.cell_bits = call->data.cell_bits;
     if (out == Py_None)

@@ -105,3 +105,11 @@ def test_what_is_no_list():
         with pytest.raises(ValueError, match=words) as caught:
             lg.take(x, lists, axis=axes)
         assert caught.value.status == "RANK" and caught.value.value == rank
+
+
+def test_an_axis_that_is_named_twice():
+    x = np.arange(12).reshape(4, 3)
+    for axes, axis in (((0, 0), 0), ((1, 0, -1), 1)):
+        with pytest.raises(ValueError, match=f"axis names axis {axis} twice") as caught:
+            lg.take(x, [[0]] * len(axes), axis=axes)
+        assert caught.value.status == "ARGUMENT" and caught.value.axis == axis
