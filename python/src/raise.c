@@ -74,11 +74,22 @@ void *raise_sentence(struct module_state *state, const struct gather_error *erro
     return NULL;
 }
 
+/* Whether an output meets an input, not itself. */
+static bool is_shared(const struct gather_error *error)
+{
+    return error->status == GATHER_STATUS_OVERLAP && error->operand != NULL &&
+           (strcmp(error->operand, "data") == 0 || strcmp(error->operand, "indices") == 0);
+}
+
 void *raise_error(struct module_state *state, const struct gather_error *error)
 {
     char text[512];
     gather_error_format(error, text, sizeof text);
-    PyObject *sentence = PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");
+    PyObject *sentence =
+        is_shared(error)
+            ? PyUnicode_FromFormat("out shares memory with %s: give an out of its own, or a copy of %s",
+                                   error->operand, error->operand)
+            : PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");
     if (sentence != NULL)
         raise_sentence(state, error, sentence);
     Py_XDECREF(sentence);

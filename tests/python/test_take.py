@@ -543,8 +543,13 @@ def test_lists_too_deep_or_changing():
 
 def test_an_output_that_meets_its_input():
     data = np.arange(5)
-    with pytest.raises(ValueError, match="meets"):
+    with pytest.raises(ValueError, match="out shares memory with data: ") as caught:
         lg.take(data, [1, 2, 3], out=data[2:])
+    assert caught.value.status == "OVERLAP" and caught.value.operand == "data"
+    with pytest.raises(ValueError, match="out shares memory with data: "):
+        lg.take(data, ([1, 2, 3],), axis=(0,), out=data[2:])
+    with pytest.raises(ValueError, match="out shares memory with indices: "):
+        lg.take(data.copy(), data[:3], out=data[2:])
 
 
 def test_ranks():
