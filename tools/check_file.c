@@ -286,7 +286,9 @@ static void write_verdict(struct check_work *work, bool ended)
         gather_write_text(writer, gather_file_format_name(gather_file_format(work->input.file)));
         gather_write_text(writer, ", ");
         check_write_count(writer, count, "tensor", "tensors");
-        gather_write_text(writer, ", no broken rule");
+        gather_write_text(writer, arguments_flag(work->arguments, "values")
+                                      ? ", no broken rule in what describes them"
+                                      : ", no broken rule");
         write_unread(work);
         gather_write_text(writer, "\n");
         return;

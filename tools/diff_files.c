@@ -101,6 +101,9 @@ static int compare(const struct matches *matches, struct match *match, struct pr
     struct gather_error error = {0};
     if (match->a == NULL || match->b == NULL)
         return EXIT_YES;
+    int code = diff_judge_types(work, match->a, match->b);
+    if (code != EXIT_YES)
+        return code;
     enum gather_status status = gather_difference_init(&match->result.difference, match->a->layout.dtype,
                                                        match->b->layout.dtype, &work->tolerance, &error);
     match->result.same_sizes =

@@ -118,7 +118,11 @@ static void write_real(struct gather_writer *writer, const char *name, double va
 void diff_write_tolerance(struct gather_writer *writer, const struct gather_tolerance *tolerance)
 {
     bool has_rtol = tolerance->relative > 0, has_ulp = tolerance->steps > 0;
-    if (tolerance->absolute > 0 || (!has_rtol && !has_ulp)) {
+    if (tolerance->absolute <= 0 && !has_rtol && !has_ulp) {
+        gather_write_text(writer, "a tolerance of 0");
+        return;
+    }
+    if (tolerance->absolute > 0) {
         write_real(writer, "atol ", tolerance->absolute);
         gather_write_text(writer, has_rtol ? " + " : has_ulp ? " or " : "");
     }
@@ -368,14 +372,20 @@ static void write_hint(struct gather_writer *writer, const struct diff_work *wor
     gather_write_text(writer, "\n");
 }
 
+void diff_write_typed(struct gather_writer *writer, const struct gather_tensor *tensor)
+{
+    gather_write_text(writer,
+                      gather_dtype_bits(tensor->layout.dtype) == 16 ? "FILE@bf16[" : "FILE@f8e4m3fn[");
+    gather_write_integers(writer, tensor->layout.sizes, tensor->layout.rank, ",");
+    gather_write_text(writer, "]");
+}
+
 /* A type that neither side says, for the one is looked at as what the other is. */
 static void write_untyped(struct gather_writer *writer, const struct gather_tensor *tensor)
 {
     gather_write_text(writer, "\nthe files do not say the type, so bits are compared; ");
-    gather_write_text(writer,
-                      gather_dtype_bits(tensor->layout.dtype) == 16 ? "FILE@bf16[" : "FILE@f8e4m3fn[");
-    gather_write_integers(writer, tensor->layout.sizes, tensor->layout.rank, ",");
-    gather_write_text(writer, "] says it\n");
+    diff_write_typed(writer, tensor);
+    gather_write_text(writer, " says it\n");
 }
 
 enum gather_status diff_write(const struct diff_work *work, const struct diff_side *a,

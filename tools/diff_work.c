@@ -135,6 +135,27 @@ bool diff_look_alike(struct gather_tensor *tensor, const struct gather_tensor *o
            gather_tensor_view(tensor, other->layout.dtype, &error) == GATHER_STATUS_OK;
 }
 
+int diff_judge_types(const struct diff_work *work, const struct gather_tensor *a,
+                     const struct gather_tensor *b)
+{
+    struct gather_writer talker = gather_writer_to(output_stderr());
+    const struct gather_tensor *tensor = a->untyped ? a : b;
+    if (a->untyped == b->untyped)
+        return EXIT_YES;
+    talk_begin(work->arguments->command->name);
+    talk_safe((a->untyped ? &work->a : &work->b)->input.path,
+              strlen((a->untyped ? &work->a : &work->b)->input.path));
+    talk(" does not say the type of ");
+    if (tensor->name[0] != '\0')
+        talk_safe(tensor->name, strlen(tensor->name));
+    else
+        talk("its elements");
+    talk(", and the other side's has another width; ");
+    diff_write_typed(&talker, tensor);
+    talk(" says it\n");
+    return EXIT_LIBRARY;
+}
+
 void diff_tell_alike(const struct diff_work *work, const struct diff_operand *operand, size_t count)
 {
     struct gather_writer talker = gather_writer_to(output_stderr());
@@ -179,6 +200,9 @@ int diff_pair(struct diff_work *work)
     const struct diff_side *failed = NULL;
     struct gather_error error = {0};
     look_alike(work);
+    const int code = diff_judge_types(work, a.tensor, b.tensor);
+    if (code != EXIT_YES)
+        return code;
     struct progress progress = progress_begin(work->arguments, a.tensor->bytes + b.tensor->bytes);
     enum gather_status status =
         result.same_sizes

@@ -49,6 +49,13 @@ void diff_map_tell_unused(const struct diff_work *work);
  */
 bool diff_look_alike(struct gather_tensor *tensor, const struct gather_tensor *other);
 
+/*
+ * Whether one of the two has no type that its file says, and is not looked at as what the other is: they can't be
+ * compared. Returns: an exit code; that it is so was said.
+ */
+int diff_judge_types(const struct diff_work *work, const struct gather_tensor *a,
+                     const struct gather_tensor *b);
+
 /* Says of how many tensors of an operand that is so, if of any. */
 void diff_tell_alike(const struct diff_work *work, const struct diff_operand *operand, size_t count);
 
@@ -60,6 +67,9 @@ int diff_complain(const struct diff_work *work, const struct diff_side *failed,
 
 /* "f32[2,3]", in elements, also where the layout counts bytes of blocks. */
 void diff_write_type(struct gather_writer *writer, const struct gather_tensor *tensor);
+
+/* "FILE@bf16[2,3]", which says of a tensor what its elements may be. */
+void diff_write_typed(struct gather_writer *writer, const struct gather_tensor *tensor);
 
 /* Whether a type has steps to speak of: integers are as many steps apart as their difference says. */
 bool diff_is_real(int32_t dtype);

@@ -11,3 +11,11 @@ for words in 'm.safetensors m.npz' 'm.npz m.safetensors' 'm.safetensors n.npz' '
     echo "exit $?"
 done
 gather diff m.npz:v m.safetensors --json
+gather convert m.safetensors:v -o v.npy
+printf '\000\000\200\077\000\000\000\100' >f.raw
+gather convert 'f.raw@f32[2]' -o f.npy
+gather diff v.npy f.npy
+echo "exit $?"
+gather diff f.npy m.npz:v --json
+echo "exit $?"
+gather diff 'v.npy@bf16[2]' f.npy
