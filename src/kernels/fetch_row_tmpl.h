@@ -114,7 +114,8 @@ INLINED void ISA(copy_stretch)(const struct ISA(rows) * rows, int64_t at, int64_
                                bool asks)
 {
     for (; at < end; at += CACHE_LINE) {
-        UNROLLED for (int64_t j = 0; asks && j < ABREAST; j++) ask_far(rows->next[j] + at, rows->nearest);
+        if (asks)
+            UNROLLED for (int64_t j = 0; j < ABREAST; j++) ask_far(rows->next[j] + at, rows->nearest);
         ISA(copy_lines)(rows, at, streams);
     }
 }

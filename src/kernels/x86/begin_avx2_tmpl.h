@@ -6,6 +6,9 @@
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
 #else
+#if !defined(__OPTIMIZE__) /* some of gcc's intrinsics are macros then, which convert to short */
+#pragma GCC diagnostic ignored "-Wconversion"
+#endif
 #pragma GCC push_options
 #pragma GCC target("avx2,bmi,bmi2")
 #endif
