@@ -101,7 +101,7 @@ static bool layout_of_object(struct module_state *state, PyObject *object, struc
 {
     struct operand operand;
     struct gather_error error = {0};
-    bool is_read = operand_read(state, object, ROLE_TABLE, &operand);
+    bool is_read = operand_read(state, object, ROLE_LAYOUT, &operand);
     if (is_read && operand.opened != NULL)
         *layout = operand.tensor->layout;
     else if (is_read && operand_layout(&operand, layout, &error) != GATHER_STATUS_OK)
@@ -276,15 +276,33 @@ static PyObject *draw_html(PyObject *self, PyObject *nothing)
 
 /* ---- as numbers ------------------------------------------------------------------------------------------- */
 
+/* How many numbers an index has; -1 with an exception. */
+static Py_ssize_t count_index(PyObject *self, PyObject *index)
+{
+    const Py_ssize_t count = PySequence_Size(index);
+    if (count > GATHER_MAX_RANK) {
+        PyErr_Format(PyExc_ValueError, "an index of %zd numbers", count);
+        return -1;
+    }
+    if (count >= 0 || !PyErr_ExceptionMatches(PyExc_TypeError))
+        return count;
+    PyErr_Clear();
+    PyObject *name = PyType_GetName(Py_TYPE(index));
+    if (name != NULL)
+        PyErr_Format(PyExc_TypeError,
+                     "index is of type %U; expected a tuple of integers, one for each of %d dimensions", name,
+                     (int)of(self)->rank);
+    Py_XDECREF(name);
+    return -1;
+}
+
 static PyObject *cell(PyObject *self, PyObject *index)
 {
     struct gather_error error = {0};
     int64_t at[GATHER_MAX_RANK], found;
-    Py_ssize_t count = PySequence_Size(index);
+    Py_ssize_t count = count_index(self, index);
     if (count < 0)
         return NULL;
-    if (count > GATHER_MAX_RANK)
-        return PyErr_Format(PyExc_ValueError, "an index of %zd numbers", count);
     for (Py_ssize_t d = 0; d < count; d++) {
         PyObject *item = PySequence_GetItem(index, d);
         at[d] = item != NULL ? PyLong_AsLongLong(item) : -1;

@@ -318,6 +318,14 @@ static bool is_numbers(PyObject *object)
     return PyLong_Check(object) || PyList_Check(object) || PyTuple_Check(object);
 }
 
+/* What else it could have been. */
+static const char *others_of(enum operand_role role)
+{
+    return role == ROLE_INDICES  ? " nor integers"
+           : role == ROLE_LAYOUT ? " nor a layout's text, as 'f32[2,3]'"
+                                 : "";
+}
+
 static bool refuse(PyObject *object, enum operand_role role)
 {
     PyObject *name = PyType_GetName(Py_TYPE(object));
@@ -325,7 +333,7 @@ static bool refuse(PyObject *object, enum operand_role role)
         role != ROLE_OUTPUT && PyObject_HasAttrString((PyObject *)Py_TYPE(object), "__array__");
     if (name != NULL)
         PyErr_Format(PyExc_TypeError, "%s is of type %U, neither an array nor a buffer%s%s",
-                     operand_name(role), name, role == ROLE_INDICES ? " nor integers" : "",
+                     operand_name(role), name, others_of(role),
                      is_converted ? ": give numpy.asarray of it" : "");
     Py_XDECREF(name);
     return false;
@@ -359,7 +367,7 @@ bool operand_read_tensor(struct module_state *state, enum operand_role role, str
     operand->is_read_only = true;
     operand->opened = opened;
     operand->tensor = tensor;
-    return role == ROLE_TABLE || role == ROLE_OUTPUT || operand_fetch(state, operand);
+    return role == ROLE_TABLE || role == ROLE_OUTPUT || role == ROLE_LAYOUT || operand_fetch(state, operand);
 }
 
 /* A range as a list, new. */
@@ -410,7 +418,7 @@ static bool read_foreign(struct module_state *state, enum operand_role role, str
         operand->object = operand->keeper = list_of(state, object);
         return operand->keeper != NULL && operand_read_numbers(state, operand);
     }
-    if ((role == ROLE_TABLE || role == ROLE_DATA) && state->numpy != NULL && !is_memory(object) &&
+    if (role != ROLE_INDICES && role != ROLE_OUTPUT && state->numpy != NULL && !is_memory(object) &&
         numpy_has_type("numpy", "generic", Py_TYPE(object)))
         return read_scalar(state, role, operand);
     if (!is_memory(object) && (Py_TYPE(object) == state->producer ||

@@ -36,8 +36,8 @@ enum operand_kind {
     OPERAND_NUMBERS /* int, list or tuple */
 };
 
-/* TABLE: data that stays in its file if it is a tensor of one. */
-enum operand_role { ROLE_DATA, ROLE_INDICES, ROLE_OUTPUT, ROLE_TABLE };
+/* TABLE: data that stays in its file if it is a tensor of one. LAYOUT: likewise, and a text would have done as well. */
+enum operand_role { ROLE_DATA, ROLE_INDICES, ROLE_OUTPUT, ROLE_TABLE, ROLE_LAYOUT };
 
 enum { NUMBERS_INLINE = 16 };
 

@@ -35,16 +35,20 @@ def test_numbers():
         layout.cell((1,))
     with pytest.raises(IndexError):
         layout.index(999)
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="index is of type int; expected a tuple of integers, one for each of 2 dim"):
         layout.cell(5)
+    with pytest.raises(ValueError, match="99 numbers"):
+        layout.cell(range(99))
 
 
 def test_of_an_array():
     data = np.zeros((3, 5), "f4")
     assert lg.Layout(data).strides == (5, 1) and lg.Layout(data.T).strides == (1, 5)
     assert lg.Layout(data[::-1]).strides == (-5, 1)
-    with pytest.raises(TypeError):
-        lg.Layout(5)
+    for other, name in ((5, "int"), (None, "NoneType")):
+        with pytest.raises(TypeError, match=f"of type {name}, neither an array nor a buffer nor a layout's text, as 'f32"):
+            lg.Layout(other)
+    assert lg.Layout(np.float32(5)) == lg.Layout("f32[]")
 
 
 def test_as_a_value():
