@@ -101,22 +101,6 @@ bool dlpack_take(PyObject *object, struct dlpack_taken *taken)
     return is_open;
 }
 
-/* A deleter may run code of Python's, which must not see an exception that is on its way. */
-void dlpack_release(struct dlpack_taken *taken)
-{
-    struct dlpack_taken gone = *taken;
-    PyObject *type, *value, *trace;
-    if (gone.managed == NULL && gone.versioned == NULL)
-        return;
-    *taken = (struct dlpack_taken){NULL, NULL};
-    PyErr_Fetch(&type, &value, &trace);
-    if (gone.managed != NULL && gone.managed->deleter != NULL)
-        gone.managed->deleter(gone.managed);
-    if (gone.versioned != NULL && gone.versioned->deleter != NULL)
-        gone.versioned->deleter(gone.versioned);
-    PyErr_Restore(type, value, trace);
-}
-
 const struct dlpack_tensor *dlpack_tensor_of(const struct dlpack_taken *taken)
 {
     return taken->versioned != NULL ? &taken->versioned->tensor : &taken->managed->tensor;
@@ -139,15 +123,23 @@ struct exported {
     int64_t sizes[GATHER_MAX_RANK], strides[GATHER_MAX_RANK];
 };
 
+/* By who holds the interpreter's lock, whichever interpreter it is. */
+static void free_exported(struct exported *exported)
+{
+    Py_DECREF(exported->owner);
+    free(exported);
+}
+
 /* A consumer may be done on any thread, and after the interpreter. */
 static void let_go(struct exported *exported)
 {
-    if (Py_IsInitialized()) {
-        PyGILState_STATE gil = PyGILState_Ensure();
-        Py_DECREF(exported->owner);
-        PyGILState_Release(gil);
+    if (!Py_IsInitialized()) {
+        free(exported);
+        return;
     }
-    free(exported);
+    PyGILState_STATE gil = PyGILState_Ensure();
+    free_exported(exported);
+    PyGILState_Release(gil);
 }
 
 static void delete_managed(struct dlpack_managed *self) { let_go((struct exported *)self); }
@@ -158,9 +150,32 @@ static void delete_versioned(struct dlpack_versioned *self) { let_go((struct exp
 static void end_capsule(PyObject *capsule)
 {
     if (PyCapsule_IsValid(capsule, NAME_VERSIONED))
-        let_go(PyCapsule_GetPointer(capsule, NAME_VERSIONED));
+        free_exported(PyCapsule_GetPointer(capsule, NAME_VERSIONED));
     else if (PyCapsule_IsValid(capsule, NAME))
-        let_go(PyCapsule_GetPointer(capsule, NAME));
+        free_exported(PyCapsule_GetPointer(capsule, NAME));
+}
+
+/*
+ * A deleter may run code of Python's, which must not see an exception that is on its way. Our own tensors are let go
+ * without it, for it waits for the main interpreter's lock, and this may be another one.
+ */
+void dlpack_release(struct dlpack_taken *taken)
+{
+    struct dlpack_taken gone = *taken;
+    PyObject *type, *value, *trace;
+    if (gone.managed == NULL && gone.versioned == NULL)
+        return;
+    *taken = (struct dlpack_taken){NULL, NULL};
+    PyErr_Fetch(&type, &value, &trace);
+    if (gone.managed != NULL && gone.managed->deleter == delete_managed)
+        free_exported((struct exported *)gone.managed);
+    else if (gone.managed != NULL && gone.managed->deleter != NULL)
+        gone.managed->deleter(gone.managed);
+    if (gone.versioned != NULL && gone.versioned->deleter == delete_versioned)
+        free_exported((struct exported *)gone.versioned);
+    else if (gone.versioned != NULL && gone.versioned->deleter != NULL)
+        gone.versioned->deleter(gone.versioned);
+    PyErr_Restore(type, value, trace);
 }
 
 /* Of whatever else is in it nothing is known. */
@@ -236,7 +251,7 @@ PyObject *dlpack_export(PyObject *owner, const struct gather_layout *layout, str
         return NULL;
     PyObject *capsule = PyCapsule_New(exported, is_versioned ? NAME_VERSIONED : NAME, end_capsule);
     if (capsule == NULL)
-        let_go(exported);
+        free_exported(exported);
     return capsule;
 }
 

@@ -57,6 +57,9 @@ bool integer_list_of(struct module_state *state, struct operand *indices)
         PyErr_SetString(PyExc_TypeError, "indices are not integers of whole bytes in strides");
         return false;
     }
+    /* From here on what the object says of its memory is no longer asked: a fill value's own code may have moved it. */
+    if (!operand_is_steady(state, indices))
+        return false;
     int64_t count = integer_list_count(indices);
     indices->numbers = PyMem_Calloc((size_t)count + 1, sizeof *indices->numbers);
     if (indices->numbers == NULL)
@@ -64,7 +67,7 @@ bool integer_list_of(struct module_state *state, struct operand *indices)
     if (count > 0)
         (void)copy(is, indices->buffer.data, is->offset, 0, indices->numbers);
     lay_row_major(is);
-    indices->kind = OPERAND_NUMBERS; /* from here on: what the object says of its memory is no longer asked */
+    indices->kind = OPERAND_NUMBERS;
     indices->buffer =
         (struct gather_buffer){indices->numbers, (uint64_t)count * sizeof(int64_t)}; /* bounded: allocated */
     return true;

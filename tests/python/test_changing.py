@@ -36,6 +36,30 @@ def test_memory_that_an_index_moves():
         lg.take(x, [0], threads=Meddler(lambda: None))
 
 
+@pytest.mark.parametrize("words", ["allow_fill", "fill_value"])
+def test_indices_that_what_fills_them_moves(words):
+    x, indices = np.arange(10, dtype=np.float32), np.zeros(200000, np.int64)
+
+    class Fill:
+        ndim = 0
+        dtype = np.dtype(np.float32)
+
+        def shrink(self):
+            indices.__setstate__((1, (1,), np.dtype("i8"), False, bytes(8)))
+
+        def __bool__(self):
+            self.shrink()
+            return True
+
+        def tolist(self):
+            self.shrink()
+            return 1.0
+
+    given = {"allow_fill": True, "fill_value": 1.0} | {words: Fill()}
+    with pytest.raises(RuntimeError, match="changed"):
+        lg.take(x, indices, axis=0, **given)
+
+
 def test_an_interface_that_its_sizes_change():
     class Shy:
         def __init__(self):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Threads: the same bytes for any number, released lock, fork."""
 
+import importlib.util
 import os
 import subprocess
 import sys
@@ -89,3 +90,35 @@ def test_fork():
 def test_an_interpreter_that_ends_with_a_pool():
     code = "import libgather as lg; lg.set_threads(4); x = lg.take(bytes(100000), list(range(50000)))"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+# In an interpreter of one's own: a capsule that nobody takes, one that we take, and errors.
+ELSEWHERE = """
+import sys
+sys.path[:] = PATH
+import libgather as lg
+x = lg.take(lg.Array(bytes(range(10))), [1, 2, 3])
+x.__dlpack__()
+x.__dlpack__(max_version=(1, 0))
+class Held:
+    def __dlpack__(self, **words):
+        return x.__dlpack__()
+    def __dlpack_device__(self):
+        return x.__dlpack_device__()
+assert lg.take(Held(), [-1], axis=0).tolist() == [3]
+try:
+    lg.take(Held(), [9], axis=0)
+except lg.IndexRangeError as error:
+    assert error.value == 9
+"""
+
+
+def test_another_interpreter():
+    names = ("_xxsubinterpreters", "_interpreters")
+    module = next((name for name in names if importlib.util.find_spec(name)), None)
+    if module is None:
+        pytest.skip("this Python makes no other interpreters")
+    code = f"import {module} as made, sys\ncode = {ELSEWHERE!r}.replace('PATH', repr(sys.path))\n"
+    code += "there = made.create()\nassert made.run_string(there, code) is None\nmade.destroy(there)\nprint('done')"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert result.stdout == "done\n", result.stderr
