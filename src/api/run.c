@@ -249,10 +249,10 @@ static enum gather_status move_on_threads(struct ordered *ordered, struct gather
     return GATHER_STATUS_OK;
 }
 
-/* Whether there are threads, and rows to part among them. */
+/* Whether there are threads, and rows to part among them: those without a byte may be more than anyone counts. */
 static bool is_parted(const struct ordered *ordered)
 {
-    return ordered->threads != NULL && ordered->rows_a_task > 0 &&
+    return ordered->threads != NULL && ordered->plan->out.bytes > 0 && ordered->rows_a_task > 0 &&
            ordered->end - ordered->begin > ordered->rows_a_task;
 }
 

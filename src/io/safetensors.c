@@ -164,7 +164,7 @@ static bool lay(struct reading *reading, struct gather_tensor *tensor, const cha
     return true;
 }
 
-/* Whether a layout's bytes are all its elements'. */
+/* Whether the last byte is its elements' alone. */
 static bool is_whole(const struct gather_layout *layout)
 {
     return gather_dtype_bits(layout->dtype) >= 8 || gather_layout_elements(layout) % 2 == 0;
@@ -174,7 +174,9 @@ static bool is_whole(const struct gather_layout *layout)
 static bool is_full(struct reading *reading, const struct gather_tensor *tensor)
 {
     int64_t bytes = gather_layout_bytes(&tensor->layout);
-    if (tensor->bytes == bytes && is_whole(&tensor->layout))
+    if (!is_whole(&tensor->layout))
+        return refuse(reading, GATHER_STATUS_FORMAT, "an even number of elements of half a byte");
+    if (tensor->bytes == bytes)
         return true;
     refuse(reading, GATHER_STATUS_FORMAT, "as many bytes of data as type and shape ask for");
     gather__io_fail_value(reading->error, GATHER_STATUS_FORMAT, tensor->bytes, bytes, bytes);

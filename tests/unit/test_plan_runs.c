@@ -362,6 +362,29 @@ static void test_a_failing_parallel_for(void **state) /* COVERS(CORE-31) */
     end_operands(operands);
 }
 
+static int refuse_to_run(void *context, void (*task)(void *argument, uint64_t begin, uint64_t end),
+                         void *argument, uint64_t count, uint64_t grain)
+{
+    (void)context;
+    (void)task;
+    (void)argument;
+    (void)count;
+    (void)grain;
+    return 1;
+}
+
+/* Rows without a byte are nobody's work, however many. */
+static void test_nothing_to_part(void **state) /* COVERS(CORE-31) */
+{
+    (void)state;
+    struct operands *operands = operands_of("u8[4611686018427387904,0]C", "u8[4611686018427387904,0]C");
+    struct gather_threads threads = {refuse_to_run, NULL, 2};
+    struct gather_run run = {.size = sizeof run, .threads = &threads};
+    assert_int_equal(gather_plan_run(operands->plan, &operands->data, 1, operands->out, &run, NULL),
+                     GATHER_STATUS_OK);
+    end_operands(operands);
+}
+
 /* ---- ranges -------------------------------------------------------------------------------------- */
 
 static enum gather_status run_rows(struct operands *operands, int64_t begin, int64_t end,
@@ -540,10 +563,11 @@ int main(void)
         cmocka_unit_test(test_one_plan_on_64_threads),   cmocka_unit_test(test_pools_of_any_size),
         cmocka_unit_test(test_a_batch_of_one_is_shared), cmocka_unit_test(test_tasks_in_any_order),
         cmocka_unit_test(test_tasks_share_no_byte),      cmocka_unit_test(test_rows_that_share_bytes),
-        cmocka_unit_test(test_a_failing_parallel_for),   cmocka_unit_test(test_ranges_in_any_order),
-        cmocka_unit_test(test_ranges_that_are_none),     cmocka_unit_test(test_ranges_of_nibbles),
-        cmocka_unit_test(test_ranges_of_tiled_data),     cmocka_unit_test(test_rows_that_can_not_be_cut),
-        cmocka_unit_test(test_a_scalar_is_one_row),      cmocka_unit_test(test_rows_without_elements),
+        cmocka_unit_test(test_nothing_to_part),          cmocka_unit_test(test_a_failing_parallel_for),
+        cmocka_unit_test(test_ranges_in_any_order),      cmocka_unit_test(test_ranges_that_are_none),
+        cmocka_unit_test(test_ranges_of_nibbles),        cmocka_unit_test(test_ranges_of_tiled_data),
+        cmocka_unit_test(test_rows_that_can_not_be_cut), cmocka_unit_test(test_a_scalar_is_one_row),
+        cmocka_unit_test(test_rows_without_elements),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
