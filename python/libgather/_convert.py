@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays to numpy, where the buffer protocol does not say enough: types of ml_dtypes, and layouts with tiles; to
-pickle; parts of arrays, by integers and slices; arrays as text; and fill values as numbers."""
+pickle; parts of arrays, by integers and slices; arrays as text; and fill values and indices as numbers."""
 
 import math
 import operator
@@ -135,6 +135,13 @@ def _exact_time(value, dtype):
         return None  # its unit would be lost
     made = given.astype(dtype, casting="same_kind")
     return int(made.view("i8")) if made.astype(given.dtype).tobytes() == given.tobytes() else None
+
+
+def lists_of(indices):
+    """Nested lists that have arrays in them, as lists alone."""
+    if isinstance(indices, (list, tuple, range)):
+        return [lists_of(one) for one in indices]
+    return indices.tolist() if hasattr(indices, "tolist") else indices
 
 
 def integers_of(values):

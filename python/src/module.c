@@ -38,6 +38,15 @@ void object_release(PyObject *object)
     Py_DECREF(type);
 }
 
+PyObject *module_convert(const char *function, PyObject *value, PyObject *more)
+{
+    PyObject *module = PyImport_ImportModule("libgather._convert"), *made = NULL;
+    if (module != NULL)
+        made = PyObject_CallMethod(module, function, more != NULL ? "OO" : "(O)", value, more);
+    Py_XDECREF(module);
+    return made;
+}
+
 bool keyword_read(const char *function, const struct keyword *keywords, PyObject *name, PyObject *value)
 {
     while (keywords->name != NULL && PyUnicode_CompareWithASCIIString(name, keywords->name) != 0)

@@ -51,6 +51,9 @@ PyTypeObject *module_add_type(PyObject *module, PyType_Spec *spec, const char *n
 void *object_allocate(PyTypeObject *type);
 void object_release(PyObject *object);
 
+/* What a function of libgather._convert makes of a value: new. more: a second argument; NULL for none. */
+PyObject *module_convert(const char *function, PyObject *value, PyObject *more);
+
 /* Keyword arguments of a call, each with the place that its value goes to; NULL behind the last. */
 struct keyword {
     const char *name;

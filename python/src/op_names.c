@@ -51,16 +51,6 @@ static PyObject *float_of(PyObject *value)
     return NULL;
 }
 
-/* What a function of _convert makes of a value. more: a second argument; NULL for none. */
-static PyObject *convert(const char *function, PyObject *value, PyObject *more)
-{
-    PyObject *module = PyImport_ImportModule("libgather._convert"), *made = NULL;
-    if (module != NULL)
-        made = PyObject_CallMethod(module, function, more != NULL ? "OO" : "(O)", value, more);
-    Py_XDECREF(module);
-    return made;
-}
-
 /* A value as a number of Python's own, which nothing changes, or as None where it is that: new. */
 static PyObject *plain_number(PyObject *value)
 {
@@ -68,7 +58,7 @@ static PyObject *plain_number(PyObject *value)
     Py_INCREF(number);
     if (value != Py_None && !PyLong_Check(value) && !PyFloat_Check(value) && !PyComplex_Check(value)) {
         Py_DECREF(number);
-        number = convert("number_of", value, NULL);
+        number = module_convert("number_of", value, NULL);
     }
     if (number == NULL || number == Py_None || PyBool_Check(number) || PyComplex_Check(number))
         return number;
@@ -115,7 +105,7 @@ static void refuse_element(struct module_state *state, PyObject *value, int32_t 
 /* Likewise, in the unit of an array of times. */
 static bool read_time(PyObject *value, PyObject *time, uint8_t *element)
 {
-    PyObject *made = convert("time_of", value, time);
+    PyObject *made = module_convert("time_of", value, time);
     const int64_t number = made != NULL ? PyLong_AsLongLong(made) : -1;
     memcpy(element, &number, sizeof number);
     Py_XDECREF(made);
@@ -276,7 +266,7 @@ static bool read_attributes(struct module_state *state, PyObject *attributes, st
 static PyObject *kept_value(PyObject *value)
 {
     if (PyList_Check(value) || PyTuple_Check(value))
-        return convert("integers_of", value, NULL);
+        return module_convert("integers_of", value, NULL);
     if (value != Py_NotImplemented && !PyUnicode_Check(value))
         return plain_number(value);
     Py_INCREF(value);

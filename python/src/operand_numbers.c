@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Indices as a person writes them: an int, or lists and tuples of ints, nested evenly. They become 64-bit integers
- * in row-major order; where all are True or False, elements of the type bool, as an array of them would have. Reading an
- * element may run code of the caller's that changes the very lists, so each is measured again when it is read.
+ * in row-major order; where all are True or False, elements of the type bool, as an array of them would have. Arrays
+ * among them are the lists that they make. Reading an element may run code of the caller's that changes the very lists,
+ * so each is measured again when it is read.
  */
 #include "operand.h"
 
@@ -14,6 +15,7 @@ struct reading {
     int64_t *next, *end, *begin;
     bool has_run_code;
     bool are_bools; /* all that were read */
+    bool has_rows;  /* what is no list, where reading ended */
 };
 
 static bool is_list(PyObject *object) { return PyList_Check(object) || PyTuple_Check(object); }
@@ -51,6 +53,13 @@ static int64_t measure(struct module_state *state, PyObject *object, struct read
         object = item_of(object, 0);
     }
     return count;
+}
+
+/* Whether something has a length, as an array of one dimension or more. Runs no code. */
+static bool has_length(PyObject *object)
+{
+    return PyType_GetSlot(Py_TYPE(object), Py_mp_length) != NULL ||
+           PyType_GetSlot(Py_TYPE(object), Py_sq_length) != NULL;
 }
 
 static bool refuse_ragged(void)
@@ -101,6 +110,7 @@ static bool read_number(struct module_state *state, PyObject *object, struct rea
         return add_number(state, object, reading);
     }
     if (!PyIndex_Check(object)) {
+        reading->has_rows = has_length(object);
         if (!numpy_has_type("numpy", "bool_", Py_TYPE(object))) /* no integer since numpy 2 */
             return refuse_item(state, object, reading);
         object = PyObject_IsTrue(object) > 0 ? Py_True : Py_False; /* both live as long as the process */
@@ -109,6 +119,7 @@ static bool read_number(struct module_state *state, PyObject *object, struct rea
         reading->are_bools = false;
     PyObject *number = PyNumber_Index(object);
     reading->has_run_code = true;
+    reading->has_rows = number == NULL && has_length(object) && PyErr_ExceptionMatches(PyExc_TypeError);
     const bool is_added = number != NULL && add_number(state, number, reading);
     Py_XDECREF(number);
     return is_added;
@@ -119,6 +130,7 @@ static bool read_list(struct module_state *state, PyObject *object, int32_t dept
 {
     if (depth == reading->rank)
         return read_number(state, object, reading);
+    reading->has_rows = !is_list(object) && has_length(object);
     if (!is_list(object) || length_of(object) != reading->sizes[depth])
         return refuse_ragged();
     for (Py_ssize_t k = 0; k < reading->sizes[depth]; k++) {
@@ -161,12 +173,11 @@ static void make_bools(struct operand *operand, int64_t count)
     operand->buffer.bytes = (uint64_t)count;
 }
 
-bool operand_read_numbers(struct module_state *state, struct operand *operand)
+/* Reads lists into memory of the operand's. */
+static bool read_all(struct module_state *state, PyObject *lists, struct operand *operand,
+                     struct reading *reading)
 {
-    struct reading reading;
-    operand->kind = OPERAND_NUMBERS;
-    operand->is_read_only = true;
-    int64_t count = measure(state, operand->object, &reading);
+    const int64_t count = measure(state, lists, reading);
     if (count < 0)
         return false;
     operand->numbers = operand->few;
@@ -174,16 +185,41 @@ bool operand_read_numbers(struct module_state *state, struct operand *operand)
         operand->numbers = PyMem_Calloc((size_t)count, sizeof *operand->numbers);
     if (operand->numbers == NULL)
         return raise_no_memory(state, "indices", (uint64_t)count, sizeof *operand->numbers) != NULL;
-    reading.next = reading.begin = operand->numbers;
-    reading.end = operand->numbers + count;
+    reading->next = reading->begin = operand->numbers;
+    reading->end = operand->numbers + count;
     operand->buffer =
         (struct gather_buffer){operand->numbers, (uint64_t)count * sizeof(int64_t)}; /* bounded: allocated */
-    lay_row_major(&operand->is, &reading, count == 0);
-    reading.has_run_code = false;
-    reading.are_bools = count > 0;
-    const bool is_read = count == 0 || read_list(state, operand->object, 0, &reading);
-    operand->has_run_code = reading.has_run_code;
-    if (is_read && reading.are_bools)
+    lay_row_major(&operand->is, reading, count == 0);
+    reading->are_bools = count > 0;
+    const bool is_read = count == 0 || read_list(state, lists, 0, reading);
+    if (is_read && reading->are_bools)
         make_bools(operand, count);
+    return is_read;
+}
+
+/* Where reading has ended at an array, all of it as lists. */
+static bool read_again(struct module_state *state, struct operand *operand, struct reading *reading)
+{
+    PyErr_Clear();
+    if (operand->numbers != operand->few)
+        PyMem_Free(operand->numbers);
+    operand->numbers = NULL;
+    reading->has_run_code = true;
+    PyObject *lists = module_convert("lists_of", operand->object, NULL);
+    const bool is_read = lists != NULL && read_all(state, lists, operand, reading);
+    Py_XDECREF(lists);
+    return is_read;
+}
+
+bool operand_read_numbers(struct module_state *state, struct operand *operand)
+{
+    struct reading reading;
+    operand->kind = OPERAND_NUMBERS;
+    operand->is_read_only = true;
+    reading.has_run_code = reading.has_rows = false;
+    bool is_read = read_all(state, operand->object, operand, &reading);
+    if (!is_read && reading.has_rows)
+        is_read = read_again(state, operand, &reading);
+    operand->has_run_code = reading.has_run_code;
     return is_read;
 }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is refused of indices and axes says which of them, and where."""
 
+import array
 import json
 import re
 
@@ -36,3 +37,43 @@ def test_axes_beyond_64_bits():
         lg.take(x, [1], axis=10**5000)
     with pytest.raises(TypeError):
         lg.take(x, [1], axis="0")
+
+
+def test_arrays_in_lists():
+    """They are what they are in an array that numpy makes of all, or something is wrong with an element of theirs."""
+    x, one, two = np.arange(12).reshape(4, 3), np.array([1, 2]), array.array("h", [0, 1])
+    for indices in (
+        [one, one - 3],
+        ([one, [0, 1]], [[3, 3], one.astype("u1")]),
+        [[0, 1], two, range(2), memoryview(one), lg.Array(one)],
+        [np.array([[0, -1]] * 20), [one] * 20],
+        [np.array(3), np.int8(1), one[0]],
+        [np.zeros(0, "i8"), []],
+    ):
+        wanted = np.take(x, [np.asarray(row) for row in indices], axis=0)
+        got = lg.take(x, indices, axis=0)
+        assert got.shape == wanted.shape and (got == wanted).all()
+    assert lg.take(x, (one, [two[0], two[1]]), axis=(0, 1)).tolist() == [[3, 4], [6, 7]]
+    assert lg.onnx.gather(x, [np.array([-1])]).tolist() == [[[9, 10, 11]]]
+    for indices, error, words in (
+        ([one, one[:1]], ValueError, "unequal lengths"),
+        ([one, 1], ValueError, "unequal lengths"),
+        ([1, one], ValueError, "unequal lengths"),
+        ([one, [1.5, 2]], TypeError, r"indices\[1,0\] is of type float, and no integer"),
+        ([one, np.array([1, 2.5])], TypeError, r"indices\[1,0\] is of type float, and no integer"),
+        ([one, np.ma.array([1, 2], mask=[0, 1])], TypeError, r"indices\[1,1\] is of type NoneType, and no integer"),
+        ([np.array([1, 2**63], "u8")], IndexError, r"indices\[0,1\] = 9223372036854775808 is outside"),
+        ([[np.zeros((1,) * 63, int)]], ValueError, "nested more than"),
+    ):
+        with pytest.raises(error, match=words):
+            lg.take(x, indices, axis=0)
+
+
+@pytest.mark.parametrize(
+    ("shape", "strides"),
+    [((3,), (2**62,)), ((2, 2), (2**62, 2**62)), ((2,), (-(2**63),)), ((3,), (-(2**62),)), ((9, 9), (2**59, 2**59))],
+)
+def test_arrays_of_memory_that_nobody_has(shape, strides):
+    x = np.lib.stride_tricks.as_strided(np.zeros(4, np.uint8), shape, strides)
+    with pytest.raises(ValueError, match="beyond all memory"):
+        lg.take(x, [0], axis=0)
