@@ -102,20 +102,23 @@ static bool refuse_rank(struct operand *operand, enum operand_role role, int64_t
     return false;
 }
 
-/* Strides that would overflow are refused here: sums below stay within 63 bits. */
-static bool judge_reach(const struct signature *is, int32_t cell_bits)
+/*
+ * The cells from the first to the last. Returns: -1 for strides that would overflow, or sizes that are none: sums below
+ * stay within 63 bits.
+ */
+static int64_t judge_reach(const struct signature *is, int32_t cell_bits)
 {
     int64_t reach = 0;
     for (int32_t d = 0; d < is->rank; d++) {
         int64_t step = is->strides[d], part;
         if (is->sizes[d] < 0)
-            return false;
+            return -1;
         if (is->sizes[d] > 1 &&
             (step == INT64_MIN || __builtin_mul_overflow(is->sizes[d] - 1, step < 0 ? -step : step, &part) ||
              __builtin_add_overflow(reach, part, &reach)))
-            return false;
+            return -1;
     }
-    return reach < INT64_MAX / cell_bits;
+    return reach < INT64_MAX / cell_bits ? reach + 1 : -1;
 }
 
 bool operand_lay(struct module_state *state, struct operand *operand, int32_t dtype, int32_t cell_bits,
@@ -136,7 +139,7 @@ bool operand_lay(struct module_state *state, struct operand *operand, int32_t dt
         is->strides[d] = strides != NULL ? strides[d] : step;
         is_within = is_within && !__builtin_mul_overflow(step, sizes[d] > 1 ? sizes[d] : 1, &step);
     }
-    if (!is_within || (signature_has_elements(is) && !judge_reach(is, cell_bits))) {
+    if (!is_within || (signature_has_elements(is) && judge_reach(is, cell_bits) < 0)) {
         PyErr_SetString(PyExc_ValueError, "sizes and strides that reach beyond all memory");
         return false;
     }
@@ -177,15 +180,6 @@ static bool read_strides(struct signature *is, const struct numpy_array *array, 
     return true;
 }
 
-static uint64_t reach_of(const struct signature *is, Py_ssize_t item)
-{
-    int64_t cells = 1;
-    for (int32_t d = 0; d < is->rank; d++)
-        if (is->sizes[d] > 1)
-            cells += (is->sizes[d] - 1) * (is->strides[d] < 0 ? -is->strides[d] : is->strides[d]);
-    return (uint64_t)(cells * item); /* bounded: numpy holds this memory */
-}
-
 static bool read_numpy(struct module_state *state, struct operand *operand, enum operand_role role)
 {
     const struct numpy_array *array = (const struct numpy_array *)operand->object;
@@ -214,9 +208,14 @@ static bool read_numpy(struct module_state *state, struct operand *operand, enum
                      operand_name(role), item);
         return false;
     }
+    const int64_t reach = judge_reach(is, is->cell_bits);
+    if (reach < 0) {
+        PyErr_Format(PyExc_ValueError, "%s has strides that lead beyond all memory", operand_name(role));
+        return false;
+    }
     is->offset = put_origin_first(is);
-    operand->buffer.data = array->data - is->offset * item; /* bounded: numpy holds this memory */
-    operand->buffer.bytes = reach_of(is, item);
+    operand->buffer.data = array->data - is->offset * item; /* bounded: judge_reach */
+    operand->buffer.bytes = (uint64_t)(reach * item);       /* bounded: likewise */
     return true;
 }
 
