@@ -3,11 +3,14 @@
 
 import os
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from typing import Any, Self, SupportsIndex
 
 from libgather import _core
 from libgather._convert import ranges_of
+
+NAMES_TOLD = 5  # where one is asked for that there is not
 
 PathLike = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
@@ -25,7 +28,15 @@ class File(Mapping[str, "Tensor"]):
             self._tensors.setdefault(name, Tensor(self._file, place, name, *told))
 
     def __getitem__(self, name: str) -> "Tensor":
-        return self._tensors[name]
+        try:
+            return self._tensors[name]
+        except KeyError:
+            raise KeyError(f"there is no tensor {name!r}; the file has {self._told()}") from None
+
+    def _told(self) -> str:
+        names = [repr(name) for name in islice(self, NAMES_TOLD)]
+        more = len(self) - len(names)
+        return (", ".join(names) or "none") + (f" and {more} more" if more else "")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._tensors)

@@ -38,8 +38,9 @@ def test_names_and_what_they_are(model):
             5,
         )
         assert str(tensor.layout) == "f32[5,4,3]{2,1,0}" and tensor.blocks is None and tensor.ndim == 3
-        with pytest.raises(KeyError):
+        with pytest.raises(KeyError, match="there is no tensor 'c'; the file has 'a', 'b', 'none'"):
             file["c"]
+        assert "c" not in file and file.get("c") is None
     with pytest.raises(ValueError, match="closed"):
         tensor.read()
     file.close()
@@ -311,3 +312,12 @@ def test_texts_are_viewed_as_nothing_else(tmp_path):
     np.save(tmp_path / "c.npy", np.ones(2, "<c16"))
     with pytest.raises(TypeError, match="texts are none"):
         lg.open(tmp_path / "c.npy", view="string")
+
+
+def test_a_name_that_is_not_there(tmp_path):
+    np.savez(tmp_path / "many.npz", **{f"x{number}": DATA for number in range(12)})
+    np.savez(tmp_path / "none.npz")
+    for name, told in (("many", "'x0', 'x1', 'x2', 'x3', 'x4' and 7 more"), ("none", "none")):
+        with lg.open(tmp_path / f"{name}.npz") as file, pytest.raises(KeyError) as caught:
+            file["c"]
+        assert caught.value.args == (f"there is no tensor 'c'; the file has {told}",) and not caught.value.__cause__
