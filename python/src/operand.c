@@ -204,8 +204,8 @@ static bool read_numpy(struct module_state *state, struct operand *operand, enum
         return true;
     }
     if (!is_multiple) {
-        PyErr_Format(PyExc_ValueError, "%s has a stride that is no multiple of its elements' %zd bytes",
-                     operand_name(role), item);
+        PyErr_Format(PyExc_ValueError, "%s has a stride that is no multiple of its elements' %zd bytes%s",
+                     operand_name(role), item, role != ROLE_OUTPUT ? ": give a copy, x.copy()" : "");
         return false;
     }
     const int64_t reach = judge_reach(is, is->cell_bits);

@@ -23,7 +23,8 @@ static bool read_strides(const Py_buffer *view, const int64_t *sizes, int64_t *s
     for (int d = 0; d < view->ndim; d++) {
         strides[d] = view->strides[d] / view->itemsize;
         if (view->strides[d] % view->itemsize != 0 && sizes[d] > 1) {
-            PyErr_Format(PyExc_ValueError, "a stride of %zd bytes is no multiple of the element's %zd",
+            PyErr_Format(PyExc_ValueError,
+                         "a stride of %zd bytes is no multiple of the element's %zd: give a copy",
                          view->strides[d], view->itemsize);
             return false;
         }

@@ -58,7 +58,7 @@ static bool divide(int64_t *strides, Py_ssize_t count, int64_t item)
 {
     for (Py_ssize_t d = 0; d < count; d++) {
         if (strides[d] % item != 0) {
-            PyErr_SetString(PyExc_ValueError, "a stride that is no multiple of the element");
+            PyErr_SetString(PyExc_ValueError, "a stride that is no multiple of the element: give a copy");
             return false;
         }
         strides[d] /= item;

@@ -85,8 +85,9 @@ int32_t numpy_dtype(struct module_state *state, const struct numpy_descr *descr,
         PyErr_Format(PyExc_TypeError, "%s is an array of dtype %S, which is not supported",
                      operand_name(role), (PyObject *)descr);
     else if (descr->byte_order == (PY_BIG_ENDIAN ? '<' : '>')) {
-        PyErr_Format(PyExc_TypeError, "%s is an array of dtype %S, whose bytes are in foreign order",
-                     operand_name(role), (PyObject *)descr);
+        PyErr_Format(PyExc_TypeError, "%s is an array of dtype %S, whose bytes are in foreign order%s",
+                     operand_name(role), (PyObject *)descr,
+                     role != ROLE_OUTPUT ? ": give a copy, x.astype(x.dtype.newbyteorder('='))" : "");
         dtype = GATHER_DTYPE_NONE;
     }
     return dtype;
@@ -172,8 +173,10 @@ int32_t format_read(const char *format, Py_ssize_t bytes)
     if (dtype == GATHER_DTYPE_NONE)
         PyErr_Format(PyExc_TypeError, "a buffer of the format '%s' is not supported", format);
     else if (is_foreign && bytes > 1) {
-        PyErr_Format(PyExc_TypeError, "a buffer of the format '%s', whose bytes are in foreign order",
-                     format);
+        PyErr_Format(
+            PyExc_TypeError,
+            "a buffer of the format '%s', whose bytes are in foreign order: give a copy in this machine's",
+            format);
         dtype = GATHER_DTYPE_NONE;
     }
     return dtype;
