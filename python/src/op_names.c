@@ -211,6 +211,18 @@ static bool read_value(PyObject *value, struct reading *reading, size_t place)
     return true;
 }
 
+/* A policy may have numpy's word: it becomes the library's own. */
+static void translate_policy(struct gather_attribute *attribute)
+{
+    if (attribute->kind != GATHER_ATTRIBUTE_TEXT || strlen(attribute->text) != attribute->count)
+        return;
+    const int32_t policy = gather_policy_from_word(GATHER_WORLD_NUMPY, attribute->text);
+    if (policy == GATHER_POLICY_OWN)
+        return;
+    attribute->text = gather_policy_word(policy, GATHER_WORLD_OWN);
+    attribute->count = strlen(attribute->text);
+}
+
 bool op_is_option(PyObject *name)
 {
     return PyUnicode_CompareWithASCIIString(name, "policy") == 0 ||
@@ -236,8 +248,12 @@ static bool read_attribute(struct module_state *state, PyObject *name, PyObject 
     if (attribute->is_option && value == Py_None && !(is_fill && reading->fills))
         return true;
     reading->count++;
-    if (!is_fill)
-        return read_value(value, reading, reading->count - 1);
+    if (!is_fill) {
+        const bool is_read = read_value(value, reading, reading->count - 1);
+        if (is_read && strcmp(attribute->name, "policy") == 0)
+            translate_policy(attribute);
+        return is_read;
+    }
     attribute->name = "fill";
     attribute->kind = GATHER_ATTRIBUTE_BYTES;
     attribute->text = (const char *)reading->fill;

@@ -26,13 +26,23 @@ static bool read_axis(struct module_state *state, PyObject *axis, int64_t *numbe
     return axis_read(state, axis, number);
 }
 
+/* numpy's policy by its own word, or by the library's for the same. */
+static int32_t policy_of(const char *word)
+{
+    const int32_t numpys = gather_policy_from_word(GATHER_WORLD_NUMPY, word);
+    const int32_t own = gather_policy_from_word(GATHER_WORLD_OWN, word);
+    if (numpys != GATHER_POLICY_OWN || gather_policy_word(own, GATHER_WORLD_NUMPY) == NULL)
+        return numpys;
+    return own;
+}
+
 static bool read_mode(PyObject *mode, int32_t *numpys, int32_t *policy)
 {
     Py_ssize_t length = 0;
     const char *word = PyUnicode_Check(mode) ? PyUnicode_AsUTF8AndSize(mode, &length) : NULL;
     if (word != NULL && strlen(word) != (size_t)length)
         word = NULL;
-    *numpys = word != NULL ? gather_policy_from_word(GATHER_WORLD_NUMPY, word) : GATHER_POLICY_OWN;
+    *numpys = word != NULL ? policy_of(word) : GATHER_POLICY_OWN;
     *policy = word != NULL && strcmp(word, "fill") == 0 ? GATHER_POLICY_FILL : GATHER_POLICY_OWN;
     if (*policy == GATHER_POLICY_FILL)
         *numpys = GATHER_POLICY_ERROR;
