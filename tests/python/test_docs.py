@@ -13,6 +13,8 @@ import sys
 from pathlib import Path
 
 import libgather as lg
+import ml_dtypes
+import numpy as np
 import pytest
 from libgather import _core
 
@@ -129,3 +131,18 @@ def test_typical_uses_by_mypy(tmp_path):
             text=True,
         )
         assert told.returncode == 0, told.stdout + told.stderr
+
+
+def test_the_page_names_types_that_are_refused():
+    page = (ROOT / "docs/python.md").read_text(encoding="utf-8")
+    (refused,) = re.findall("Refused by name: (.*)", page)
+    for name in dir(ml_dtypes):
+        dtype = getattr(ml_dtypes, name)
+        if not inspect.isclass(dtype) or not issubclass(dtype, np.generic):
+            continue
+        try:
+            lg.take(np.zeros(2, dtype), [0])
+            is_taken = True
+        except TypeError:
+            is_taken = False
+        assert is_taken != bool(re.search(rf"\b{name}\b", refused)), name
