@@ -116,7 +116,7 @@ static void tell_json(struct check_work *work, const char *file, const char *ten
     gather_json_string(&work->json, "file", file, strlen(file));
     if (tensor != NULL && *tensor != '\0')
         gather_json_string(&work->json, "tensor", tensor, strlen(tensor));
-    gather_json_error(&work->json, error);
+    output_json_error(&work->json, error);
     gather_json_end(&work->json);
 }
 

@@ -102,6 +102,8 @@ int input_tensor_unknown(const struct input_tensor *input, const char *command, 
         talk("; did you mean '");
         talk_safe(nearest, strlen(nearest));
         talk("'?\n");
+    } else if (input_tensor_exists(name)) {
+        talk("; that is a file, and one file is read\n");
     } else {
         tell_names(input->file);
     }

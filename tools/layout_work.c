@@ -170,7 +170,7 @@ static void print_json(struct layout_work *work, const struct gather_layout *lay
     gather_json_string(&work->json, "text", work->text, work->length);
     if (layout == NULL) {
         gather_json_object(&work->json, "error");
-        gather_json_error(&work->json, error);
+        output_json_error(&work->json, error);
         gather_json_end(&work->json);
     } else {
         gather_layout_report_json(layout, &work->json);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The command `gather`: finds the subcommand and lets it do its work. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "commands.h"
@@ -61,6 +62,9 @@ static int print_version(void)
     gather_tuning_here(&tuning);
     gather_write_text(&writer, "\nkernels: ");
     gather_write_text(&writer, tuning.kernels);
+    const char *asked = getenv("GATHER_CPU");
+    if (asked != NULL && *asked != '\0' && strcmp(asked, tuning.kernels) != 0)
+        gather_write_text(&writer, "; GATHER_CPU names none that runs here and has no effect");
     gather_write_text(&writer, "\ntuning: ");
     tuning_text_write(&writer);
     gather_write_text(&writer, "\n");

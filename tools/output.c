@@ -166,6 +166,14 @@ static void talk_error(const char *about, const char *tensor, const struct gathe
     talk("\n");
 }
 
+void output_json_error(struct gather_json *json, const struct gather_error *error)
+{
+    char sentence[512];
+    gather_error_format(error, sentence, sizeof sentence);
+    gather_json_error(json, error);
+    gather_json_string(json, "message", sentence, strlen(sentence));
+}
+
 void talk_failure_in(const char *command, const char *about, const char *tensor,
                      const struct gather_error *error)
 {

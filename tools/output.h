@@ -44,6 +44,9 @@ void talk_failure(const char *command, const char *about, const struct gather_er
 void talk_failure_in(const char *command, const char *about, const char *tensor,
                      const struct gather_error *error);
 
+/* An error as members of an object that is open, and its sentence as "message". */
+void output_json_error(struct gather_json *json, const struct gather_error *error);
+
 /* The same as a note. */
 void talk_note_in(const char *command, const char *about, const char *tensor,
                   const struct gather_error *error);

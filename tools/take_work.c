@@ -102,8 +102,11 @@ static int get_fill(struct take_work *work)
 {
     const char *fill = arguments_value(work->arguments, "fill");
     struct gather_error error = {0};
-    if ((fill != NULL) != (work->policy == GATHER_POLICY_FILL))
+    if (fill != NULL && work->policy != GATHER_POLICY_FILL)
         return arguments_misused(work->arguments->command, "--fill V goes with --mode fill", NULL);
+    if (fill == NULL && work->policy == GATHER_POLICY_FILL)
+        return arguments_misused(work->arguments->command, "--mode fill goes with --fill V, which is missing",
+                                 NULL);
     if (fill != NULL &&
         gather_element_read(work->take.data.dtype, fill, work->fill, &error) != GATHER_STATUS_OK)
         return fail(work, "--fill", &error);

@@ -170,7 +170,8 @@ enum gather_status gather__check_output(const struct gather_layout *output, cons
                                         struct gather_error *error)
 {
     if (output->dtype != shape->dtype)
-        return gather__fail(error, GATHER_STATUS_DTYPE, "output", "the type that the operator makes");
+        return gather__fail(error, GATHER_STATUS_DTYPE, "output",
+                            "the type that the operator makes: elements are moved, not converted");
     if (output->rank != shape->rank) {
         gather__fail(error, GATHER_STATUS_RANK, "output", NULL);
         return gather__fail_value(error, GATHER_STATUS_RANK, output->rank, shape->rank, shape->rank);

@@ -109,9 +109,11 @@ enum gather_status gather_element_read(int32_t dtype, const char *text, void *el
     enum gather_status status = read_value(dtype, text, &value, error);
     if (status == GATHER_STATUS_OK)
         status = gather__number_read(&number, dtype, value, error);
-    if (status == GATHER_STATUS_OK && overflows(dtype, value, &number))
-        status = GATHER_STATUS_FORMAT;
+    const bool is_beyond = status == GATHER_STATUS_OK && overflows(dtype, value, &number);
     gather__json_free(value);
+    if (is_beyond)
+        return gather__refuse(error, GATHER_STATUS_FORMAT, NULL,
+                              "a value that is not beyond the element type's");
     if (status == GATHER_STATUS_FORMAT)
         return gather__refuse(error, GATHER_STATUS_FORMAT, NULL, "a value of the element type");
     if (status == GATHER_STATUS_OK)
