@@ -2,8 +2,8 @@
 """The gather operators of ONNX, by its rules and checks at any opset; docs/spec/onnx.md has them.
 
 Each takes, beside its own attributes, out, threads, and the library's options: policy for an index outside ("error",
-"zero", "fill" with fill_value, "clamp", "wrap", "skip", which leaves what out holds and else zeros; or numpy's words,
-"raise" and "clip"), and strict=False for more types than the standard has.
+"zero", "fill" with fill_value, "clamp" or "clip", "wrap", "skip", which leaves what out holds and else zeros), and
+strict=False for more types than the standard has.
 """
 
 from typing import Any, SupportsIndex

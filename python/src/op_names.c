@@ -211,15 +211,13 @@ static bool read_value(PyObject *value, struct reading *reading, size_t place)
     return true;
 }
 
-/* A policy may have numpy's word: it becomes the library's own. */
+/* The policy CLAMP may have numpy's word, as it has on the command's line. */
 static void translate_policy(struct gather_attribute *attribute)
 {
-    if (attribute->kind != GATHER_ATTRIBUTE_TEXT || strlen(attribute->text) != attribute->count)
+    if (attribute->kind != GATHER_ATTRIBUTE_TEXT || strlen(attribute->text) != attribute->count ||
+        gather_policy_from_word(GATHER_WORLD_NUMPY, attribute->text) != GATHER_POLICY_CLAMP)
         return;
-    const int32_t policy = gather_policy_from_word(GATHER_WORLD_NUMPY, attribute->text);
-    if (policy == GATHER_POLICY_OWN)
-        return;
-    attribute->text = gather_policy_word(policy, GATHER_WORLD_OWN);
+    attribute->text = gather_policy_word(GATHER_POLICY_CLAMP, GATHER_WORLD_OWN);
     attribute->count = strlen(attribute->text);
 }
 

@@ -26,14 +26,12 @@ static bool read_axis(struct module_state *state, PyObject *axis, int64_t *numbe
     return axis_read(state, axis, number);
 }
 
-/* numpy's policy by its own word, or by the library's for the same. */
+/* numpy's policy by its word; CLAMP by the library's too. */
 static int32_t policy_of(const char *word)
 {
-    const int32_t numpys = gather_policy_from_word(GATHER_WORLD_NUMPY, word);
-    const int32_t own = gather_policy_from_word(GATHER_WORLD_OWN, word);
-    if (numpys != GATHER_POLICY_OWN || gather_policy_word(own, GATHER_WORLD_NUMPY) == NULL)
-        return numpys;
-    return own;
+    return gather_policy_from_word(GATHER_WORLD_OWN, word) == GATHER_POLICY_CLAMP
+               ? GATHER_POLICY_CLAMP
+               : gather_policy_from_word(GATHER_WORLD_NUMPY, word);
 }
 
 static bool read_mode(PyObject *mode, int32_t *numpys, int32_t *policy)

@@ -49,10 +49,9 @@ def test_versions_and_options():
         assert lg.onnx.gather(DATA, [9], policy="clamp").tolist() == DATA[[1]].tolist()
         assert lg.onnx.gather(DATA, [9], policy="".join(["cl", "amp"])).tolist() == DATA[[1]].tolist()
         assert lg.onnx.gather(DATA, [9, -1, -9], policy="clip").tolist() == DATA[[1, 1, 0]].tolist()
-        for word in ("error", "raise"):
-            with pytest.raises(IndexError):
-                lg.onnx.gather(DATA, [9], policy=word)
-        for word in ("clip\0", "raises", "Clip"):
+        with pytest.raises(IndexError):
+            lg.onnx.gather(DATA, [9], policy="error")
+        for word in ("clip\0", "raise", "Clip"):
             with pytest.raises(ValueError, match="policy"):
                 lg.onnx.gather(DATA, [9], policy=word)
         with pytest.raises(TypeError, match="Gather got an unexpected keyword argument 'mode'"):

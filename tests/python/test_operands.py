@@ -81,19 +81,6 @@ def test_ctypes_and_views_of_fields():
     assert lg.take(packed["b"][:1], [0]).tolist() == [0]
 
 
-def test_foreign_order_and_the_way_out():
-    swapped = np.array([1, 2], ">i4")
-    for role, call in (("data", lambda x: lg.take(x, [1])), ("indices", lambda x: lg.take(b"abc", x))):
-        with pytest.raises(TypeError, match=f"^{role} is .* foreign order: give a copy, ") as caught:
-            call(swapped)
-        copy = eval(str(caught.value).split("a copy, ")[1], {"x": swapped})
-        assert copy.tolist() == [1, 2] and len(call(copy)) > 0
-    with pytest.raises(TypeError, match="format '>i', .* foreign order: give a copy in this machine's"):
-        lg.take(memoryview(swapped), [1])
-    with pytest.raises(TypeError, match="out is .* foreign order$"):
-        lg.take(copy, [1, 0], out=swapped)
-
-
 @pytest.mark.parametrize(
     "data",
     [

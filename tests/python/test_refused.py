@@ -77,3 +77,26 @@ def test_arrays_of_memory_that_nobody_has(shape, strides):
     x = np.lib.stride_tricks.as_strided(np.zeros(4, np.uint8), shape, strides)
     with pytest.raises(ValueError, match="beyond all memory"):
         lg.take(x, [0], axis=0)
+
+
+def test_clamp_is_clip():
+    data = np.arange(4.0)
+    for axis in (None, 0):
+        assert lg.take(data, [9, -9, -1], axis=axis, mode="clamp").tolist() == [3, 0, 0]
+    assert lg.take(data, ([9],), axis=(0,), mode="clamp").tolist() == [3]
+    for word in ("error", "zero", "skip", "", "clamp\0"):
+        with pytest.raises(ValueError, match="raise, wrap, clip and fill are allowed"):
+            lg.take(data, [0], mode=word)
+
+
+def test_foreign_order_and_the_way_out():
+    swapped = np.array([1, 2], ">i4")
+    for role, call in (("data", lambda x: lg.take(x, [1])), ("indices", lambda x: lg.take(b"abc", x))):
+        with pytest.raises(TypeError, match=f"^{role} is .* foreign order: give a copy, ") as caught:
+            call(swapped)
+        copy = eval(str(caught.value).split("a copy, ")[1], {"x": swapped})
+        assert copy.tolist() == [1, 2] and len(call(copy)) > 0
+    with pytest.raises(TypeError, match="format '>i', .* foreign order: give a copy in this machine's"):
+        lg.take(memoryview(swapped), [1])
+    with pytest.raises(TypeError, match="out is .* foreign order$"):
+        lg.take(copy, [1, 0], out=swapped)

@@ -334,18 +334,6 @@ def test_what_is_no_number_does_not_fill():
                 call()
 
 
-def test_modes_by_the_words_of_policies():
-    data = np.arange(4.0)
-    for axis in (None, 0):
-        same(lg.take(data, [9, -9, -1], axis=axis, mode="clamp"), lg.take(data, [9, -9, -1], axis=axis, mode="clip"))
-    same(lg.take(data, ([9],), axis=(0,), mode="clamp"), data[3:])
-    with pytest.raises(IndexError):
-        lg.take(data, [9], mode="error")
-    for word in ("zero", "skip", "", "clamp\0"):
-        with pytest.raises(ValueError, match="raise, wrap, clip and fill are allowed"):
-            lg.take(data, [0], mode=word)
-
-
 def test_mode_fill_counts_from_the_end():
     data = np.array([1.0, 2.0, 3.0], "f4")
     same(lg.take(data, [0, 5, -1, -4], mode="fill", fill_value=9), np.array([1, 9, 3, 9], "f4"))
