@@ -48,6 +48,10 @@ function(gather_room name)
             set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/kernels/x86/places_avx2.c"
                                 "${PROJECT_SOURCE_DIR}/src/kernels/fetch.c" APPEND PROPERTY COMPILE_OPTIONS
                          $<$<CONFIG:MinSizeRel>:-O3>)
+            # Squares are turned in registers by hand; what else compilers would put into them is 4 KB.
+            set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/kernels/x86/move_avx2.c"
+                                "${PROJECT_SOURCE_DIR}/src/kernels/x86/move_avx512.c" APPEND PROPERTY COMPILE_OPTIONS
+                         $<$<CONFIG:MinSizeRel>:-fno-tree-vectorize>)
         endif()
     elseif(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
         target_compile_options(gather_room_${name} PRIVATE $<$<CONFIG:Release>:-O2>)
