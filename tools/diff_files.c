@@ -101,15 +101,15 @@ static int compare(const struct matches *matches, struct match *match, struct pr
     struct gather_error error = {0};
     if (match->a == NULL || match->b == NULL)
         return EXIT_YES;
-    int code = diff_judge_types(work, match->a, match->b);
-    if (code != EXIT_YES)
-        return code;
     enum gather_status status = gather_difference_init(&match->result.difference, match->a->layout.dtype,
                                                        match->b->layout.dtype, &work->tolerance, &error);
     match->result.same_sizes =
         status == GATHER_STATUS_OK && diff_same_sizes(&match->a->layout, &match->b->layout);
     if (!match->result.same_sizes)
         return EXIT_YES;
+    const int code = diff_judge_types(work, match->a, match->b);
+    if (code != EXIT_YES)
+        return code;
     status = diff_compare(&a, &b, &work->tolerance, progress, &match->result.difference, &failed, &error);
     if (status == GATHER_STATUS_OK)
         return EXIT_YES;

@@ -135,22 +135,29 @@ bool diff_look_alike(struct gather_tensor *tensor, const struct gather_tensor *o
            gather_tensor_view(tensor, other->layout.dtype, &error) == GATHER_STATUS_OK;
 }
 
+/* Whether elements are numbers of a type that only their user knows; others are none, and compared as bytes. */
+static bool is_unsaid(const struct gather_tensor *tensor)
+{
+    return tensor->untyped && tensor->unread == NULL;
+}
+
 int diff_judge_types(const struct diff_work *work, const struct gather_tensor *a,
                      const struct gather_tensor *b)
 {
     struct gather_writer talker = gather_writer_to(output_stderr());
-    const struct gather_tensor *tensor = a->untyped ? a : b;
-    if (a->untyped == b->untyped)
+    const bool is_a = is_unsaid(a);
+    const struct diff_operand *operand = is_a ? &work->a : &work->b;
+    const struct gather_tensor *tensor = is_a ? a : b, *other = is_a ? b : a;
+    if (!is_unsaid(tensor) || other->untyped)
         return EXIT_YES;
     talk_begin(work->arguments->command->name);
-    talk_safe((a->untyped ? &work->a : &work->b)->input.path,
-              strlen((a->untyped ? &work->a : &work->b)->input.path));
+    talk_safe(operand->input.path, strlen(operand->input.path));
     talk(" does not say the type of ");
     if (tensor->name[0] != '\0')
         talk_safe(tensor->name, strlen(tensor->name));
     else
         talk("its elements");
-    talk(", and the other side's has another width; ");
+    talk(", which can't be what the other side has; ");
     diff_write_typed(&talker, tensor);
     talk(" says it\n");
     return EXIT_LIBRARY;
@@ -200,7 +207,7 @@ int diff_pair(struct diff_work *work)
     const struct diff_side *failed = NULL;
     struct gather_error error = {0};
     look_alike(work);
-    const int code = diff_judge_types(work, a.tensor, b.tensor);
+    const int code = result.same_sizes ? diff_judge_types(work, a.tensor, b.tensor) : EXIT_YES;
     if (code != EXIT_YES)
         return code;
     struct progress progress = progress_begin(work->arguments, a.tensor->bytes + b.tensor->bytes);

@@ -50,8 +50,8 @@ void diff_map_tell_unused(const struct diff_work *work);
 bool diff_look_alike(struct gather_tensor *tensor, const struct gather_tensor *other);
 
 /*
- * Whether one of the two has no type that its file says, and is not looked at as what the other is: they can't be
- * compared. Returns: an exit code; that it is so was said.
+ * Two of the same sizes can't be compared if the file of one alone does not say its type, and it is not looked at as
+ * what the other is. Returns: an exit code; that it is so was said.
  */
 int diff_judge_types(const struct diff_work *work, const struct gather_tensor *a,
                      const struct gather_tensor *b);

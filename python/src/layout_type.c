@@ -34,22 +34,6 @@ PyObject *dtype_name(int32_t dtype)
 
 /* ---- reading ---------------------------------------------------------------------------------------------- */
 
-/* Reads a text whose type is named as the command names it, "i64[2]", where XLA has another name. Returns: if it was. */
-static bool parse_own(const char *text, size_t length, struct gather_layout *layout)
-{
-    char renamed[GATHER_LAYOUT_TEXT_SIZE];
-    const char *bracket = memchr(text, '[', length);
-    const size_t type = bracket != NULL ? (size_t)(bracket - text) : 0;
-    const int32_t dtype = type > 0 ? gather_dtype_from_name(GATHER_WORLD_OWN, text, type) : GATHER_DTYPE_NONE;
-    const size_t name =
-        dtype != GATHER_DTYPE_NONE ? gather_dtype_name(dtype, GATHER_WORLD_XLA, renamed, sizeof renamed) : 0;
-    if (name == 0 || length - type > sizeof renamed - name)
-        return false;
-    memcpy(renamed + name, bracket, length - type);
-    return gather_layout_parse(layout, renamed, name + length - type, GATHER_SPELLING_XLA, NULL) ==
-           GATHER_STATUS_OK;
-}
-
 /* name: of the argument that the text is, for errors; NULL for one that is a layout. */
 static bool read_text(struct module_state *state, PyObject *text, const char *name,
                       struct gather_layout *layout)
@@ -59,8 +43,7 @@ static bool read_text(struct module_state *state, PyObject *text, const char *na
     const char *bytes = PyUnicode_AsUTF8AndSize(text, &length);
     if (bytes == NULL)
         return false;
-    if (gather_layout_parse(layout, bytes, (size_t)length, GATHER_SPELLING_ANY, &error) == GATHER_STATUS_OK ||
-        parse_own(bytes, (size_t)length, layout))
+    if (gather_layout_parse(layout, bytes, (size_t)length, GATHER_SPELLING_ANY, &error) == GATHER_STATUS_OK)
         return true;
     if (name == NULL)
         return raise_error(state, &error) != NULL;

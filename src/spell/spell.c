@@ -112,18 +112,18 @@ static enum gather_status read_row(struct gather__reading *reading, const struct
     return status == GATHER_STATUS_OK ? row->read(reading) : status;
 }
 
-/* LAY-7: a type and sizes alone, as this library's own texts have them, are nobody else's. */
+/* LAY-7: where XLA's text is not asked for by name, this library's own name of a type will do in it. */
 static bool is_own(const struct gather__reading *reading, int32_t spelling)
 {
     const char *name = reading->scan.text + reading->type.at;
-    return spelling == GATHER_SPELLING_ANY && reading->scan.at == reading->scan.length &&
+    return spelling == GATHER_SPELLING_ANY &&
            gather_dtype_from_name(GATHER_WORLD_OWN, name, reading->type.length) != GATHER_DTYPE_NONE;
 }
 
 static enum gather_status read_behind_sizes(struct gather__reading *reading, int32_t spelling)
 {
     const struct row *row = find_row(&reading->scan, spelling, GATHER__AFTER_SIZES);
-    if (row != NULL && is_own(reading, spelling))
+    if (row != NULL && row->spelling == GATHER_SPELLING_XLA && is_own(reading, spelling))
         return row->read(reading);
     if (row != NULL)
         return read_row(reading, row);

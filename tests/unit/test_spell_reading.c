@@ -280,6 +280,7 @@ static void test_worlds_read_and_print_their_own_names(void **state)
         {"s4[2]{0:E(4)}", GATHER_SPELLING_DIRECTML, "INT4 sizes={2} strides={1} total=4"},
         {" i64[2] ", GATHER_SPELLING_XLA, "s64[2]{0}"},
         {"bool[]", GATHER_SPELLING_XLA, "pred[]"},
+        {"i32[2,3]{0,1}", GATHER_SPELLING_XLA, "s32[2,3]{0,1}"},
         {"i4[3]", GATHER_SPELLING_XLA, "s4[3]{0}"},
         {"f16[2]C", GATHER_SPELLING_DIRECTML, "FLOAT16 sizes={2} strides={1} total=4"},
         {"u64[2]C", GATHER_SPELLING_DIRECTML, "UINT64 sizes={2} strides={1} total=16"},
@@ -291,11 +292,10 @@ static void test_worlds_read_and_print_their_own_names(void **state)
     };
     static const struct bad_text bad[] = {
         {"float32[3,5]{1,0}", GATHER_STATUS_FORMAT, 0},
-        {" i32[3]{0}", GATHER_STATUS_FORMAT, 1},
         {"float32[3]", GATHER_STATUS_FORMAT, 0},
         {"F32[3]", GATHER_STATUS_FORMAT, 0},
         {"i32[3", GATHER_STATUS_FORMAT, 5},
-        {"i32[3]{0:Q}", GATHER_STATUS_FORMAT, 0},
+        {"i32[3]{0:Q}", GATHER_STATUS_FORMAT, 9},
         {"i32[9223372036854775808]{0}", GATHER_STATUS_OVERFLOW, 4},
         {"f32 sizes={2,3}", GATHER_STATUS_FORMAT, 0},
         {"FLOAT sizes={2,3}", GATHER_STATUS_FORMAT, 0},

@@ -19,3 +19,6 @@ echo "exit $?"
 gather diff f.npy m.npz:v --json
 echo "exit $?"
 gather diff 'v.npy@bf16[2]' f.npy
+gather convert 'f.raw@u16[2,2]' -o four.npy
+gather diff v.npy four.npy
+echo "exit $?"

@@ -7,7 +7,7 @@ gather help run | head -1
 gather help >page && gather --help | cmp - page && echo same
 gather help tke
 echo "exit $?"
-gather take 'a.raw@i16[3]{0}' -i 0
+gather take 'a.raw@int16[3]' -i 0
 echo "exit $?"
 gather layout 'float32[2,3]'
 echo "exit $?"
