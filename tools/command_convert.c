@@ -6,6 +6,7 @@
 #include "convert_work.h"
 #include "exit_code.h"
 #include "output.h"
+#include "output_tensor.h"
 
 static void write_json(const struct convert_work *work)
 {
@@ -25,9 +26,9 @@ static int run(const struct arguments *arguments)
         return arguments_misused(arguments->command, "a file to convert is missing", NULL);
     if (output == NULL)
         return arguments_misused(arguments->command, "a file to write is missing: -o FILE", NULL);
-    if (strcmp(output, "-") == 0)
-        return arguments_misused(arguments->command, "it is written in any order, so not to", "-");
-    int code = convert_choose(&work, output);
+    int code = output_stdout_judge(arguments, output);
+    if (code == EXIT_YES)
+        code = convert_choose(&work, output);
     if (code == EXIT_YES)
         code = convert_run(&work);
     if (code == EXIT_YES && arguments_flag(arguments, "json"))

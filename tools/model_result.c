@@ -3,6 +3,7 @@
  * What a model gives, to where it is wanted: `-o NAME=FILE` for one output, `-o FILE` for the only one, or for all
  * of them where the file holds several; without `-o` it is printed.
  */
+#define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,7 +79,11 @@ static char *path_of(const struct model_run *run, const char *text)
 
 static char *place_of(const struct model_run *run, const char *text)
 {
-    char *path = path_of(run, text), *place = path != NULL ? output_file_place(path) : NULL;
+    char *path = path_of(run, text), *place;
+    if (path == NULL || output_is_stdout(path))
+        place = path != NULL ? strdup("-") : NULL;
+    else
+        place = output_file_place(path);
     free(path);
     return place;
 }
@@ -196,8 +201,9 @@ static int write_file(const struct model_run *run, const char *text,
                       const struct gather_model_operand *outputs, size_t count, struct gather_json *json)
 {
     bool has_layout;
-    if (strcmp(text, "-") == 0)
-        return arguments_misused(run->arguments->command, "it is written in any order, so not to", "-");
+    int code = output_stdout_judge(run->arguments, text);
+    if (code != EXIT_YES)
+        return code;
     struct gather_tensor *tensors = calloc(count + 1, sizeof *tensors);
     struct output_set set = {.command = run->arguments->command->name, .tensors = tensors, .count = count};
     if (tensors == NULL)
@@ -206,8 +212,8 @@ static int write_file(const struct model_run *run, const char *text,
         tensors[k].name = outputs[k].name;
         tensors[k].layout = outputs[k].layout;
     }
-    int code = output_operand_read(set.command, text, &outputs->layout, &set.path, &set.format,
-                                   &tensors->layout, &has_layout);
+    code = output_operand_read(set.command, text, &outputs->layout, &set.path, &set.format, &tensors->layout,
+                               &has_layout);
     if (code == EXIT_YES && count > 1 && (has_layout || !output_format_holds_several(set.format)))
         code = arguments_misused(run->arguments->command,
                                  "there are several outputs; name one, as in NAME=FILE, not", text);

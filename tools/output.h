@@ -62,6 +62,9 @@ int complain_of_file(const char *command, const char *what, const char *path); /
  */
 int output_file_write(const char *command, const char *path, const struct gather_memory *content);
 
+/* Whether it is none that is written as it comes: a regular file, a folder, or nothing yet. */
+bool output_file_is_plain(const char *path);
+
 /*
  * Whether such a file could be written, before what is to stand in it costs time. Returns: as above.
  */

@@ -42,8 +42,7 @@ static int complain(const char *command, const char *path, const struct gather_e
     return EXIT_SYSTEM;
 }
 
-/* Not a device, a pipe or the like: what is there, or is not there yet. */
-static bool is_plain(const char *path)
+bool output_file_is_plain(const char *path)
 {
     struct stat there;
     return stat(path, &there) != 0 || S_ISREG(there.st_mode) || S_ISDIR(there.st_mode);
@@ -52,7 +51,7 @@ static bool is_plain(const char *path)
 int output_file_write(const char *command, const char *path, const struct gather_memory *content)
 {
     struct gather_error error = {0};
-    if (is_plain(path))
+    if (output_file_is_plain(path))
         interrupt_catch();
     enum gather_status status = write_target(path, content, &error);
     interrupt_end();
@@ -63,7 +62,7 @@ int output_file_judge(const char *command, const char *path)
 {
     struct gather_target *target = NULL;
     struct gather_error error = {0};
-    if (!is_plain(path))
+    if (!output_file_is_plain(path))
         return EXIT_YES;
     interrupt_catch();
     enum gather_status status = gather_target_create(&target, path, &error);

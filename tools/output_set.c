@@ -210,12 +210,16 @@ int output_set_begin(struct output_set *set)
     if (set->count != 1 && !output_format_holds_several(set->format))
         return refuse(set, NULL,
                       "room for one tensor; several go into a .safetensors, an .npz or a folder, DIR/");
-    interrupt_catch();
+    const bool is_stdout = output_is_stdout(set->path);
+    if (!is_stdout &&
+        output_file_is_plain(set->path)) /* else nothing is left behind, and it may wait for ever */
+        interrupt_catch();
     if (set->format == GATHER_FILE_FOLDER) {
         int code = judge_names(set);
         return code == EXIT_YES ? make_folder(set) : code;
     }
-    enum gather_status status = gather_target_create(&set->target, set->path, &error);
+    enum gather_status status = is_stdout ? gather_target_stream(&set->target, STDOUT_FILENO, &error)
+                                          : gather_target_create(&set->target, set->path, &error);
     if (status == GATHER_STATUS_OK && output_set_is_text(set))
         return begin_text(set);
     if (status == GATHER_STATUS_OK)

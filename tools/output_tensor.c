@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "exit_code.h"
 #include "layout_text.h"
@@ -27,8 +28,20 @@ static bool ends_with(const char *path, const char *end)
     return length > count && strcmp(path + length - count, end) == 0;
 }
 
+bool output_is_stdout(const char *path) { return path[0] == '-' && (path[1] == '\0' || path[1] == '.'); }
+
+int output_stdout_judge(const struct arguments *arguments, const char *text)
+{
+    const bool is_stdout = text[0] == '-' && (text[1] == '\0' || text[1] == '.' || text[1] == '@');
+    return is_stdout && arguments_flag(arguments, "json")
+               ? arguments_misused(arguments->command, "-o - leaves no room on stdout for --json", NULL)
+               : EXIT_YES;
+}
+
 int32_t output_format_of(const char *path)
 {
+    if (strcmp(path, "-") == 0)
+        return GATHER_FILE_NPY;
     if (ends_with(path, "/"))
         return GATHER_FILE_FOLDER;
     return ends_with(path, ".json") ? OUTPUT_JSON : gather_file_format_of(path);
@@ -120,6 +133,18 @@ static int judge_format(const char *command, const char *path, int32_t format, b
     return format == GATHER_FILE_RAW && !has_layout ? judge_raw(command, path) : EXIT_YES;
 }
 
+/* Bytes on a terminal are for nobody. */
+static int judge_terminal(const char *command, int32_t format)
+{
+    if (format == OUTPUT_TEXT || format == OUTPUT_JSON || !isatty(STDOUT_FILENO))
+        return EXIT_YES;
+    talk_begin(command);
+    talk("stdout is a terminal, and ");
+    talk(output_format_name(format));
+    talk(" is no text: without -o elements are printed; -o -.txt and -o -.json write all of them\n");
+    return EXIT_LIBRARY;
+}
+
 /* What is written as text has one order, that of the elements. */
 static int judge_text(const char *command, const char *path, int32_t format)
 {
@@ -153,7 +178,11 @@ int output_operand_read(const char *command, const char *text, const struct gath
     const char *rest = text + strlen(*path);
     *has_layout = *rest == '@';
     *format = output_format_of(*path);
+    if (*has_layout && strcmp(*path, "-") == 0)
+        *format = GATHER_FILE_RAW;
     int code = judge_format(command, *path, *format, *has_layout);
+    if (code == EXIT_YES && output_is_stdout(*path))
+        code = judge_terminal(command, *format);
     if (code == EXIT_YES && *has_layout)
         code = judge_text(command, *path, *format);
     return code == EXIT_YES && *has_layout ? layout_text_get(command, rest + 1, known, layout) : code;

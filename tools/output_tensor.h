@@ -3,13 +3,15 @@
  * A file that tensors are written to, as the command line names it: FILE[@LAYOUT]. The format is told by the name:
  * one of the library's, ".txt" for an element a line, ".json" for an object of type, shape and elements, a "/" at
  * the end for a folder of .npy; raw bytes where it ends in ".raw", ".bin" or nothing, or a layout is said. Any other
- * ending is that of a format which is not written.
+ * ending is that of a format which is not written. "-" is stdout, and an .npy if no layout is said; "-.npz" and the
+ * like are stdout too, in that format.
  */
 #ifndef GATHER_TOOLS_OUTPUT_TENSOR_H
 #define GATHER_TOOLS_OUTPUT_TENSOR_H
 
 #include <stdbool.h>
 
+#include "arguments.h"
 #include "gather/io.h"
 
 /* Formats that are written here: the library only reads the first, and does not know the other. */
@@ -19,6 +21,12 @@ const char *output_format_name(int32_t format);
 
 /* The format that a path tells. */
 int32_t output_format_of(const char *path);
+
+/* Whether a path is that of stdout. */
+bool output_is_stdout(const char *path);
+
+/* Judges that nothing else is asked of stdout, where FILE[@LAYOUT] is there. Returns: as above. */
+int output_stdout_judge(const struct arguments *arguments, const char *text);
 
 /* Whether a file of this format has room for several tensors. */
 bool output_format_holds_several(int32_t format);

@@ -226,7 +226,8 @@ static int write_file(const struct result *results, size_t count, const char *te
 int result_make(const struct result *results, size_t count)
 {
     const char *text = arguments_value(results->arguments, "output");
-    if (text != NULL && strcmp(text, "-") == 0)
-        return arguments_misused(results->arguments->command, "it is written in any order, so not to", "-");
+    const int code = text != NULL ? output_stdout_judge(results->arguments, text) : EXIT_YES;
+    if (code != EXIT_YES)
+        return code;
     return text != NULL ? write_file(results, count, text) : tell_all(results, count);
 }

@@ -167,8 +167,8 @@ int take_parts(const struct arguments *arguments)
     struct parts parts = {.arguments = arguments};
     const char *output = arguments_value(arguments, "output");
     int code = arguments_refuse(arguments, "indices are missing (-i 0,5,-1), which go with", of_indices);
-    if (code == EXIT_YES && output != NULL && strcmp(output, "-") == 0)
-        code = arguments_misused(arguments->command, "it is written in any order, so not to", "-");
+    if (code == EXIT_YES && output != NULL)
+        code = output_stdout_judge(arguments, output);
     if (code == EXIT_YES)
         code = tensor_list_open(&parts.list, arguments, output, false);
     if (code == EXIT_YES)

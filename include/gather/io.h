@@ -248,15 +248,19 @@ gather_io_take(const struct gather_file *file, const struct gather_tensor *tenso
  *     create ──> write, write, ..               ──> commit      a file of any content
  *            └─> hold: head, room ──> buffers   ──> commit      a file of tensors
  *
- * What is no regular file (a device, a pipe) can't be replaced: it is written as it comes, and holds no
- * tensors. The memory of those held is the file itself: a disk that breaks down under it ends the process, as
- * with any file that is mapped.
+ * What is no regular file (a device, a pipe) can't be replaced: it is written as it comes. Tensors for it lie in a
+ * file without a name in the folder that TMPDIR names, or /tmp, and are written at commit. The memory of those held
+ * is the file itself: a disk that breaks down under it ends the process, as with any file that is mapped.
  */
 struct gather_target;
 
 /* Returns: OK; IO; NO_MEMORY. On failure: *target is untouched. Owns: the caller destroys the target. */
 GATHER_API GATHER_MUST_CHECK enum gather_status
 gather_target_create(struct gather_target **target, const char *path, struct gather_error *error);
+
+/* Likewise of what is open already, such as stdout, whatever it is: written from where it stands, as a device is. */
+GATHER_API GATHER_MUST_CHECK enum gather_status
+gather_target_stream(struct gather_target **target, int descriptor, struct gather_error *error);
 
 /* Writes bytes behind those written before. Returns: OK; IO. */
 GATHER_API GATHER_MUST_CHECK enum gather_status gather_target_write(struct gather_target *target,
@@ -267,8 +271,7 @@ GATHER_API GATHER_MUST_CHECK enum gather_status gather_target_write(struct gathe
  * Makes the target a file of tensors: writes its head and takes all its room on the disk, which begins as
  * zeros. Once, instead of writing.
  * format: other than ANY. tensors: name and layout are read, offset and bytes set.
- * Returns: OK; IO, a full disk too; NO_MEMORY; UNSUPPORTED for a layout or type that the format can't say,
- * and for a device; ARGUMENT for a number of tensors that the format has not. On failure: `part` of the error is
+ * Returns: OK; IO, a full disk too; NO_MEMORY; UNSUPPORTED for a layout or type that the format can't say; ARGUMENT for a number of tensors that the format has not. On failure: `part` of the error is
  * the number of the tensor that it is about, -1 for none.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status gather_target_hold(struct gather_target *target,

@@ -2,12 +2,14 @@
 /*
  * A file that appears whole or not at all.
  *
- *     create   folder/.gather-3f9c..   made, so that nobody else's file is touched
- *     hold     all its room taken first: a full disk is an error here, and no signal in the middle of the
- * work commit   brought to the disk, then renamed, which replaces what was there in one step destroy  without
- * commit: the other name goes, and nothing has happened
+ *     create    folder/.gather-3f9c.. is made, so that nobody else's file is touched
+ *     hold      all its room is taken first: a full disk is an error here, and no signal in the middle of the work
+ *     commit    brought to the disk, then renamed, which replaces what was there in one step
+ *     destroy   without commit: the other name goes, and nothing has happened
  *
  * Until then `path` is not touched. Only a process that is killed outright leaves the other name behind.
+ *
+ * A device or a pipe is written as it comes. Tensors are not: those lie in a file without a name first.
  */
 #define _XOPEN_SOURCE 700
 #define _FILE_OFFSET_BITS 64
@@ -30,7 +32,8 @@
 struct gather_target {
     char *path;      /* what is replaced; NULL for a device, which is written as it comes */
     char *temporary; /* NULL for a device, and as soon as it has its name */
-    int descriptor;  /* -1 once it is closed */
+    int descriptor;  /* of what is written; -1 once it is closed */
+    int device;      /* where what is held goes at last; -1 for none */
     int64_t bytes;   /* written, or held */
     uint8_t *memory; /* of what is held; NULL if nothing is */
     const struct gather__format *format; /* of what is held */
@@ -134,19 +137,40 @@ static enum gather_status open_target(struct gather_target *target, const char *
     return S_ISDIR(there.st_mode) ? gather__io_fail_system(error, EISDIR) : open_device(target, path, error);
 }
 
-enum gather_status gather_target_create(struct gather_target **target, const char *path,
-                                        struct gather_error *error)
+/* What is open already, by a descriptor of our own. */
+static enum gather_status open_again(struct gather_target *target, int descriptor, struct gather_error *error)
+{
+    target->descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    return target->descriptor < 0 ? gather__io_fail_system(error, errno) : GATHER_STATUS_OK;
+}
+
+/* path: NULL for the descriptor. */
+static enum gather_status create(struct gather_target **target, const char *path, int descriptor,
+                                 struct gather_error *error)
 {
     struct gather_target *created = calloc(1, sizeof *created);
     if (created == NULL)
         return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
-    created->descriptor = -1;
-    enum gather_status status = open_target(created, path, error);
+    created->descriptor = created->device = -1;
+    enum gather_status status =
+        path != NULL ? open_target(created, path, error) : open_again(created, descriptor, error);
     if (status == GATHER_STATUS_OK)
         *target = created;
     else
         gather_target_destroy(created);
     return status;
+}
+
+enum gather_status gather_target_create(struct gather_target **target, const char *path,
+                                        struct gather_error *error)
+{
+    return create(target, path, -1, error);
+}
+
+enum gather_status gather_target_stream(struct gather_target **target, int descriptor,
+                                        struct gather_error *error)
+{
+    return create(target, NULL, descriptor, error);
 }
 
 static void unmap(struct gather_target *target)
@@ -163,6 +187,8 @@ void gather_target_destroy(struct gather_target *target)
     unmap(target);
     if (target->descriptor >= 0)
         close(target->descriptor);
+    if (target->device >= 0)
+        close(target->device);
     if (target->temporary != NULL)
         unlink(target->temporary);
     free(target->temporary);
@@ -176,29 +202,68 @@ void gather_target_destroy(struct gather_target *target)
 static bool is_beyond_limit(const struct gather_target *target, int64_t bytes)
 {
     struct rlimit limit;
-    return target->temporary != NULL && getrlimit(RLIMIT_FSIZE, &limit) == 0 &&
-           limit.rlim_cur != RLIM_INFINITY && (uint64_t)bytes > limit.rlim_cur;
+    const bool is_file = target->temporary != NULL || target->device >= 0;
+    return is_file && getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+           (uint64_t)bytes > limit.rlim_cur;
+}
+
+/* Returns: 0, or what the system says. */
+static int write_all(int descriptor, const uint8_t *bytes, uint64_t count)
+{
+    enum { MOST = 1 << 30 }; /* of one call */
+    while (count > 0) {
+        ssize_t written = write(descriptor, bytes, count < MOST ? (size_t)count : MOST);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return written < 0 ? errno : ENOSPC;
+        bytes += written;
+        count -= (uint64_t)written;
+    }
+    return 0;
 }
 
 enum gather_status gather_target_write(struct gather_target *target, const void *bytes, size_t count,
                                        struct gather_error *error)
 {
-    const uint8_t *next = bytes;
     int64_t after;
     if (count > INT64_MAX || !gather__add(target->bytes, (int64_t)count, &after) ||
         is_beyond_limit(target, after))
         return gather__io_fail_system(error, EFBIG);
-    while (count > 0) {
-        ssize_t written = write(target->descriptor, next, count);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return gather__io_fail_system(error, written < 0 ? errno : ENOSPC);
-        next += written;
-        count -= (size_t)written;
-    }
+    const int refused = write_all(target->descriptor, bytes, count);
+    if (refused != 0)
+        return gather__io_fail_system(error, refused);
     target->bytes = after;
     return GATHER_STATUS_OK;
+}
+
+/* A file without a name, for what a device can't hold: in the folder for such, as everybody's programs have it. */
+static enum gather_status open_nameless(struct gather_target *target, struct gather_error *error)
+{
+    static const char name[] = "/gather-XXXXXX";
+    const char *given = getenv("TMPDIR"), *folder = given != NULL && *given != '\0' ? given : "/tmp";
+    const size_t length = strlen(folder);
+    char *path = malloc(length + sizeof name);
+    if (path == NULL)
+        return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+    memcpy(path, folder, length);
+    memcpy(path + length, name, sizeof name);
+    const int descriptor = mkstemp(path);
+    int refused = descriptor < 0 ? errno : 0;
+    if (refused == 0 && (unlink(path) != 0 || fcntl(descriptor, F_SETFD, FD_CLOEXEC) != 0))
+        refused = errno;
+    free(path);
+    if (refused == 0) {
+        target->device = target->descriptor;
+        target->descriptor = descriptor;
+        return GATHER_STATUS_OK;
+    }
+    if (descriptor >= 0)
+        close(descriptor);
+    gather__io_fail_system(error, refused);
+    if (error != NULL)
+        error->operand = "a temporary file in TMPDIR, or /tmp";
+    return GATHER_STATUS_IO;
 }
 
 /* All room of the file, in memory too; it begins as zeros. */
@@ -249,9 +314,6 @@ enum gather_status gather_target_hold(struct gather_target *target, int32_t form
     const struct gather__format *row = NULL;
     struct gather__head head = {NULL, 0, 0};
     int64_t bytes = 0;
-    if (target->temporary == NULL)
-        return gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, "target",
-                               "a regular file: tensors are written in any order");
     if (target->bytes != 0)
         return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "target", "an empty one");
     enum gather_status status = gather__format_find(&row, format, error);
@@ -262,6 +324,8 @@ enum gather_status gather_target_hold(struct gather_target *target, int32_t form
         status = row->head(tensors, count, &head, error);
     if (status == GATHER_STATUS_OK)
         status = count_bytes(tensors, count, head.count, &bytes, error);
+    if (status == GATHER_STATUS_OK && target->temporary == NULL)
+        status = open_nameless(target, error);
     if (status == GATHER_STATUS_OK)
         status = reserve(target, bytes, error);
     target->format = row;
@@ -309,10 +373,23 @@ static void synchronize_folder(const struct gather_target *target)
     free(folder);
 }
 
+/* What is held, to the device that it is for. */
+static bool hand_over(const struct gather_target *target)
+{
+    if (target->device < 0 || target->memory == NULL)
+        return true;
+    const int refused = write_all(target->device, target->memory, (uint64_t)target->bytes);
+    if (refused != 0)
+        errno = refused;
+    return refused == 0;
+}
+
 static bool finish(struct gather_target *target)
 {
     if (target->memory != NULL && target->format->seal != NULL)
         target->format->seal(target->memory, target->bytes);
+    if (!hand_over(target))
+        return false;
     unmap(target);
     bool done = target->temporary == NULL || synchronize(target->descriptor);
     int refused = done ? close(target->descriptor) : 0;

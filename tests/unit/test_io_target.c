@@ -4,6 +4,7 @@
  * links, devices, limits of the process; two targets of one name at once.
  */
 #define _XOPEN_SOURCE 700
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -198,12 +199,72 @@ static void test_devices_are_written_as_it_comes(void **state)
     assert_int_equal(write_whole("/dev/full", "new", &error), GATHER_STATUS_IO);
     assert_string_equal(error.reason, "No space left on device");
     assert_int_equal(gather_target_create(&target, "/dev/null", NULL), GATHER_STATUS_OK);
-    assert_int_equal(gather_target_hold(target, GATHER_FILE_RAW, &tensor, 1, &error),
-                     GATHER_STATUS_UNSUPPORTED);
+    assert_int_equal(gather_target_hold(target, GATHER_FILE_RAW, &tensor, 1, &error), GATHER_STATUS_OK);
+    assert_int_equal(gather_target_commit(target, &error), GATHER_STATUS_OK);
     gather_target_destroy(target);
     struct stat there;
     assert_int_equal(stat("/dev/null", &there), 0);
     assert_true(S_ISCHR(there.st_mode));
+}
+
+/* A file of tensors, each byte 7, to a descriptor; committed or not. */
+static enum gather_status stream_sevens(int descriptor, bool commits, struct gather_error *error)
+{
+    static const int64_t sizes[] = {3, 1000};
+    struct gather_target *target = NULL;
+    struct gather_tensor tensor = {.name = ""};
+    enum gather_status status = gather_layout_init(&tensor.layout, GATHER_DTYPE_U8, 2, sizes, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather_target_stream(&target, descriptor, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather_target_hold(target, GATHER_FILE_NPY, &tensor, 1, error);
+    if (status == GATHER_STATUS_OK)
+        memset(gather_target_buffer(target, &tensor).data, 7, 3000);
+    if (status == GATHER_STATUS_OK && commits)
+        status = gather_target_commit(target, error);
+    gather_target_destroy(target);
+    return status;
+}
+
+static void test_tensors_are_streamed_when_they_are_there(void **state)
+{
+    static uint8_t got[8192];
+    int ends[2];
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(stream_sevens(ends[1], false, NULL), GATHER_STATUS_OK);
+    assert_int_equal(stream_sevens(ends[1], true, NULL), GATHER_STATUS_OK);
+    close(ends[1]); /* a target has one of its own */
+    size_t count = 0;
+    ssize_t more;
+    while ((more = read(ends[0], got + count, sizeof got - count)) > 0)
+        count += (size_t)more;
+    close(ends[0]);
+    assert_int_equal(count, 128 + 3000);
+    assert_memory_equal(got, "\x93NUMPY", 6);
+    for (size_t k = 128; k < count; k++)
+        assert_int_equal(got[k], 7);
+}
+
+static void test_streams_that_fail(void **state)
+{
+    struct gather_error error = {0};
+    (void)state;
+    int before = scratch_entries();
+    assert_int_equal(stream_sevens(-1, true, &error), GATHER_STATUS_IO);
+    assert_string_equal(error.reason, "Bad file descriptor");
+    int full = open("/dev/full", O_WRONLY);
+    assert_int_equal(stream_sevens(full, true, &error), GATHER_STATUS_IO);
+    assert_string_equal(error.reason, "No space left on device");
+    assert_int_equal(setenv("TMPDIR", "none", 1), 0);
+    assert_int_equal(stream_sevens(full, true, &error), GATHER_STATUS_IO);
+    assert_string_equal(error.reason, "No such file or directory");
+    assert_string_equal(error.operand, "a temporary file in TMPDIR, or /tmp");
+    assert_int_equal(setenv("TMPDIR", ".", 1), 0);
+    assert_int_equal(stream_sevens(full, false, &error), GATHER_STATUS_OK);
+    assert_int_equal(scratch_entries(), before);
+    assert_int_equal(unsetenv("TMPDIR"), 0);
+    close(full);
 }
 
 /* ---- tensors ------------------------------------------------------------------------------------- */
@@ -350,6 +411,8 @@ int main(void)
         cmocka_unit_test(test_paths_that_cant_be_written),
         cmocka_unit_test(test_permission_is_asked),
         cmocka_unit_test(test_devices_are_written_as_it_comes),
+        cmocka_unit_test(test_tensors_are_streamed_when_they_are_there),
+        cmocka_unit_test(test_streams_that_fail),
         cmocka_unit_test(test_tensors_begin_as_zeros_and_keep_what_is_written),
         cmocka_unit_test(test_tensors_are_held_once_and_alone),
         cmocka_unit_test(test_hostile_78_limits_of_files),

@@ -23,7 +23,7 @@ try one.onnx -i ids=input_0.pb -o z=out.npy
 try embed.onnx -i ids=input_0.pb -o out.npy
 try embed.onnx -i ids=input_0.pb -o a.npz -o b.npz
 try embed.onnx -i ids=input_0.pb --dialect onnx
-try one.onnx -i ids=input_0.pb -o -
+try one.onnx -i ids=input_0.pb -o - --json
 try one.onnx input_0.pb
 try --op Gather -i ids=input_0.pb
 try --op take -o a.npy -o b.npy one.npy

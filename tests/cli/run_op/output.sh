@@ -14,6 +14,6 @@ echo "exit $?"
 gather run --op take -a axis=0 'a.raw@u8[2,3]' 'a.raw@u8[3]' -o b.npy
 echo "exit $?"
 tail -c 6 b.npy | od -An -tu1
-gather run --op take -a axis=0 'a.raw@u8[2,3]' 'i.raw@u8[2]' -o -
+gather run --op take -a axis=0 'a.raw@u8[2,3]' 'i.raw@u8[2]' -o - | tail -c 4 | od -An -tu1
 echo "exit $?"
 ls -A

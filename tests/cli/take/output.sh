@@ -18,8 +18,6 @@ gather take 'a.raw@u8[3,2]' -i 0,9 -o a.raw
 echo "exit $?"
 gather take 'a.raw@u8[3,2]' -i 0 -o 'e.raw@u8[7]'
 echo "exit $?"
-gather take 'a.raw@u8[3,2]' -i 0 -o -
-echo "exit $?"
 gather take 'a.raw@u8[3,2]' -i 0 -o none/e.raw
 echo "exit $?"
 ls -A

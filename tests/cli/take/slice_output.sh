@@ -11,8 +11,6 @@ gather take 'a.raw@u8[3,4]' -s '0:2,1:3' -o b.json
 cat b.json
 gather take 'a.raw@u8[3,4]' -s '1' -o c.npy --json
 gather take 'a.raw@u8[3,4]' -s '5:' -o empty.npy && gather take empty.npy
-gather take 'a.raw@u8[3,4]' -s 0 -o -
-echo "exit $?"
 gather take 'a.raw@u8[3,4]' -s 0 -o none/c.npy
 echo "exit $?"
 ls
