@@ -22,10 +22,12 @@ def load(settings):
 
 
 def planned(case, dialect, name, indices=None, **attributes):
-    """A plan's calls, into an output and into a new one."""
+    """A plan's calls, into an output, with all indices judged first or each on its way, and into a new one."""
     data, indices, output = case.data, case.indices if indices is None else indices, case.output
     into = lg.plan(dialect, name, data, indices, out=output, **attributes)
     yield form("plan(out)", lambda: into(data, indices, out=output))
+    fused = lg.plan(dialect, name, data, indices, out=output, check="fused", **attributes)
+    yield form("plan(out), fused", lambda: fused(data, indices, out=output))
     fresh = lg.plan(dialect, name, data, indices, **attributes)
     yield form("plan()", lambda: fresh(data, indices), np.asarray)
 

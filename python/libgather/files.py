@@ -16,10 +16,15 @@ PathLike = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 
 
 class File(Mapping[str, "Tensor"]):
-    """The tensors of a file or folder by name. It is closed at the end of a `with`, or when nobody has it any more."""
+    """The tensors of a file or folder by name. It is closed at the end of a `with`, or when nobody has it any more.
 
-    def __init__(self, path: PathLike, *, map: bool = False, view: str | None = None) -> None:
-        self._file = _open(path, map, view)
+    left_out: what open(.., partial=True) could not read, an exception for each.
+    """
+
+    def __init__(self, path: PathLike, *, map: bool = False, view: str | None = None, partial: bool = False) -> None:
+        left_out: list[Exception] = []
+        self._file = _open(path, map, view, left_out if partial else None)
+        self.left_out = tuple(left_out)
         self.path = path
         self.format = self._file.format()
         self.metadata = self._file.metadata()
@@ -36,7 +41,8 @@ class File(Mapping[str, "Tensor"]):
     def _told(self) -> str:
         names = [repr(name) for name in islice(self, NAMES_TOLD)]
         more = len(self) - len(names)
-        return (", ".join(names) or "none") + (f" and {more} more" if more else "")
+        told = (", ".join(names) or "none") + (f" and {more} more" if more else "")
+        return told + ("; left_out says what of it is not read" if self.left_out else "")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._tensors)
@@ -61,12 +67,15 @@ class File(Mapping[str, "Tensor"]):
         self._file.close()
 
 
-def _open(path, map, view):
+def _open(path, map, view, left_out):
     try:
-        return _core.File(path, map, view)
-    except OSError as error:
+        return _core.File(path, map, view, left_out)
+    except (OSError, ValueError) as error:
         why = error
-    if not Path(os.fsdecode(path)).is_dir():
+    if Path(os.fsdecode(path)).is_dir():
+        if left_out is None:
+            why.add_note("libgather.open(.., partial=True) opens what can be read")
+    elif isinstance(why, OSError):
         Path(os.fsdecode(path)).open("rb").close()  # if it is the path itself, Python has the class: FileNotFoundError
     raise why
 
@@ -159,7 +168,9 @@ class Tensor(_core.FileTensor):
         return (1, 0)
 
 
-def open(path: PathLike, /, *, map: bool = False, view: str | None = None) -> File:
+def open(
+    path: PathLike, /, *, map: bool = False, view: str | None = None, partial: bool = False
+) -> File:
     """Opens a file of tensors, or a folder of them: .safetensors, .npy, .npz, .gguf, .onnx, .pb, OpenVINO's .xml.
 
     map: the file stays mapped while it is open, so that `take` reads nothing, from the second time on that it takes
@@ -170,8 +181,11 @@ def open(path: PathLike, /, *, map: bool = False, view: str | None = None) -> Fi
     they are, as an .npy does not of bf16 and f8; of a file of one tensor, those of that one. Without it the former are
     not read.
 
+    partial: what is broken is left out, such as one file of a folder, or a tensor that reaches behind the file's end;
+    `left_out` has the exception of each. Without it the first of them is raised.
+
     >>> import libgather as lg
     >>> with lg.open("model.safetensors") as model:             # doctest: +SKIP
     ...     rows = model["wte.weight"].take([464, 3290])
     """
-    return File(path, map=map, view=view)
+    return File(path, map=map, view=view, partial=partial)

@@ -90,32 +90,58 @@ void file_leave(struct opened *opened)
     PyMem_Free(opened);
 }
 
-/* Keeps the path of the file that is opened last, of a folder; without memory, none. Runs without Python's lock. */
+/* What is heard while a file is opened. */
+struct hearing {
+    struct module_state *state;
+    PyThreadState *saved; /* Python's lock, given away */
+    char *last;       /* the path of the file that is opened last, of a folder; NULL without memory; owned */
+    const char *path; /* that was asked for */
+    PyObject *left_out; /* a list of exceptions; NULL: what is broken is refused */
+    bool has_failed;    /* an exception stands that is Python's own */
+};
+
 static void keep_path(void *context, const char *path)
 {
-    char **last = context;
-    free(*last);
-    *last = strdup(path);
+    struct hearing *hearing = context;
+    free(hearing->last);
+    hearing->last = strdup(path);
+}
+
+/* A tensor of a type that is not read is none that is left out. */
+static void keep_broken(void *context, const char *tensor, const struct gather_error *error)
+{
+    struct hearing *hearing = context;
+    if (hearing->has_failed || (tensor != NULL && error->status == GATHER_STATUS_UNSUPPORTED))
+        return;
+    PyEval_RestoreThread(hearing->saved);
+    PyObject *exception = exception_for_path(hearing->state, error,
+                                             hearing->last != NULL ? hearing->last : hearing->path, tensor);
+    hearing->has_failed = exception == NULL || PyList_Append(hearing->left_out, exception) != 0;
+    Py_XDECREF(exception);
+    hearing->saved = PyEval_SaveThread();
 }
 
 /* Opens a file or folder. Returns: false with an exception that names the file that it is about. */
-static bool open_path(struct module_state *state, struct gather_file **opened, const char *path, bool map)
+static bool open_path(struct hearing *hearing, struct gather_file **opened, bool map)
 {
-    char *last = NULL;
     struct gather_error error = {0};
     const struct gather_file_options options = {
         .size = sizeof options,
         .map = map,
         .unread = 1, /* a tensor of texts keeps nobody from the numbers beside it */
         .opening = keep_path,
-        .context = &last};
-    PyThreadState *saved = PyEval_SaveThread();
-    enum gather_status status = gather_file_open_with(opened, path, &options, &error);
-    PyEval_RestoreThread(saved);
-    if (status != GATHER_STATUS_OK)
-        raise_for_path(state, &error, error.part >= 0 && last != NULL ? last : path);
-    free(last);
-    return status == GATHER_STATUS_OK;
+        .broken = hearing->left_out != NULL ? keep_broken : NULL,
+        .context = hearing};
+    hearing->saved = PyEval_SaveThread();
+    enum gather_status status = gather_file_open_with(opened, hearing->path, &options, &error);
+    PyEval_RestoreThread(hearing->saved);
+    if (hearing->has_failed && status == GATHER_STATUS_OK)
+        gather_file_close(*opened);
+    else if (status != GATHER_STATUS_OK && !hearing->has_failed)
+        raise_for_path(hearing->state, &error,
+                       error.part >= 0 && hearing->last != NULL ? hearing->last : hearing->path);
+    free(hearing->last);
+    return status == GATHER_STATUS_OK && !hearing->has_failed;
 }
 
 /* An object of a file, which is its own from here on. dtype: what its tensors are looked at as; NONE for nothing. */
@@ -135,21 +161,22 @@ static PyObject *hold(PyTypeObject *type, struct gather_file *opened, int32_t dt
     return (PyObject *)file;
 }
 
+/* File(path, map, view, left_out): a list that has an exception for each thing that is broken; None: it is raised. */
 static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *words)
 {
-    struct module_state *state = PyType_GetModuleState(type);
+    struct hearing hearing = {.state = PyType_GetModuleState(type)};
     struct gather_file *opened = NULL;
-    PyObject *path, *made = NULL;
+    PyObject *path, *left_out = Py_None, *made = NULL;
     const char *view = NULL;
     int32_t dtype = GATHER_DTYPE_NONE;
     int map = 0;
     (void)words;
-    if (!PyArg_ParseTuple(arguments, "O&|pz", PyUnicode_FSConverter, &path, &map, &view))
+    if (!PyArg_ParseTuple(arguments, "O&|pzO", PyUnicode_FSConverter, &path, &map, &view, &left_out))
         return NULL;
-    const char *text = PyBytes_AsString(path);
-    if ((view == NULL || (dtype = read_type(view)) != GATHER_DTYPE_NONE) &&
-        open_path(state, &opened, text, map))
-        made = hold(type, opened, dtype, text);
+    hearing.path = PyBytes_AsString(path);
+    hearing.left_out = PyList_Check(left_out) ? left_out : NULL;
+    if ((view == NULL || (dtype = read_type(view)) != GATHER_DTYPE_NONE) && open_path(&hearing, &opened, map))
+        made = hold(type, opened, dtype, hearing.path);
     Py_DECREF(path);
     return made;
 }

@@ -79,6 +79,9 @@ void *raise_no_memory(struct module_state *state, const char *operand, uint64_t 
 
 /* Likewise, of a file that could not be opened. */
 void *raise_for_path(struct module_state *state, const struct gather_error *error, const char *path);
+/* That exception itself: new. tensor: the name of the one that it is about; NULL for none. */
+PyObject *exception_for_path(struct module_state *state, const struct gather_error *error, const char *path,
+                             const char *tensor);
 
 /* The exceptions of the module's own. */
 bool raise_init(PyObject *module, struct module_state *state);

@@ -83,9 +83,10 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
     struct making making;
     struct plan *plan = NULL;
     struct prepared *prepared = NULL;
+    int is_fused = 0;
     (void)words;
-    if (!PyArg_ParseTuple(arguments, "ss(OO)O!O", &making.dialect, &making.name, &making.inputs[0],
-                          &making.inputs[1], &PyDict_Type, &making.attributes, &making.out))
+    if (!PyArg_ParseTuple(arguments, "ss(OO)O!O|p", &making.dialect, &making.name, &making.inputs[0],
+                          &making.inputs[1], &PyDict_Type, &making.attributes, &making.out, &is_fused))
         return NULL;
     making.kept = NULL;
     if (read_operands(state, &making))
@@ -93,6 +94,7 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
     if (prepared != NULL)
         plan = object_allocate(type);
     if (plan != NULL) {
+        prepared->check = is_fused ? GATHER_CHECK_FUSED : GATHER_CHECK_FIRST;
         plan->prepared = prepared;
         plan->data_at = making.call.data_at;
         plan->output = prepared->out;
@@ -278,8 +280,9 @@ static PyObject *reduce(PyObject *self, PyObject *nothing)
         Py_DECREF(inputs);
         return NULL;
     }
-    PyObject *made = Py_BuildValue("O(OONOO)", Py_TYPE(self), plan->dialect, plan->name, inputs,
-                                   plan->attributes, out != NULL ? out : Py_None);
+    PyObject *made =
+        Py_BuildValue("O(OONOOi)", Py_TYPE(self), plan->dialect, plan->name, inputs, plan->attributes,
+                      out != NULL ? out : Py_None, plan->prepared->check == GATHER_CHECK_FUSED);
     Py_XDECREF(out);
     return made;
 }

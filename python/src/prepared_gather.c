@@ -210,9 +210,8 @@ static bool run_unlocked(struct module_state *state, const struct prepared *prep
                          const struct gather_buffer *buffers, struct gather_buffer output, PyObject *threads,
                          bool is_new)
 {
-    struct gather_run run = {.size = sizeof run,
-                             .check = is_new ? GATHER_CHECK_FUSED : GATHER_CHECK_FIRST,
-                             .is_read_soon = is_new};
+    struct gather_run run = {
+        .size = sizeof run, .check = is_new ? GATHER_CHECK_FUSED : prepared->check, .is_read_soon = is_new};
     struct gather_threads hook;
     struct gather_error error;
     PyObject *pool;

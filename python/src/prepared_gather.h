@@ -34,6 +34,8 @@ struct prepared {
     bool is_asked; /* the output's layout was asked for */
     struct gather_plan *plan;
     bool has_use_for_room;
+    int32_t
+        check; /* an `enum gather_check`: when indices are checked that go into an output of the caller's */
     uint64_t work; /* bytes that move: whether it is worth to let other threads of Python run meanwhile */
 };
 

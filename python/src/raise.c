@@ -64,14 +64,32 @@ static bool set_attributes(PyObject *exception, const struct gather_error *error
     return is_set;
 }
 
-void *raise_sentence(struct module_state *state, const struct gather_error *error, PyObject *sentence)
+/* Steals the sentence, NULL after a failure. Returns: new; NULL with an exception. */
+static PyObject *exception_new(const struct module_state *state, const struct gather_error *error,
+                               PyObject *sentence)
 {
-    PyObject *class = class_of(state, error->status);
-    PyObject *exception = PyObject_CallFunctionObjArgs(class, sentence, NULL);
-    if (exception != NULL && set_attributes(exception, error))
-        PyErr_SetObject(class, exception);
+    PyObject *exception = sentence != NULL
+                              ? PyObject_CallFunctionObjArgs(class_of(state, error->status), sentence, NULL)
+                              : NULL;
+    Py_XDECREF(sentence);
+    if (exception != NULL && !set_attributes(exception, error))
+        Py_CLEAR(exception);
+    return exception;
+}
+
+/* Steals the exception, NULL after a failure. */
+static void *raise_exception(PyObject *exception)
+{
+    if (exception != NULL)
+        PyErr_SetObject((PyObject *)Py_TYPE(exception), exception);
     Py_XDECREF(exception);
     return NULL;
+}
+
+void *raise_sentence(struct module_state *state, const struct gather_error *error, PyObject *sentence)
+{
+    Py_INCREF(sentence);
+    return raise_exception(exception_new(state, error, sentence));
 }
 
 /* Whether an output meets an input, not itself. */
@@ -191,17 +209,22 @@ void *raise_no_memory(struct module_state *state, const char *operand, uint64_t 
     return NULL;
 }
 
-void *raise_for_path(struct module_state *state, const struct gather_error *error, const char *path)
+PyObject *exception_for_path(struct module_state *state, const struct gather_error *error, const char *path,
+                             const char *tensor)
 {
     char text[512];
     gather_error_format(error, text, sizeof text);
-    PyObject *name = PyUnicode_DecodeFSDefault(path),
-             *sentence = name != NULL ? PyUnicode_FromFormat("%U: %s", name, text) : NULL;
+    PyObject *name = PyUnicode_DecodeFSDefault(path), *sentence = NULL;
+    if (name != NULL)
+        sentence = tensor != NULL ? PyUnicode_FromFormat("%U: %s: %s", name, tensor, text)
+                                  : PyUnicode_FromFormat("%U: %s", name, text);
     Py_XDECREF(name);
-    if (sentence != NULL)
-        raise_sentence(state, error, sentence);
-    Py_XDECREF(sentence);
-    return NULL;
+    return exception_new(state, error, sentence);
+}
+
+void *raise_for_path(struct module_state *state, const struct gather_error *error, const char *path)
+{
+    return raise_exception(exception_for_path(state, error, path, NULL));
 }
 
 bool raise_init(PyObject *module, struct module_state *state)

@@ -4,6 +4,7 @@
 import json
 import struct
 import threading
+from pathlib import Path
 
 import libgather as lg
 import numpy as np
@@ -306,6 +307,50 @@ def test_a_file_that_is_broken_is_named(tmp_path):
     (tmp_path / "model.safetensors.index.json").write_text('{"weight_map": 5}')
     with pytest.raises(ValueError, match=r"index\.json: at byte"):
         lg.open(tmp_path)
+
+
+def test_what_is_broken_is_left_out(model, tmp_path):
+    """By those who ask for it: the rest is there, and each thing that is not has its exception."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    np.save(folder / "a.npy", DATA)
+    np.save(folder / "c.npy", DATA + 1)
+    (folder / "b.npy").write_bytes((folder / "a.npy").read_bytes()[:-1])
+    (folder / "d.npz").write_bytes(b"PK")
+    np.save(folder / "texts.npy", np.array(["x"]))
+    with pytest.raises(ValueError, match="b.npy") as caught:
+        lg.open(folder)
+    assert caught.value.__notes__ == ["libgather.open(.., partial=True) opens what can be read"]
+    with lg.open(folder, partial=True) as file:
+        assert sorted(file) == ["a", "c", "texts"] and file["c"].take([4]).tolist() == (DATA + 1)[[4]].tolist()
+        assert [type(error) for error in file.left_out] == [ValueError, ValueError]
+        assert [Path(str(error).split(":")[0]).name for error in file.left_out] == ["b.npy", "d.npz"]
+        assert file.left_out[0].status == "FORMAT"
+        with pytest.raises(KeyError, match="; left_out says what of it is not read"):
+            file["b"]
+    assert lg.open(model, partial=True).left_out == () and lg.open(model).left_out == ()
+    (folder / "index").mkdir()
+    shards = {"weight_map": {"x": "one.safetensors", "y": "two.safetensors"}}
+    (folder / "index" / "m.safetensors.index.json").write_text(json.dumps(shards))
+    (folder / "index" / "one.safetensors").write_bytes(model.read_bytes().replace(b'"a"', b'"x"'))
+    with lg.open(folder / "index", partial=True) as file:
+        assert "x" in file and any("two.safetensors" in str(error) for error in file.left_out)
+        assert any(isinstance(error, OSError) for error in file.left_out)
+    with pytest.raises(FileNotFoundError):
+        lg.open(tmp_path / "nothing", partial=True)
+
+
+def test_a_tensor_that_is_broken_is_left_out(model):
+    text = model.read_bytes().replace(b'"I64"', b'"Q64"')
+    model.write_bytes(text)
+    with lg.open(model, partial=True) as file:
+        assert "a" in file and "none" in file
+    model.write_bytes(text.replace(b"[240, 264]", b"[240, 999]"))
+    with pytest.raises(ValueError, match="model.safetensors: "):
+        lg.open(model)
+    with lg.open(model, partial=True) as file:
+        assert "a" in file and "b" not in file
+        assert all("model.safetensors: " in str(error) for error in file.left_out) and file.left_out
 
 
 def test_texts_are_viewed_as_nothing_else(tmp_path):

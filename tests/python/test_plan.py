@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plans: made once, called on many arrays of the same layouts."""
 
+import pickle
 import re
 import threading
 
@@ -72,6 +73,26 @@ def refusal(call):
     with pytest.raises((TypeError, ValueError)) as told:
         call()
     return told.type, str(told.value)
+
+
+def test_when_indices_are_checked():
+    data, indices = np.arange(40000, dtype="f8"), np.arange(30000)[::-1].copy()
+    for check in ("first", "fused"):
+        out = np.full(indices.size, -1.0)
+        plan = lg.plan("numpy", "take", data, indices, axis=0, check=check)
+        for made in (plan, pickle.loads(pickle.dumps(plan))):
+            assert made(data, indices, out=out) is out and (out == data[indices]).all()
+        out[:] = -1
+        indices[29000] = 40000
+        for made in (plan, pickle.loads(pickle.dumps(plan))):
+            with pytest.raises(IndexError) as caught:
+                made(data, indices, out=out)
+            assert caught.value.position == (29000,) and caught.value.value == 40000
+            assert check == "fused" or (out == -1).all()
+        assert (out == -1).all() == (check == "first")
+        indices[29000] = 0
+    with pytest.raises(ValueError, match="check is 'last'; expected 'first' or 'fused'"):
+        lg.plan("numpy", "take", data, indices, check="last")
 
 
 def test_an_out_is_refused_as_a_function_refuses_it():
