@@ -65,9 +65,12 @@ static bool is_steady(struct module_state *state, const struct call *call)
 static bool run(struct module_state *state, const struct prepared *prepared, const struct call *call,
                 struct gather_buffer output, bool is_new)
 {
+    struct gather_buffer buffers[INPUTS_MAX];
     if (call->inputs[call->data_at].opened != NULL)
         return file_take_run(state, prepared, call->inputs, call->data_at, output, call->threads);
-    return prepared_run(state, prepared, call->inputs, output, call->threads, is_new);
+    for (size_t k = 0; k < prepared->count; k++)
+        buffers[k] = call->inputs[k].buffer;
+    return prepared_run(state, prepared, buffers, output, call->threads, is_new);
 }
 
 PyObject *call_run(struct module_state *state, const struct prepared *prepared, struct call *call)

@@ -11,6 +11,7 @@
 
 #include "array_type.h"
 #include "call.h"
+#include "familiar.h"
 #include "layout_type.h"
 #include "op_names.h"
 
@@ -22,6 +23,8 @@
 enum { HAS_VECTOR_CALL = 1 << 11 };
 static const size_t VECTOR_OFFSET_FLAG = (size_t)1 << (8 * sizeof(size_t) - 1);
 
+enum { KNOWN = INPUTS_MAX + 2 }; /* objects that are held of a call: types of inputs, of `out`, names */
+
 struct plan {
     PyObject_HEAD struct prepared *prepared;
     PyObject *dialect, *name, *attributes; /* as it was asked for; nothing changes them */
@@ -29,6 +32,8 @@ struct plan {
     bool makes_output; /* where none is given: one that is made is dense */
     size_t data_at;
     PyObject *(*call)(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names);
+    struct familiar known[INPUTS_MAX + 1]; /* operands of a call before, and `out` of one that had it */
+    PyObject *known_names;                 /* of that one's keywords, held; NULL for none */
 };
 
 static PyObject *call_vector(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names);
@@ -120,6 +125,9 @@ static void finish(PyObject *self)
 {
     struct plan *plan = (struct plan *)self;
     prepared_release(plan->prepared);
+    for (size_t k = 0; k <= INPUTS_MAX; k++)
+        Py_XDECREF((PyObject *)plan->known[k].descr);
+    Py_XDECREF(plan->known_names);
     Py_XDECREF(plan->dialect);
     Py_XDECREF(plan->name);
     Py_XDECREF(plan->attributes);
@@ -173,7 +181,25 @@ static bool judge_out(struct module_state *state, const struct plan *plan, const
            refuse(state, "the plan is for an out of %U, and was given %U", planned, out) != NULL;
 }
 
-static PyObject *run_fitting(struct module_state *state, const struct plan *plan, struct call *call)
+/*
+ * What the next call is compared with. Before Python's lock is given away, for whoever has it may change an array.
+ * names: of the keywords, where `out` is the only one, else NULL. before: receives what is to be released at the end.
+ */
+static void learn(struct plan *plan, const struct module_state *state, const struct call *call,
+                  PyObject *names, PyObject *before[KNOWN])
+{
+    for (size_t k = 0; k < INPUTS_MAX; k++)
+        before[k] = familiar_learn(&plan->known[k], state, &call->inputs[k]);
+    if (call->out == Py_None)
+        return;
+    before[INPUTS_MAX] = familiar_learn(&plan->known[INPUTS_MAX], state, &call->output);
+    before[INPUTS_MAX + 1] = plan->known_names;
+    Py_XINCREF(names);
+    plan->known_names = names;
+}
+
+static PyObject *run_fitting(struct module_state *state, struct plan *plan, struct call *call,
+                             PyObject *names)
 {
     const struct prepared *prepared = plan->prepared;
     for (size_t k = 0; k < INPUTS_MAX; k++)
@@ -188,33 +214,69 @@ static PyObject *run_fitting(struct module_state *state, const struct plan *plan
         PyErr_SetString(PyExc_ValueError, "the plan was made with out: give one to each call");
         return NULL;
     }
-    return call_run(state, prepared, call);
+    PyObject *before[KNOWN] = {NULL};
+    if (!call->has_run_code)
+        learn(plan, state, call, names, before);
+    PyObject *result = call_run(state, prepared, call);
+    for (size_t k = 0; k < KNOWN; k++)
+        Py_XDECREF(before[k]);
+    return result;
 }
 
-static PyObject *run_plan(PyObject *self, PyObject *const *inputs, size_t count, struct call *call)
+static PyObject *run_plan(PyObject *self, PyObject *const *inputs, size_t count, struct call *call,
+                          PyObject *names)
 {
     struct module_state *state = state_of_object(self);
-    const struct plan *plan = (const struct plan *)self;
+    struct plan *plan = (struct plan *)self;
     PyObject *result = NULL;
     if (count != INPUTS_MAX)
         return PyErr_Format(PyExc_TypeError, "a plan takes %d operands, and %zu were given", INPUTS_MAX,
                             count);
     if (call_begin(state, call, inputs, INPUTS_MAX, plan->data_at))
-        result = run_fitting(state, plan, call);
+        result = run_fitting(state, plan, call, names);
     call_end(call);
     return result;
+}
+
+/* Whether a call is like one before, and so what it reads of its operands is known. has_out: behind the inputs. */
+static bool is_known(const struct plan *plan, const struct module_state *state, PyObject *const *values,
+                     bool has_out, struct call *call)
+{
+    if (!has_out && !plan->makes_output)
+        return false;
+    for (size_t k = 0; k < INPUTS_MAX; k++) {
+        struct operand *input = &call->inputs[k];
+        if (!familiar_is(&plan->known[k], state, values[k], false, &input->buffer))
+            return false;
+        input->object = values[k];
+        input->kind = OPERAND_NUMPY;
+        input->opened = NULL;
+    }
+    if (has_out &&
+        !familiar_is(&plan->known[INPUTS_MAX], state, values[INPUTS_MAX], true, &call->output.buffer))
+        return false;
+    call->out = has_out ? values[INPUTS_MAX] : Py_None;
+    call->count = INPUTS_MAX;
+    call->data_at = plan->data_at;
+    call->has_run_code = false;
+    return true;
 }
 
 /* The short way: the values of the arguments side by side, those with names at the end. */
 static PyObject *call_vector(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names)
 {
     size_t count = flagged & ~VECTOR_OFFSET_FLAG;
+    const struct plan *plan = (const struct plan *)self;
+    struct module_state *state = state_of_object(self);
     struct call call; /* not zeroed: it is large, and a call is short */
     call.out = call.threads = Py_None;
+    if (count == INPUTS_MAX && (names == NULL || names == plan->known_names) &&
+        is_known(plan, state, values, names != NULL, &call))
+        return call_run(state, plan->prepared, &call); /* without an end: nothing is held of numpy's arrays */
     const struct keyword keywords[] = {{"out", &call.out}, {"threads", &call.threads}, {NULL, NULL}};
     if (names != NULL && !keywords_read("a plan", keywords, values + count, names))
         return NULL;
-    return run_plan(self, values, count, &call);
+    return run_plan(self, values, count, &call, names != NULL && PyTuple_Size(names) == 1 ? names : NULL);
 }
 
 /* The long way, as plan(*operands, **options) and __call__ have it. */
@@ -230,7 +292,7 @@ static PyObject *call_plan(PyObject *self, PyObject *arguments, PyObject *words)
             return NULL;
     for (Py_ssize_t k = 0; k < count && k < INPUTS_MAX; k++)
         inputs[k] = PyTuple_GetItem(arguments, k);
-    return run_plan(self, inputs, (size_t)count, &call);
+    return run_plan(self, inputs, (size_t)count, &call, NULL);
 }
 
 /* ---- what there is to say --------------------------------------------------------------------------------- */

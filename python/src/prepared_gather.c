@@ -229,17 +229,15 @@ static bool run_unlocked(struct module_state *state, const struct prepared *prep
     return status == GATHER_STATUS_OK || raise_error(state, &error) != NULL;
 }
 
-bool prepared_run(struct module_state *state, const struct prepared *prepared, const struct operand *inputs,
-                  struct gather_buffer output, PyObject *threads, bool is_new)
+bool prepared_run(struct module_state *state, const struct prepared *prepared,
+                  const struct gather_buffer *inputs, struct gather_buffer output, PyObject *threads,
+                  bool is_new)
 {
-    struct gather_buffer buffers[INPUTS_MAX];
     struct gather_error error;
-    for (size_t k = 0; k < prepared->count; k++)
-        buffers[k] = inputs[k].buffer;
     if (prepared->work > WORTH_UNLOCKING || threads != Py_None)
-        return run_unlocked(state, prepared, buffers, output, threads, is_new);
+        return run_unlocked(state, prepared, inputs, output, threads, is_new);
     /* A plain run is the library's shortest way, and to check a few indices first costs nothing. */
-    if (gather_plan_run(prepared->plan, buffers, prepared->count, output, NULL, &error) == GATHER_STATUS_OK)
+    if (gather_plan_run(prepared->plan, inputs, prepared->count, output, NULL, &error) == GATHER_STATUS_OK)
         return true;
     return raise_error(state, &error) != NULL;
 }

@@ -34,8 +34,7 @@ struct prepared {
     bool is_asked; /* the output's layout was asked for */
     struct gather_plan *plan;
     bool has_use_for_room;
-    int32_t
-        check; /* an `enum gather_check`: when indices are checked that go into an output of the caller's */
+    int32_t check; /* an `enum gather_check`, of runs into an output of the caller's */
     uint64_t work; /* bytes that move: whether it is worth to let other threads of Python run meanwhile */
 };
 
@@ -61,8 +60,9 @@ bool operand_fits(const struct signature *signature, const struct gather_layout 
  * caches.
  * Returns: false with an exception.
  */
-bool prepared_run(struct module_state *state, const struct prepared *prepared, const struct operand *inputs,
-                  struct gather_buffer output, PyObject *threads, bool is_new);
+bool prepared_run(struct module_state *state, const struct prepared *prepared,
+                  const struct gather_buffer *inputs, struct gather_buffer output, PyObject *threads,
+                  bool is_new);
 
 /* Forgets all that are kept. */
 void prepared_forget(struct module_state *state);

@@ -4,6 +4,7 @@
 import pickle
 import re
 import threading
+import warnings
 
 import libgather as lg
 import ml_dtypes
@@ -124,6 +125,81 @@ def test_out_by_its_layout():
     plan(DATA, [1, 2], out=lg.Array(memory, filled.layout))
     assert np.frombuffer(memory, "f4").reshape(2, 6)[:, 4:].tolist() == [[0, 0], [0, 0]]
     assert plan.describe()["parts"] == 1 and plan.describe()["fill_steps"] == 1
+
+
+def called(plan, *operands, **options):
+    """The exception that a call is refused by, or its result."""
+    try:
+        return plan(*operands, **options)
+    except (TypeError, ValueError) as error:
+        return type(error)
+
+
+def test_what_was_called_on_before():
+    """A call on arrays that are made like those of the last one is as any other; so is one on others."""
+    data, indices, out = np.arange(12, dtype="f4").reshape(3, 4), np.array([2, 0]), np.zeros((2, 4), "f4")
+    others = {
+        "data": [DATA.copy(), data.T, data[:2], data.astype("f8"), data.view("i4"), data[::-1], data.view(Plain)],
+        "indices": [np.array([1, 1]), [0, 2], np.array([1, 2], "i4"), np.array([[1, 2]]), np.array([1, 2, 0, 1])[::2]],
+        "out": [np.ones((2, 4), "f4"), np.ones((2, 4)), np.ones((4, 2), "f4").T, np.ones((2, 5), "f4"), None],
+    }
+    locked = np.ones((2, 4), "f4")
+    locked.flags.writeable = False
+    others["out"].append(locked)
+    masked = np.ma.masked_array(data, data > 3)
+    others["data"].append(masked)
+    plan = lg.plan("numpy", "take", data, indices, axis=0)
+    for name, options in others.items():
+        for other in options:
+            given = {"data": data, "indices": indices, "out": out, name: other}
+            fresh = lg.plan("numpy", "take", data, indices, axis=0)
+            wanted = called(fresh, given["data"], given["indices"], out=given["out"])
+            for _ in range(2):
+                assert plan(data, indices, out=out) is out and (out == data[indices]).all()
+                got = called(plan, given["data"], given["indices"], out=given["out"])
+                if isinstance(wanted, type):
+                    assert got is wanted
+                else:
+                    assert got.tobytes() == wanted.tobytes() and (given["out"] is None or got is given["out"])
+            assert plan(data, indices).tolist() == data[indices].tolist()
+            assert plan(data, indices).tolist() == data[indices].tolist()
+
+
+class Plain(np.ndarray):
+    """An array by another name."""
+
+
+def test_arrays_that_are_made_otherwise_meanwhile():
+    data, indices, out = np.arange(12, dtype="f4").reshape(3, 4), np.array([2, 0]), np.zeros((2, 4), "f4")
+    plan = lg.plan("numpy", "take", data, indices, axis=0)
+    for _ in range(3):
+        plan(data, indices, out=out)
+    out.flags.writeable = False
+    with pytest.raises(ValueError, match="out is read-only"):
+        plan(data, indices, out=out)
+    out.flags.writeable = True
+    for array, attribute, value in (
+        (data, "shape", (4, 3)),
+        (data, "dtype", "i4"),
+        (data, "strides", (4, 12)),
+        (indices, "shape", (2, 1)),
+        (out, "shape", (4, 2)),
+    ):
+        before = getattr(array, attribute)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            setattr(array, attribute, value)
+            with pytest.raises((TypeError, ValueError), match="the plan is for|out is"):
+                plan(data, indices, out=out)
+            setattr(array, attribute, before)
+        assert plan(data, indices, out=out).tolist() == data[indices].tolist()
+    with pytest.raises(ValueError, match="out shares memory with data"):
+        plan(data, indices, out=data[:2])
+    with pytest.raises(IndexError) as caught:
+        plan(data, indices + 1, out=out)
+    assert caught.value.position == (0,) and caught.value.value == 3 and (out == data[indices]).all()
+    for threads in (None, 2):
+        assert plan(data, indices, out=out, threads=threads) is out
 
 
 def test_repr():

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a plan was called on last: familiar.h says why. */
+#include "familiar.h"
+
+#include <string.h>
+
+/* Subclasses may make something else of the same fields. */
+static bool is_plain(const struct module_state *state, PyObject *object)
+{
+    return state->numpy != NULL && Py_TYPE(object) == state->numpy->array_type;
+}
+
+PyObject *familiar_learn(struct familiar *familiar, const struct module_state *state,
+                         const struct operand *operand)
+{
+    PyObject *before = (PyObject *)familiar->descr;
+    familiar->descr = NULL;
+    if (operand->kind != OPERAND_NUMPY || operand->keeper != NULL || !is_plain(state, operand->object))
+        return before;
+    const struct numpy_array *array = (const struct numpy_array *)operand->object;
+    const size_t bytes = (size_t)array->rank * sizeof *array->sizes; /* bounded: rank <= GATHER_MAX_RANK */
+    memcpy(familiar->sizes, array->sizes, bytes);
+    memcpy(familiar->strides, array->strides, bytes);
+    familiar->rank = array->rank;
+    familiar->before = array->data - (const char *)operand->buffer.data;
+    familiar->bytes = operand->buffer.bytes;
+    Py_INCREF((PyObject *)array->descr);
+    familiar->descr = array->descr;
+    return before;
+}
+
+bool familiar_is(const struct familiar *familiar, const struct module_state *state, PyObject *object,
+                 bool is_output, struct gather_buffer *buffer)
+{
+    if (familiar->descr == NULL || !is_plain(state, object))
+        return false;
+    const struct numpy_array *array = (const struct numpy_array *)object;
+    if (array->descr != familiar->descr || array->rank != familiar->rank ||
+        (is_output && (array->flags & NUMPY_WRITEABLE) == 0))
+        return false;
+    for (int d = 0; d < array->rank; d++)
+        if (array->sizes[d] != familiar->sizes[d] || array->strides[d] != familiar->strides[d])
+            return false;
+    *buffer = (struct gather_buffer){array->data - familiar->before, familiar->bytes};
+    return true;
+}
