@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* `gather convert`: tensors from one file into another, in another format, order, padding or tiling. */
-#include <string.h>
-
 #include "commands.h"
 #include "convert_work.h"
 #include "exit_code.h"
 #include "output.h"
-#include "output_tensor.h"
 
 static void write_json(const struct convert_work *work)
 {
@@ -26,9 +23,7 @@ static int run(const struct arguments *arguments)
         return arguments_misused(arguments->command, "a file to convert is missing", NULL);
     if (output == NULL)
         return arguments_misused(arguments->command, "a file to write is missing: -o FILE", NULL);
-    int code = output_stdout_judge(arguments, output);
-    if (code == EXIT_YES)
-        code = convert_choose(&work, output);
+    int code = convert_choose(&work, output);
     if (code == EXIT_YES)
         code = convert_run(&work);
     if (code == EXIT_YES && arguments_flag(arguments, "json"))

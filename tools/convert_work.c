@@ -102,8 +102,8 @@ static int lay_outputs(struct convert_work *work, const char *text)
     struct gather_error error = {0};
     struct gather_layout given;
     bool has_layout = false;
-    int code = output_operand_read(work->arguments->command->name, text, &work->list.tensors[0].layout,
-                                   &output->path, &output->format, &given, &has_layout);
+    int code = output_operand_read(work->arguments, text, &work->list.tensors[0].layout, &output->path,
+                                   &output->format, &given, &has_layout);
     for (size_t k = 0; k < work->list.count && code == EXIT_YES; k++) {
         const struct gather_tensor *from = &work->list.tensors[k];
         work->outputs[k].name = from->name;

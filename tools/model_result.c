@@ -77,15 +77,10 @@ static char *path_of(const struct model_run *run, const char *text)
     return output_operand_path(name != NULL ? text + strlen(name) + 1 : text, &known);
 }
 
-static char *place_of(const struct model_run *run, const char *text)
+/* Where a file will be; stdout is a place of its own. */
+static char *place_of(const char *path)
 {
-    char *path = path_of(run, text), *place;
-    if (path == NULL || output_is_stdout(path))
-        place = path != NULL ? strdup("-") : NULL;
-    else
-        place = output_file_place(path);
-    free(path);
-    return place;
+    return output_is_stdout(path) ? strdup("-") : output_file_place(path);
 }
 
 /* Whether a place is the other one, or in the folder there. */
@@ -113,8 +108,12 @@ static int judge_paths(const struct model_run *run)
     for (size_t k = 0; k < arguments->count && code == EXIT_YES; k++) {
         if (!argument_is(&arguments->list[k], "output"))
             continue;
-        places[count] = place_of(run, arguments->list[k].value);
-        if (meets(places, count, places[count]))
+        char *path = path_of(run, arguments->list[k].value);
+        places[count] = path != NULL ? place_of(path) : NULL;
+        if (path != NULL)
+            code = output_stdout_judge(arguments, path);
+        free(path);
+        if (code == EXIT_YES && meets(places, count, places[count]))
             code = arguments_misused(arguments->command, "a file is written once, so not again by -o",
                                      arguments->list[k].value);
         count++;
@@ -201,9 +200,6 @@ static int write_file(const struct model_run *run, const char *text,
                       const struct gather_model_operand *outputs, size_t count, struct gather_json *json)
 {
     bool has_layout;
-    int code = output_stdout_judge(run->arguments, text);
-    if (code != EXIT_YES)
-        return code;
     struct gather_tensor *tensors = calloc(count + 1, sizeof *tensors);
     struct output_set set = {.command = run->arguments->command->name, .tensors = tensors, .count = count};
     if (tensors == NULL)
@@ -212,8 +208,8 @@ static int write_file(const struct model_run *run, const char *text,
         tensors[k].name = outputs[k].name;
         tensors[k].layout = outputs[k].layout;
     }
-    code = output_operand_read(set.command, text, &outputs->layout, &set.path, &set.format, &tensors->layout,
-                               &has_layout);
+    int code = output_operand_read(run->arguments, text, &outputs->layout, &set.path, &set.format,
+                                   &tensors->layout, &has_layout);
     if (code == EXIT_YES && count > 1 && (has_layout || !output_format_holds_several(set.format)))
         code = arguments_misused(run->arguments->command,
                                  "there are several outputs; name one, as in NAME=FILE, not", text);

@@ -28,12 +28,14 @@ static bool ends_with(const char *path, const char *end)
     return length > count && strcmp(path + length - count, end) == 0;
 }
 
-bool output_is_stdout(const char *path) { return path[0] == '-' && (path[1] == '\0' || path[1] == '.'); }
-
-int output_stdout_judge(const struct arguments *arguments, const char *text)
+bool output_is_stdout(const char *path)
 {
-    const bool is_stdout = text[0] == '-' && (text[1] == '\0' || text[1] == '.' || text[1] == '@');
-    return is_stdout && arguments_flag(arguments, "json")
+    return path[0] == '-' && (path[1] == '\0' || path[1] == '.') && strchr(path, '/') == NULL;
+}
+
+int output_stdout_judge(const struct arguments *arguments, const char *path)
+{
+    return output_is_stdout(path) && arguments_flag(arguments, "json")
                ? arguments_misused(arguments->command, "-o - leaves no room on stdout for --json", NULL)
                : EXIT_YES;
 }
@@ -169,9 +171,11 @@ char *output_operand_path(const char *text, const struct gather_layout *known)
                                                          : strdup(text);
 }
 
-int output_operand_read(const char *command, const char *text, const struct gather_layout *known, char **path,
-                        int32_t *format, struct gather_layout *layout, bool *has_layout)
+int output_operand_read(const struct arguments *arguments, const char *text,
+                        const struct gather_layout *known, char **path, int32_t *format,
+                        struct gather_layout *layout, bool *has_layout)
 {
+    const char *command = arguments->command->name;
     *path = output_operand_path(text, known);
     if (*path == NULL)
         return complain_of_memory(command);
@@ -180,7 +184,9 @@ int output_operand_read(const char *command, const char *text, const struct gath
     *format = output_format_of(*path);
     if (*has_layout && strcmp(*path, "-") == 0)
         *format = GATHER_FILE_RAW;
-    int code = judge_format(command, *path, *format, *has_layout);
+    int code = output_stdout_judge(arguments, *path);
+    if (code == EXIT_YES)
+        code = judge_format(command, *path, *format, *has_layout);
     if (code == EXIT_YES && output_is_stdout(*path))
         code = judge_terminal(command, *format);
     if (code == EXIT_YES && *has_layout)

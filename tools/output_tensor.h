@@ -25,8 +25,8 @@ int32_t output_format_of(const char *path);
 /* Whether a path is that of stdout. */
 bool output_is_stdout(const char *path);
 
-/* Judges that nothing else is asked of stdout, where FILE[@LAYOUT] is there. Returns: as above. */
-int output_stdout_judge(const struct arguments *arguments, const char *text);
+/* Judges that nothing else is asked of stdout if a path is that. Returns: an exit code; what is wrong was said. */
+int output_stdout_judge(const struct arguments *arguments, const char *path);
 
 /* Whether a file of this format has room for several tensors. */
 bool output_format_holds_several(int32_t format);
@@ -44,8 +44,9 @@ char *output_operand_path(const char *text, const struct gather_layout *known);
  * Takes FILE[@LAYOUT] apart; a layout without type and sizes has those of `known`. Returns: an exit code; what
  * failed was said. Owns: *path, in any case.
  */
-int output_operand_read(const char *command, const char *text, const struct gather_layout *known, char **path,
-                        int32_t *format, struct gather_layout *layout, bool *has_layout);
+int output_operand_read(const struct arguments *arguments, const char *text,
+                        const struct gather_layout *known, char **path, int32_t *format,
+                        struct gather_layout *layout, bool *has_layout);
 
 /* numpy has no name for some types: the file holds them as bytes, and who reads it is told to know. */
 void output_type_tell(const char *command, const char *path, int32_t format, int32_t dtype);

@@ -207,8 +207,8 @@ static int write_file(const struct result *results, size_t count, const char *te
         tensors[k].name = results[k].name != NULL ? results[k].name : "";
         tensors[k].layout = results[k].shown != NULL ? *results[k].shown : results[k].layout;
     }
-    int code = output_operand_read(command, text, &tensors->layout, &output.path, &output.format, &given,
-                                   &has_layout);
+    int code = output_operand_read(results->arguments, text, &tensors->layout, &output.path, &output.format,
+                                   &given, &has_layout);
     if (code == EXIT_YES && has_layout && count > 1)
         code = arguments_misused(results->arguments->command,
                                  "a layout is for one tensor, not for several:", text);
@@ -226,8 +226,5 @@ static int write_file(const struct result *results, size_t count, const char *te
 int result_make(const struct result *results, size_t count)
 {
     const char *text = arguments_value(results->arguments, "output");
-    const int code = text != NULL ? output_stdout_judge(results->arguments, text) : EXIT_YES;
-    if (code != EXIT_YES)
-        return code;
     return text != NULL ? write_file(results, count, text) : tell_all(results, count);
 }

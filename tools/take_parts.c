@@ -116,8 +116,8 @@ static int lay_outputs(struct parts *parts, const char *text, struct output_set 
     struct gather_layout given;
     const struct tensor_list *list = &parts->list;
     enum gather_status status = GATHER_STATUS_OK;
-    int code = output_operand_read(parts->arguments->command->name, text, &list->tensors[0].layout,
-                                   &output->path, &output->format, &given, &has_layout);
+    int code = output_operand_read(parts->arguments, text, &list->tensors[0].layout, &output->path,
+                                   &output->format, &given, &has_layout);
     if (code == EXIT_YES && has_layout && list->count > 1)
         code = arguments_misused(parts->arguments->command,
                                  "a layout is for one tensor, not for several:", text);
@@ -167,8 +167,6 @@ int take_parts(const struct arguments *arguments)
     struct parts parts = {.arguments = arguments};
     const char *output = arguments_value(arguments, "output");
     int code = arguments_refuse(arguments, "indices are missing (-i 0,5,-1), which go with", of_indices);
-    if (code == EXIT_YES && output != NULL)
-        code = output_stdout_judge(arguments, output);
     if (code == EXIT_YES)
         code = tensor_list_open(&parts.list, arguments, output, false);
     if (code == EXIT_YES)

@@ -258,11 +258,14 @@ struct gather_target;
 GATHER_API GATHER_MUST_CHECK enum gather_status
 gather_target_create(struct gather_target **target, const char *path, struct gather_error *error);
 
-/* Likewise of what is open already, such as stdout, whatever it is: written from where it stands, as a device is. */
+/*
+ * Likewise of what is open already, such as stdout: whatever it is, it is written from where it stands, as a device is,
+ * by a descriptor of the target's own. Growing a regular file beyond the process's limit is SIGXFSZ there.
+ */
 GATHER_API GATHER_MUST_CHECK enum gather_status
 gather_target_stream(struct gather_target **target, int descriptor, struct gather_error *error);
 
-/* Writes bytes behind those written before. Returns: OK; IO. */
+/* Writes bytes behind those written before. Returns: OK; IO; ARGUMENT for a target that holds tensors. */
 GATHER_API GATHER_MUST_CHECK enum gather_status gather_target_write(struct gather_target *target,
                                                                     const void *bytes, size_t count,
                                                                     struct gather_error *error);
@@ -271,8 +274,9 @@ GATHER_API GATHER_MUST_CHECK enum gather_status gather_target_write(struct gathe
  * Makes the target a file of tensors: writes its head and takes all its room on the disk, which begins as
  * zeros. Once, instead of writing.
  * format: other than ANY. tensors: name and layout are read, offset and bytes set.
- * Returns: OK; IO, a full disk too; NO_MEMORY; UNSUPPORTED for a layout or type that the format can't say; ARGUMENT for a number of tensors that the format has not. On failure: `part` of the error is
- * the number of the tensor that it is about, -1 for none.
+ * Returns: OK; IO, a full disk too; NO_MEMORY; UNSUPPORTED for a layout or type that the format can't say;
+ * ARGUMENT for a number of tensors that the format has not, and for a target that holds or was written something. On
+ * failure: `part` of the error is the number of the tensor that it is about, -1 for none.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status gather_target_hold(struct gather_target *target,
                                                                    int32_t format,
@@ -284,13 +288,14 @@ GATHER_API struct gather_buffer gather_target_buffer(const struct gather_target 
                                                      const struct gather_tensor *tensor);
 
 /*
- * Brings everything to the disk and gives the file its name.
- * Returns: OK; IO. On failure: what was there is as it was. In both cases only destroy is left to do.
+ * Brings everything to the disk and gives the file its name; writes what is held for a device.
+ * Returns: OK; IO. On failure: what was there is as it was, but a device may have got a part. In both cases only
+ * destroy is left to do.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status gather_target_commit(struct gather_target *target,
                                                                      struct gather_error *error);
 
-/* Ends a target; without commit nothing of it is left. NULL is allowed. */
+/* Ends a target; without commit nothing of it is left, but what was written to a device. NULL is allowed. */
 GATHER_API void gather_target_destroy(struct gather_target *target);
 
 /* ---- from file to file --------------------------------------------------------------------------- */

@@ -234,7 +234,7 @@ GATHER_API void gather_plan_describe(const struct gather_plan *plan,
  * them. `gather bench --tune` measures them.
  *     near=1M       from data of more bytes than this, what comes next is asked for early; at most 1G
  *     ask=16K       but not for rows of more bytes than this
- *     stream=32M    an output of more bytes than this goes past the caches
+ *     stream=32M    an output that has, with the indices, more bytes than this goes past the caches
  *     gathers=0     1: an instruction that loads many blocks is faster than as many loads
  * Bytes may end in K, M or G, 2^10, 2^20 and 2^30 of them; "max" is the most that they can be.
  */

@@ -105,7 +105,14 @@ class Plan:
     @property
     def output(self) -> Layout: ...
     def __new__(
-        cls, dialect: str, name: str, inputs: tuple[Any, Any], attributes: Mapping[str, Any], out: Any, fused: bool = False, /
+        cls,
+        dialect: str,
+        name: str,
+        inputs: tuple[Any, Any],
+        attributes: Mapping[str, Any],
+        out: Any,
+        fused: bool = False,
+        /,
     ) -> Plan: ...
     def __call__(self, data: Any, indices: Any, /, *, out: Any = None, threads: SupportsIndex | None = None) -> Any: ...
     def describe(self) -> dict[str, Any]: ...
@@ -113,7 +120,7 @@ class Plan:
 @final
 class File:
     def __new__(
-        cls, path: Any, map: bool = False, view: str | None = None, left_out: list[Exception] | None = None, /
+        cls, path: Any, map: bool = False, view: str | None = None, broken: list[Exception] | None = None, /
     ) -> File: ...
     def tensors(self) -> list[tuple[str, Layout, str | None, int, str | None]]: ...
     def metadata(self) -> dict[str, str]: ...

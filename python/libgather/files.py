@@ -18,13 +18,13 @@ PathLike = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 class File(Mapping[str, "Tensor"]):
     """The tensors of a file or folder by name. It is closed at the end of a `with`, or when nobody has it any more.
 
-    left_out: what open(.., partial=True) could not read, an exception for each.
+    broken: an exception for each rule that the file breaks, of open(.., partial=True).
     """
 
     def __init__(self, path: PathLike, *, map: bool = False, view: str | None = None, partial: bool = False) -> None:
-        left_out: list[Exception] = []
-        self._file = _open(path, map, view, left_out if partial else None)
-        self.left_out = tuple(left_out)
+        broken: list[Exception] = []
+        self._file = _open(path, map, view, broken if partial else None)
+        self.broken = tuple(broken)
         self.path = path
         self.format = self._file.format()
         self.metadata = self._file.metadata()
@@ -42,7 +42,7 @@ class File(Mapping[str, "Tensor"]):
         names = [repr(name) for name in islice(self, NAMES_TOLD)]
         more = len(self) - len(names)
         told = (", ".join(names) or "none") + (f" and {more} more" if more else "")
-        return told + ("; left_out says what of it is not read" if self.left_out else "")
+        return told + ("; broken says why there is no more" if self.broken else "")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._tensors)
@@ -67,15 +67,12 @@ class File(Mapping[str, "Tensor"]):
         self._file.close()
 
 
-def _open(path, map, view, left_out):
+def _open(path, map, view, broken):
     try:
-        return _core.File(path, map, view, left_out)
-    except (OSError, ValueError) as error:
+        return _core.File(path, map, view, broken)
+    except OSError as error:
         why = error
-    if Path(os.fsdecode(path)).is_dir():
-        if left_out is None:
-            why.add_note("libgather.open(.., partial=True) opens what can be read")
-    elif isinstance(why, OSError):
+    if not Path(os.fsdecode(path)).is_dir():
         Path(os.fsdecode(path)).open("rb").close()  # if it is the path itself, Python has the class: FileNotFoundError
     raise why
 
@@ -181,8 +178,8 @@ def open(
     they are, as an .npy does not of bf16 and f8; of a file of one tensor, those of that one. Without it the former are
     not read.
 
-    partial: what is broken is left out, such as one file of a folder, or a tensor that reaches behind the file's end;
-    `left_out` has the exception of each. Without it the first of them is raised.
+    partial: what can't be read is left out, such as one file of a folder, or a tensor that reaches behind the file's
+    end; `broken` has an exception for each rule that is broken. Without it the first of them is raised.
 
     >>> import libgather as lg
     >>> with lg.open("model.safetensors") as model:             # doctest: +SKIP

@@ -2,8 +2,6 @@
 /* What a plan was called on last: familiar.h says why. */
 #include "familiar.h"
 
-#include <string.h>
-
 /* Subclasses may make something else of the same fields. */
 static bool is_plain(const struct module_state *state, PyObject *object)
 {
@@ -15,12 +13,14 @@ PyObject *familiar_learn(struct familiar *familiar, const struct module_state *s
 {
     PyObject *before = (PyObject *)familiar->descr;
     familiar->descr = NULL;
-    if (operand->kind != OPERAND_NUMPY || operand->keeper != NULL || !is_plain(state, operand->object))
+    if (operand == NULL || operand->kind != OPERAND_NUMPY || operand->keeper != NULL ||
+        !is_plain(state, operand->object))
         return before;
     const struct numpy_array *array = (const struct numpy_array *)operand->object;
-    const size_t bytes = (size_t)array->rank * sizeof *array->sizes; /* bounded: rank <= GATHER_MAX_RANK */
-    memcpy(familiar->sizes, array->sizes, bytes);
-    memcpy(familiar->strides, array->strides, bytes);
+    for (int d = 0; d < array->rank; d++) {
+        familiar->sizes[d] = array->sizes[d];
+        familiar->strides[d] = array->strides[d];
+    }
     familiar->rank = array->rank;
     familiar->before = array->data - (const char *)operand->buffer.data;
     familiar->bytes = operand->buffer.bytes;

@@ -18,7 +18,7 @@ struct familiar {
 };
 
 /*
- * Learns an operand; nothing is familiar then if it is no numpy array as such. Returns: what was held before, NULL for
+ * Learns an operand; nothing is familiar then if it is NULL, or no numpy array as such. Returns: what was held before, NULL for
  * nothing: to be released when nothing that was read of arrays is used any more, for its end may run code of Python's.
  */
 PyObject *familiar_learn(struct familiar *familiar, const struct module_state *state,

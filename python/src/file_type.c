@@ -3,13 +3,12 @@
  * libgather._core.File: what libgather.open is made of. Its tensors are known by their place; python/libgather/files.py
  * gives them names and slices, in a class made of FileTensor.
  */
-#define _POSIX_C_SOURCE 200809L
 #include "file_type.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "array_type.h"
+#include "file_open.h"
 #include "layout_type.h"
 
 struct file {
@@ -90,60 +89,6 @@ void file_leave(struct opened *opened)
     PyMem_Free(opened);
 }
 
-/* What is heard while a file is opened. */
-struct hearing {
-    struct module_state *state;
-    PyThreadState *saved; /* Python's lock, given away */
-    char *last;       /* the path of the file that is opened last, of a folder; NULL without memory; owned */
-    const char *path; /* that was asked for */
-    PyObject *left_out; /* a list of exceptions; NULL: what is broken is refused */
-    bool has_failed;    /* an exception stands that is Python's own */
-};
-
-static void keep_path(void *context, const char *path)
-{
-    struct hearing *hearing = context;
-    free(hearing->last);
-    hearing->last = strdup(path);
-}
-
-/* A tensor of a type that is not read is none that is left out. */
-static void keep_broken(void *context, const char *tensor, const struct gather_error *error)
-{
-    struct hearing *hearing = context;
-    if (hearing->has_failed || (tensor != NULL && error->status == GATHER_STATUS_UNSUPPORTED))
-        return;
-    PyEval_RestoreThread(hearing->saved);
-    PyObject *exception = exception_for_path(hearing->state, error,
-                                             hearing->last != NULL ? hearing->last : hearing->path, tensor);
-    hearing->has_failed = exception == NULL || PyList_Append(hearing->left_out, exception) != 0;
-    Py_XDECREF(exception);
-    hearing->saved = PyEval_SaveThread();
-}
-
-/* Opens a file or folder. Returns: false with an exception that names the file that it is about. */
-static bool open_path(struct hearing *hearing, struct gather_file **opened, bool map)
-{
-    struct gather_error error = {0};
-    const struct gather_file_options options = {
-        .size = sizeof options,
-        .map = map,
-        .unread = 1, /* a tensor of texts keeps nobody from the numbers beside it */
-        .opening = keep_path,
-        .broken = hearing->left_out != NULL ? keep_broken : NULL,
-        .context = hearing};
-    hearing->saved = PyEval_SaveThread();
-    enum gather_status status = gather_file_open_with(opened, hearing->path, &options, &error);
-    PyEval_RestoreThread(hearing->saved);
-    if (hearing->has_failed && status == GATHER_STATUS_OK)
-        gather_file_close(*opened);
-    else if (status != GATHER_STATUS_OK && !hearing->has_failed)
-        raise_for_path(hearing->state, &error,
-                       error.part >= 0 && hearing->last != NULL ? hearing->last : hearing->path);
-    free(hearing->last);
-    return status == GATHER_STATUS_OK && !hearing->has_failed;
-}
-
 /* An object of a file, which is its own from here on. dtype: what its tensors are looked at as; NONE for nothing. */
 static PyObject *hold(PyTypeObject *type, struct gather_file *opened, int32_t dtype, const char *path)
 {
@@ -161,22 +106,22 @@ static PyObject *hold(PyTypeObject *type, struct gather_file *opened, int32_t dt
     return (PyObject *)file;
 }
 
-/* File(path, map, view, left_out): a list that has an exception for each thing that is broken; None: it is raised. */
+/* File(path, map, view, broken): a list that has an exception for each thing that is broken; None: it is raised. */
+/* File(path, map, view, broken): a list for exceptions, or None. */
 static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *words)
 {
-    struct hearing hearing = {.state = PyType_GetModuleState(type)};
     struct gather_file *opened = NULL;
-    PyObject *path, *left_out = Py_None, *made = NULL;
+    PyObject *path, *broken = Py_None, *made = NULL;
     const char *view = NULL;
     int32_t dtype = GATHER_DTYPE_NONE;
     int map = 0;
     (void)words;
-    if (!PyArg_ParseTuple(arguments, "O&|pzO", PyUnicode_FSConverter, &path, &map, &view, &left_out))
+    if (!PyArg_ParseTuple(arguments, "O&|pzO", PyUnicode_FSConverter, &path, &map, &view, &broken))
         return NULL;
-    hearing.path = PyBytes_AsString(path);
-    hearing.left_out = PyList_Check(left_out) ? left_out : NULL;
-    if ((view == NULL || (dtype = read_type(view)) != GATHER_DTYPE_NONE) && open_path(&hearing, &opened, map))
-        made = hold(type, opened, dtype, hearing.path);
+    const char *text = PyBytes_AsString(path);
+    if ((view == NULL || (dtype = read_type(view)) != GATHER_DTYPE_NONE) &&
+        file_open(PyType_GetModuleState(type), &opened, text, map, PyList_Check(broken) ? broken : NULL))
+        made = hold(type, opened, dtype, text);
     Py_DECREF(path);
     return made;
 }

@@ -82,6 +82,8 @@ void *raise_for_path(struct module_state *state, const struct gather_error *erro
 /* That exception itself: new. tensor: the name of the one that it is about; NULL for none. */
 PyObject *exception_for_path(struct module_state *state, const struct gather_error *error, const char *path,
                              const char *tensor);
+/* Sets an exception, which it takes over; NULL, after a failure, is passed on. Returns: NULL. */
+void *raise_exception(PyObject *exception);
 
 /* The exceptions of the module's own. */
 bool raise_init(PyObject *module, struct module_state *state);

@@ -32,8 +32,8 @@ struct plan {
     bool makes_output; /* where none is given: one that is made is dense */
     size_t data_at;
     PyObject *(*call)(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names);
-    struct familiar known[INPUTS_MAX + 1]; /* operands of a call before, and `out` of one that had it */
-    PyObject *known_names;                 /* of that one's keywords, held; NULL for none */
+    struct familiar known[INPUTS_MAX + 1]; /* operands of a call before, and its `out` */
+    PyObject *known_names;                 /* of its keywords, held; NULL for none */
 };
 
 static PyObject *call_vector(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names);
@@ -188,14 +188,14 @@ static bool judge_out(struct module_state *state, const struct plan *plan, const
 static void learn(struct plan *plan, const struct module_state *state, const struct call *call,
                   PyObject *names, PyObject *before[KNOWN])
 {
+    const bool has_out = call->out != Py_None;
     for (size_t k = 0; k < INPUTS_MAX; k++)
         before[k] = familiar_learn(&plan->known[k], state, &call->inputs[k]);
-    if (call->out == Py_None)
-        return;
-    before[INPUTS_MAX] = familiar_learn(&plan->known[INPUTS_MAX], state, &call->output);
+    /* an output was judged beside the data that it was given with, and is known with that alone */
+    before[INPUTS_MAX] = familiar_learn(&plan->known[INPUTS_MAX], state, has_out ? &call->output : NULL);
     before[INPUTS_MAX + 1] = plan->known_names;
-    Py_XINCREF(names);
-    plan->known_names = names;
+    plan->known_names = has_out ? names : NULL;
+    Py_XINCREF(plan->known_names);
 }
 
 static PyObject *run_fitting(struct module_state *state, struct plan *plan, struct call *call,

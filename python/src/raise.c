@@ -77,8 +77,7 @@ static PyObject *exception_new(const struct module_state *state, const struct ga
     return exception;
 }
 
-/* Steals the exception, NULL after a failure. */
-static void *raise_exception(PyObject *exception)
+void *raise_exception(PyObject *exception)
 {
     if (exception != NULL)
         PyErr_SetObject((PyObject *)Py_TYPE(exception), exception);

@@ -145,7 +145,7 @@ struct gather__index_kernel {
  * Where one way of moving becomes better than another. The bytes of an output are the same with all of them.
  *     near_bytes    of data that comes without being asked for early; kernels for it count its bytes in 32 bits
  *     asked_bytes   of a row that is asked for early; longer ones the processor foresees by itself
- *     stream_bytes  of an output that the caches next to a core keep; a larger one goes past them
+ *     stream_bytes  of an output, with the indices, that the caches next to a core keep; a larger one goes past them
  *     gathers       1: an instruction that loads many blocks is faster than as many loads
  * X(member, word, greatest): the word in GATHER_TUNE and in `options.tuning`, and the most that it may be.
  */

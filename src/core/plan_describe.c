@@ -202,7 +202,7 @@ static bool move_streams(const struct gather__move_kernel *kernel, const struct 
 static const char *thresholds_of(const struct gather_plan *plan, const struct gather__tuning *tuning,
                                  struct decided decided)
 {
-#define STREAMS_TEXT "the output has more bytes than stream, so it may go past the caches"
+#define STREAMS_TEXT "the output, with the indices, has more bytes than stream, so it may go past the caches"
 #define MANY_TEXT "gathers is 1, so one instruction loads many"
 #define ONE_BY_ONE_TEXT "gathers is 0, so blocks are loaded one by one"
 #define WITH_OUTPUT(text)                                                                                    \
@@ -228,8 +228,7 @@ static const char *thresholds_of(const struct gather_plan *plan, const struct ga
 #undef ONE_BY_ONE_TEXT
 #undef MANY_TEXT
 #undef STREAMS_TEXT
-    const bool is_large = plan->out.high - plan->out.low > tuning->stream_bytes;
-    return texts[decided.way][decided.loads][decided.streams && is_large];
+    return texts[decided.way][decided.loads][decided.streams && gather__is_large_run(plan, tuning)];
 }
 
 /* ---- kernels ------------------------------------------------------------------------------------- */

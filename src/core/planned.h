@@ -8,6 +8,7 @@
 #ifndef GATHER_CORE_PLANNED_H
 #define GATHER_CORE_PLANNED_H
 
+#include "core/arith.h"
 #include "core/draft.h"
 #include "core/kernel.h"
 #include "gather/plan.h"
@@ -146,6 +147,14 @@ static inline const struct gather__tuning *gather__plan_tuning(const struct gath
     if (plan->tuning == 0)
         return kernels->tuning;
     return (const struct gather__tuning *)(const void *)((const uint8_t *)plan + plan->tuning);
+}
+
+/* Whether the caches next to a core don't keep what a run takes through them once: its output, and its indices. */
+static inline bool gather__is_large_run(const struct gather_plan *plan, const struct gather__tuning *tuning)
+{
+    const int64_t indices = plan->index_dtype != 0 ? plan->indices.high - plan->indices.low : 0;
+    int64_t bytes;
+    return !gather__add(plan->out.high - plan->out.low, indices, &bytes) || bytes > tuning->stream_bytes;
 }
 
 static inline const struct gather__term *gather__step_terms(const struct gather__step *step)

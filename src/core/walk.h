@@ -33,8 +33,8 @@ struct gather__walk {
 /* Whether the output goes past the caches: no cache next to a core keeps it, nor need one. */
 static inline bool gather__streams(const struct gather__walk *walk)
 {
-    return !walk->buffers->is_read_soon && walk->plan->out.high - walk->plan->out.low >
-                                               gather__plan_tuning(walk->plan, walk->kernels)->stream_bytes;
+    return !walk->buffers->is_read_soon &&
+           gather__is_large_run(walk->plan, gather__plan_tuning(walk->plan, walk->kernels));
 }
 
 /* Loops of constant steps, outermost first. */

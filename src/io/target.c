@@ -62,28 +62,37 @@ static void name_temporary(char *name, size_t folder, unsigned try)
     digits[16] = '\0';
 }
 
-static enum gather_status open_temporary(struct gather_target *target, mode_t mode,
+/* Makes a file of a new name in the folder that a path begins with. name: receives it; owned by the caller. */
+static enum gather_status make_temporary(const char *path, mode_t mode, int *descriptor, char **name,
                                          struct gather_error *error)
 {
     enum { TRIES = 100, NAME_BYTES = 32 };
-    size_t folder = folder_length(target->path);
-    char *name = malloc(folder + NAME_BYTES);
-    if (name == NULL)
+    const size_t folder = folder_length(path);
+    int made = -1;
+    *name = malloc(folder + NAME_BYTES);
+    if (*name == NULL)
         return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
-    memcpy(name, target->path, folder);
-    for (unsigned try = 0; try < TRIES && target->descriptor < 0; try++) {
-        name_temporary(name, folder, try);
-        target->descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
-        if (target->descriptor < 0 && errno != EEXIST && errno != EINTR)
+    memcpy(*name, path, folder);
+    for (unsigned try = 0; try < TRIES && made < 0; try++) {
+        name_temporary(*name, folder, try);
+        made = open(*name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
+        if (made < 0 && errno != EEXIST && errno != EINTR)
             break;
     }
-    if (target->descriptor < 0) {
-        int reason = errno;
-        free(name);
-        return gather__io_fail_system(error, reason);
+    if (made >= 0) {
+        *descriptor = made;
+        return GATHER_STATUS_OK;
     }
-    target->temporary = name;
-    return GATHER_STATUS_OK;
+    const int reason = errno;
+    free(*name);
+    *name = NULL;
+    return gather__io_fail_system(error, reason);
+}
+
+static enum gather_status open_temporary(struct gather_target *target, mode_t mode,
+                                         struct gather_error *error)
+{
+    return make_temporary(target->path, mode, &target->descriptor, &target->temporary, error);
 }
 
 /* A pipe that nobody reads is an error: to wait for a reader could not be ended. */
@@ -227,6 +236,8 @@ enum gather_status gather_target_write(struct gather_target *target, const void 
                                        struct gather_error *error)
 {
     int64_t after;
+    if (target->format != NULL)
+        return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "target", "one that holds no tensors");
     if (count > INT64_MAX || !gather__add(target->bytes, (int64_t)count, &after) ||
         is_beyond_limit(target, after))
         return gather__io_fail_system(error, EFBIG);
@@ -237,33 +248,28 @@ enum gather_status gather_target_write(struct gather_target *target, const void 
     return GATHER_STATUS_OK;
 }
 
+static const char nameless[] = "a temporary file in TMPDIR, or /tmp";
+
 /* A file without a name, for what a device can't hold: in the folder for such, as everybody's programs have it. */
 static enum gather_status open_nameless(struct gather_target *target, struct gather_error *error)
 {
-    static const char name[] = "/gather-XXXXXX";
     const char *given = getenv("TMPDIR"), *folder = given != NULL && *given != '\0' ? given : "/tmp";
     const size_t length = strlen(folder);
-    char *path = malloc(length + sizeof name);
+    char *path = malloc(length + 2), *name = NULL;
+    int descriptor = -1;
     if (path == NULL)
         return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
     memcpy(path, folder, length);
-    memcpy(path + length, name, sizeof name);
-    const int descriptor = mkstemp(path);
-    int refused = descriptor < 0 ? errno : 0;
-    if (refused == 0 && (unlink(path) != 0 || fcntl(descriptor, F_SETFD, FD_CLOEXEC) != 0))
-        refused = errno;
+    memcpy(path + length, "/", 2);
+    const enum gather_status status = make_temporary(path, 0600, &descriptor, &name, error);
     free(path);
-    if (refused == 0) {
+    if (status == GATHER_STATUS_OK) {
+        (void)unlink(name);
         target->device = target->descriptor;
         target->descriptor = descriptor;
-        return GATHER_STATUS_OK;
     }
-    if (descriptor >= 0)
-        close(descriptor);
-    gather__io_fail_system(error, refused);
-    if (error != NULL)
-        error->operand = "a temporary file in TMPDIR, or /tmp";
-    return GATHER_STATUS_IO;
+    free(name);
+    return status;
 }
 
 /* All room of the file, in memory too; it begins as zeros. */
@@ -308,13 +314,27 @@ static void fill(struct gather_target *target, const struct gather_tensor *tenso
         memcpy(target->memory, head->bytes, head->count);
 }
 
+/* From here on it holds tensors, and nothing else. */
+static enum gather_status take_room(struct gather_target *target, const struct gather__format *format,
+                                    int64_t bytes, struct gather_error *error)
+{
+    const bool is_device = target->temporary == NULL;
+    target->format = format;
+    enum gather_status status = is_device ? open_nameless(target, error) : GATHER_STATUS_OK;
+    if (status == GATHER_STATUS_OK)
+        status = reserve(target, bytes, error);
+    if (status == GATHER_STATUS_IO && is_device && error != NULL)
+        error->operand = nameless;
+    return status;
+}
+
 enum gather_status gather_target_hold(struct gather_target *target, int32_t format,
                                       struct gather_tensor *tensors, size_t count, struct gather_error *error)
 {
     const struct gather__format *row = NULL;
     struct gather__head head = {NULL, 0, 0};
     int64_t bytes = 0;
-    if (target->bytes != 0)
+    if (target->bytes != 0 || target->format != NULL)
         return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "target", "an empty one");
     enum gather_status status = gather__format_find(&row, format, error);
     if (status == GATHER_STATUS_OK && row->head == NULL)
@@ -324,11 +344,8 @@ enum gather_status gather_target_hold(struct gather_target *target, int32_t form
         status = row->head(tensors, count, &head, error);
     if (status == GATHER_STATUS_OK)
         status = count_bytes(tensors, count, head.count, &bytes, error);
-    if (status == GATHER_STATUS_OK && target->temporary == NULL)
-        status = open_nameless(target, error);
     if (status == GATHER_STATUS_OK)
-        status = reserve(target, bytes, error);
-    target->format = row;
+        status = take_room(target, row, bytes, error);
     if (status == GATHER_STATUS_OK)
         fill(target, tensors, count, &head);
     free(head.bytes);
@@ -373,15 +390,18 @@ static void synchronize_folder(const struct gather_target *target)
     free(folder);
 }
 
-/* What is held, to the device that it is for. */
-static bool hand_over(const struct gather_target *target)
+/* What is held, to the device that it is for. Returns: false with errno. */
+static bool hand_over(struct gather_target *target)
 {
-    if (target->device < 0 || target->memory == NULL)
+    if (target->device < 0)
         return true;
-    const int refused = write_all(target->device, target->memory, (uint64_t)target->bytes);
+    const int refused =
+        target->memory != NULL ? write_all(target->device, target->memory, (uint64_t)target->bytes) : 0;
+    const int closed = close(target->device);
+    target->device = -1;
     if (refused != 0)
         errno = refused;
-    return refused == 0;
+    return refused == 0 && (closed == 0 || errno == EINTR);
 }
 
 static bool finish(struct gather_target *target)

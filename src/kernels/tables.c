@@ -43,7 +43,7 @@ static const struct gather__column columns[FAMILIES] = {
     [AMD_AVX2] =
         {.family = "amd", /* without AVX-512 */
          .measured = "Zen 3",
-         .tuning = {.near_bytes = 1 << 22, .asked_bytes = 1 << 13, .stream_bytes = 7 << 20, .ahead = 24}},
+         .tuning = {.near_bytes = 1 << 22, .asked_bytes = 1 << 13, .stream_bytes = 15 << 20, .ahead = 24}},
     /* nothing goes past its caches */
     [ARM] =
         {.family = "arm",

@@ -321,36 +321,42 @@ def test_what_is_broken_is_left_out(model, tmp_path):
     with pytest.raises(ValueError, match="b.npy") as caught:
         lg.open(folder)
     assert caught.value.__notes__ == ["libgather.open(.., partial=True) opens what can be read"]
+    for options in ({"view": "nothing"}, {"view": "bf16", "partial": True}):
+        with pytest.raises(ValueError, match="view is|no place for view") as caught:
+            lg.open(folder, **options)
+        assert not hasattr(caught.value, "__notes__")
     with lg.open(folder, partial=True) as file:
         assert sorted(file) == ["a", "c", "texts"] and file["c"].take([4]).tolist() == (DATA + 1)[[4]].tolist()
-        assert [type(error) for error in file.left_out] == [ValueError, ValueError]
-        assert [Path(str(error).split(":")[0]).name for error in file.left_out] == ["b.npy", "d.npz"]
-        assert file.left_out[0].status == "FORMAT"
-        with pytest.raises(KeyError, match="; left_out says what of it is not read"):
+        assert [type(error) for error in file.broken] == [ValueError, ValueError]
+        assert [Path(str(error).split(":")[0]).name for error in file.broken] == ["b.npy", "d.npz"]
+        assert file.broken[0].status == "FORMAT"
+        with pytest.raises(KeyError, match="; broken says why there is no more"):
             file["b"]
-    assert lg.open(model, partial=True).left_out == () and lg.open(model).left_out == ()
+    assert lg.open(model, partial=True).broken == () and lg.open(model).broken == ()
     (folder / "index").mkdir()
     shards = {"weight_map": {"x": "one.safetensors", "y": "two.safetensors"}}
     (folder / "index" / "m.safetensors.index.json").write_text(json.dumps(shards))
     (folder / "index" / "one.safetensors").write_bytes(model.read_bytes().replace(b'"a"', b'"x"'))
     with lg.open(folder / "index", partial=True) as file:
-        assert "x" in file and any("two.safetensors" in str(error) for error in file.left_out)
-        assert any(isinstance(error, OSError) for error in file.left_out)
+        assert "x" in file and any("two.safetensors" in str(error) for error in file.broken)
+        assert any(isinstance(error, OSError) for error in file.broken)
     with pytest.raises(FileNotFoundError):
         lg.open(tmp_path / "nothing", partial=True)
 
 
 def test_a_tensor_that_is_broken_is_left_out(model):
-    text = model.read_bytes().replace(b'"I64"', b'"Q64"')
-    model.write_bytes(text)
-    with lg.open(model, partial=True) as file:
-        assert "a" in file and "none" in file
-    model.write_bytes(text.replace(b"[240, 264]", b"[240, 999]"))
-    with pytest.raises(ValueError, match="model.safetensors: "):
+    whole = model.read_bytes()
+    model.write_bytes(whole.replace(b'"I64"', b'"Q64"'))
+    with lg.open(model, partial=True) as file:  # a type that the format does not have: told, and there
+        assert set(file) == {"a", "b", "none"} and file["b"].unread
+        assert [": b: " in str(error) for error in file.broken] == [True]
+    model.write_bytes(whole.replace(b"[240, 264]", b"[240, 999]"))
+    with pytest.raises(ValueError, match="model.safetensors: ") as caught:
         lg.open(model)
+    assert not hasattr(caught.value, "__notes__")
     with lg.open(model, partial=True) as file:
-        assert "a" in file and "b" not in file
-        assert all("model.safetensors: " in str(error) for error in file.left_out) and file.left_out
+        assert set(file) == {"a", "none"} and file["a"].take([4]).tolist() == DATA[[4]].tolist()
+        assert all(str(error).startswith(f"{model}: ") for error in file.broken) and file.broken
 
 
 def test_texts_are_viewed_as_nothing_else(tmp_path):

@@ -127,10 +127,12 @@ def test_out_by_its_layout():
     assert plan.describe()["parts"] == 1 and plan.describe()["fill_steps"] == 1
 
 
-def called(plan, *operands, **options):
-    """The exception that a call is refused by, or its result."""
+def called(plan, data, indices, out):
+    """What a call writes, from nothing; or the kind of exception that refuses it."""
+    if out is not None and out.flags.writeable:
+        out[...] = -1
     try:
-        return plan(*operands, **options)
+        return plan(data, indices, out=out).tobytes()
     except (TypeError, ValueError) as error:
         return type(error)
 
@@ -152,17 +154,37 @@ def test_what_was_called_on_before():
     for name, options in others.items():
         for other in options:
             given = {"data": data, "indices": indices, "out": out, name: other}
-            fresh = lg.plan("numpy", "take", data, indices, axis=0)
-            wanted = called(fresh, given["data"], given["indices"], out=given["out"])
+            wanted = called(lg.plan("numpy", "take", data, indices, axis=0), **given)
             for _ in range(2):
                 assert plan(data, indices, out=out) is out and (out == data[indices]).all()
-                got = called(plan, given["data"], given["indices"], out=given["out"])
-                if isinstance(wanted, type):
-                    assert got is wanted
-                else:
-                    assert got.tobytes() == wanted.tobytes() and (given["out"] is None or got is given["out"])
-            assert plan(data, indices).tolist() == data[indices].tolist()
-            assert plan(data, indices).tolist() == data[indices].tolist()
+                assert called(plan, **given) == wanted
+            for _ in range(2):
+                assert plan(data, indices).tolist() == data[indices].tolist()
+
+
+def test_without_dimensions():
+    data, index, out = np.arange(12.0), np.array(5), np.zeros(())
+    plan = lg.plan("numpy", "take", data, index, axis=0)
+    for k in (3, 7, -1):
+        index[...] = k
+        assert plan(data, index, out=out) is out and out == data[k] and plan(data, index) == data[k]
+
+
+def test_units_of_what_was_called_on_before():
+    """An output is judged beside the data that it is given with, each time."""
+    indices = np.array([2, 0])
+    seconds, thousandths = (np.arange(3).astype(f"m8[{unit}]") for unit in ("s", "ms"))
+    out = np.zeros(2, "m8[s]")
+    plan = lg.plan("numpy", "take", seconds, indices, axis=0)
+
+    def call(data):
+        return plan(data, indices, out=out)
+
+    for _ in range(2):
+        assert call(seconds).tolist() == seconds[indices].tolist()
+        assert plan(thousandths, indices).tolist() == thousandths[indices].tolist()
+        with pytest.raises(TypeError):
+            call(thousandths)
 
 
 class Plain(np.ndarray):

@@ -246,6 +246,30 @@ static void test_tensors_are_streamed_when_they_are_there(void **state)
         assert_int_equal(got[k], 7);
 }
 
+/* What holds tensors holds nothing else, and once. */
+static void test_a_stream_that_holds_is_not_written(void **state)
+{
+    static const int64_t sizes[] = {0};
+    struct gather_target *target = NULL;
+    struct gather_tensor tensor = {.name = ""};
+    struct gather_error error = {0};
+    uint8_t got[256];
+    int ends[2];
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(gather_layout_init(&tensor.layout, GATHER_DTYPE_U8, 1, sizes, NULL), GATHER_STATUS_OK);
+    assert_int_equal(gather_target_stream(&target, ends[1], NULL), GATHER_STATUS_OK);
+    assert_int_equal(gather_target_hold(target, GATHER_FILE_NPY, &tensor, 1, &error), GATHER_STATUS_OK);
+    assert_int_equal(gather_target_hold(target, GATHER_FILE_NPY, &tensor, 1, &error), GATHER_STATUS_ARGUMENT);
+    assert_int_equal(gather_target_write(target, "x", 1, &error), GATHER_STATUS_ARGUMENT);
+    assert_int_equal(gather_target_commit(target, &error), GATHER_STATUS_OK);
+    gather_target_destroy(target);
+    close(ends[1]);
+    assert_int_equal(read(ends[0], got, sizeof got), 128);
+    assert_int_equal(read(ends[0], got, sizeof got), 0);
+    close(ends[0]);
+}
+
 static void test_streams_that_fail(void **state)
 {
     struct gather_error error = {0};
@@ -412,6 +436,7 @@ int main(void)
         cmocka_unit_test(test_permission_is_asked),
         cmocka_unit_test(test_devices_are_written_as_it_comes),
         cmocka_unit_test(test_tensors_are_streamed_when_they_are_there),
+        cmocka_unit_test(test_a_stream_that_holds_is_not_written),
         cmocka_unit_test(test_streams_that_fail),
         cmocka_unit_test(test_tensors_begin_as_zeros_and_keep_what_is_written),
         cmocka_unit_test(test_tensors_are_held_once_and_alone),

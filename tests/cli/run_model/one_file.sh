@@ -14,6 +14,9 @@ try -o sizes=out.npy -o same=link.npy@F
 try -o same=out.npy@F -o 'same=out.npy@{0,1}'
 try -o all.npz -o sizes=all.npz
 try -o sizes=new/ -o same=new
+try -o sizes=- -o same=-.txt
+try -o sizes=new.npy -o same=- --json
+try -o sizes=-.txt
 cat out.npy
 ls
 echo '$ in a folder that another one makes'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# -o - is stdout: an .npy, raw bytes in a layout, or a format by its ending; whole or not at all.
+# -o - is stdout: an .npy, raw bytes in a layout, or a format by its ending; nothing where an index is refused.
 printf '\001\002\003\004\005\006' >a.raw
 gather take 'a.raw@u8[3,2]' -i 2,0 -o - >b.npy
 gather take b.npy
@@ -34,4 +34,8 @@ gather take 'a.raw@u8[3,2]' -i 0 -o -.dat
 echo "exit $?"
 gather take 'a.raw@u8[3,2]' -i 0 -o ./-
 od -An -tu1 ./-
-ls -A
+mkdir -- -.d
+gather take 'a.raw@u8[3,2]' -i 1 -o -.d/x.npy --json
+gather convert 'a.raw@u8[3,2]' -o -.e/
+gather take 'a.raw@u8[3,2]' -i 1 -o -@x.npy
+ls -A . -- ./-.d ./-.e
