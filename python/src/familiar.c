@@ -8,6 +8,16 @@ static bool is_plain(const struct module_state *state, PyObject *object)
     return state->numpy != NULL && Py_TYPE(object) == state->numpy->array_type;
 }
 
+/* What lies in a type's metadata may lead back to the plan that would hold it. */
+static bool has_metadata(const struct numpy_descr *descr)
+{
+    PyObject *metadata = PyObject_GetAttrString((PyObject *)descr, "metadata");
+    const bool has = metadata != Py_None;
+    Py_XDECREF(metadata);
+    PyErr_Clear();
+    return has;
+}
+
 PyObject *familiar_learn(struct familiar *familiar, const struct module_state *state,
                          const struct operand *operand)
 {
@@ -17,6 +27,10 @@ PyObject *familiar_learn(struct familiar *familiar, const struct module_state *s
         !is_plain(state, operand->object))
         return before;
     const struct numpy_array *array = (const struct numpy_array *)operand->object;
+    if (has_metadata(array->descr))
+        return before;
+    familiar->byte_order = array->descr->byte_order;
+    familiar->number = array->descr->number;
     for (int d = 0; d < array->rank; d++) {
         familiar->sizes[d] = array->sizes[d];
         familiar->strides[d] = array->strides[d];
@@ -35,7 +49,8 @@ bool familiar_is(const struct familiar *familiar, const struct module_state *sta
     if (familiar->descr == NULL || !is_plain(state, object))
         return false;
     const struct numpy_array *array = (const struct numpy_array *)object;
-    if (array->descr != familiar->descr || array->rank != familiar->rank ||
+    if (array->descr != familiar->descr || array->descr->byte_order != familiar->byte_order ||
+        array->descr->number != familiar->number || array->rank != familiar->rank ||
         (is_output && (array->flags & NUMPY_WRITEABLE) == 0))
         return false;
     for (int d = 0; d < array->rank; d++)

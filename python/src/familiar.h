@@ -11,7 +11,8 @@
 /* An array's making, and what follows from it: where its buffer begins and ends. */
 struct familiar {
     struct numpy_descr *descr; /* held; NULL: nothing is familiar */
-    int rank;
+    char byte_order;           /* of the descr, as it was: it can be changed in place */
+    int number, rank;
     Py_ssize_t sizes[GATHER_MAX_RANK], strides[GATHER_MAX_RANK];
     Py_ssize_t before; /* bytes before its first element */
     uint64_t bytes;

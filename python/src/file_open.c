@@ -44,8 +44,9 @@ static void refuse(const struct hearing *hearing, const struct gather_error *err
     PyObject *exception =
         exception_for_path(hearing->state, error, is_part ? hearing->last : hearing->path, NULL);
     if (exception != NULL && is_part && hearing->broken == NULL) {
-        PyObject *none = PyObject_CallMethod(exception, "add_note", "s",
-                                             "libgather.open(.., partial=True) opens what can be read");
+        PyObject *none = PyObject_CallMethod(
+            exception, "add_note", "s",
+            "libgather.open(.., partial=True) leaves out what can't be read, where the rest can be");
         if (none == NULL)
             Py_CLEAR(exception);
         Py_XDECREF(none);

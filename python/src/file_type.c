@@ -106,8 +106,7 @@ static PyObject *hold(PyTypeObject *type, struct gather_file *opened, int32_t dt
     return (PyObject *)file;
 }
 
-/* File(path, map, view, broken): a list that has an exception for each thing that is broken; None: it is raised. */
-/* File(path, map, view, broken): a list for exceptions, or None. */
+/* File(path, map, view, broken): a list that receives an exception for each broken rule; None: the first is raised. */
 static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *words)
 {
     struct gather_file *opened = NULL;

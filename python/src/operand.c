@@ -223,7 +223,8 @@ static bool is_numpy_as_before(struct module_state *state, const struct operand 
 {
     struct operand now = {.object = operand->object};
     return read_numpy(state, &now, ROLE_DATA) && signature_equal(&now.is, &operand->is) &&
-           now.buffer.data == operand->buffer.data && now.buffer.bytes == operand->buffer.bytes;
+           now.is_read_only == operand->is_read_only && now.buffer.data == operand->buffer.data &&
+           now.buffer.bytes == operand->buffer.bytes;
 }
 
 bool operand_is_steady(struct module_state *state, const struct operand *operand)

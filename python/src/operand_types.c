@@ -53,8 +53,13 @@ static int32_t by_name(const struct numpy_descr *descr)
     const char *text = name != NULL ? PyUnicode_AsUTF8AndSize(name, &length) : NULL;
     int32_t dtype =
         text != NULL ? gather_dtype_from_name(GATHER_WORLD_NUMPY, text, (size_t)length) : GATHER_DTYPE_NONE;
-    PyErr_Clear();
     Py_XDECREF(name);
+    const int32_t bits = gather_dtype_bits(dtype);
+    PyObject *size = PyObject_GetAttrString((PyObject *)descr, "itemsize");
+    if (size == NULL || PyLong_AsLong(size) != (bits < 8 ? 1 : bits / 8))
+        dtype = GATHER_DTYPE_NONE; /* another one of this name */
+    Py_XDECREF(size);
+    PyErr_Clear();
     return dtype;
 }
 

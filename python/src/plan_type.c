@@ -88,11 +88,17 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
     struct making making;
     struct plan *plan = NULL;
     struct prepared *prepared = NULL;
+    PyObject *inputs;
     int is_fused = 0;
     (void)words;
-    if (!PyArg_ParseTuple(arguments, "ss(OO)O!O|p", &making.dialect, &making.name, &making.inputs[0],
-                          &making.inputs[1], &PyDict_Type, &making.attributes, &making.out, &is_fused))
+    if (!PyArg_ParseTuple(arguments, "ssO!O!O|p", &making.dialect, &making.name, &PyTuple_Type, &inputs,
+                          &PyDict_Type, &making.attributes, &making.out, &is_fused))
         return NULL;
+    if (PyTuple_Size(inputs) != INPUTS_MAX)
+        return PyErr_Format(PyExc_TypeError, "a plan takes %d operands, and %zd were given", INPUTS_MAX,
+                            PyTuple_Size(inputs));
+    for (Py_ssize_t k = 0; k < INPUTS_MAX; k++)
+        making.inputs[k] = PyTuple_GetItem(inputs, k);
     making.kept = NULL;
     if (read_operands(state, &making))
         prepared = prepare(state, &making);
@@ -279,20 +285,24 @@ static PyObject *call_vector(PyObject *self, PyObject *const *values, size_t fla
     return run_plan(self, values, count, &call, names != NULL && PyTuple_Size(names) == 1 ? names : NULL);
 }
 
-/* The long way, as plan(*operands, **options) and __call__ have it. */
+/* The long way, as plan(*operands, **options) and __call__ have it. The words may be a dict that others change. */
 static PyObject *call_plan(PyObject *self, PyObject *arguments, PyObject *words)
 {
     struct call call;
     call.out = call.threads = Py_None;
     const struct keyword keywords[] = {{"out", &call.out}, {"threads", &call.threads}, {NULL, NULL}};
-    PyObject *inputs[INPUTS_MAX], *name, *value;
+    PyObject *inputs[INPUTS_MAX], *name, *value, *result = NULL;
+    PyObject *own = words != NULL ? PyDict_Copy(words) : PyDict_New();
     Py_ssize_t place = 0, count = PyTuple_Size(arguments);
-    while (words != NULL && PyDict_Next(words, &place, &name, &value))
-        if (!keyword_read("a plan", keywords, name, value))
-            return NULL;
+    bool is_read = own != NULL;
+    while (is_read && PyDict_Next(own, &place, &name, &value))
+        is_read = keyword_read("a plan", keywords, name, value);
     for (Py_ssize_t k = 0; k < count && k < INPUTS_MAX; k++)
         inputs[k] = PyTuple_GetItem(arguments, k);
-    return run_plan(self, inputs, (size_t)count, &call, NULL);
+    if (is_read)
+        result = run_plan(self, inputs, (size_t)count, &call, NULL);
+    Py_XDECREF(own);
+    return result;
 }
 
 /* ---- what there is to say --------------------------------------------------------------------------------- */
@@ -342,9 +352,9 @@ static PyObject *reduce(PyObject *self, PyObject *nothing)
         Py_DECREF(inputs);
         return NULL;
     }
-    PyObject *made =
-        Py_BuildValue("O(OONOOi)", Py_TYPE(self), plan->dialect, plan->name, inputs, plan->attributes,
-                      out != NULL ? out : Py_None, plan->prepared->check == GATHER_CHECK_FUSED);
+    PyObject *made = Py_BuildValue("O(OONNOi)", Py_TYPE(self), plan->dialect, plan->name, inputs,
+                                   PyDict_Copy(plan->attributes), out != NULL ? out : Py_None,
+                                   plan->prepared->check == GATHER_CHECK_FUSED);
     Py_XDECREF(out);
     return made;
 }

@@ -28,15 +28,20 @@ static long size_of(PyObject *pool)
     return pool != NULL ? (long)gather_pool_size(PyCapsule_GetPointer(pool, NAME)) : 1;
 }
 
-/*
- * Of an int, or one of numpy's, neither of which runs code of Python's. Returns: 0 for one a processor; -1 with an
- * exception.
- */
+/* Whether it is an int, or one of numpy's own: neither runs code of Python's, as other things with an index do. */
+static bool is_integer(PyObject *number)
+{
+    if (PyLong_Check(number))
+        return true;
+    return !(PyType_GetFlags(Py_TYPE(number)) & Py_TPFLAGS_HEAPTYPE) && PyIndex_Check(number) &&
+           numpy_has_type("numpy", "integer", Py_TYPE(number));
+}
+
+/* Returns: 0 for one a processor; -1 with an exception. */
 static long read_count(PyObject *number)
 {
-    const bool is_plain = !(PyType_GetFlags(Py_TYPE(number)) & Py_TPFLAGS_HEAPTYPE);
     int overflow = 0;
-    if (!PyLong_Check(number) && !(is_plain && PyIndex_Check(number))) {
+    if (!is_integer(number)) {
         PyErr_SetString(PyExc_TypeError, "threads is no int");
         return -1;
     }

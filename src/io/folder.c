@@ -34,6 +34,7 @@ struct reading {
     struct gather__source *index; /* the file that names the others; owned */
     char *text;                   /* of the index; owned */
     size_t length;
+    size_t map_at;                  /* where the map stands in it; 0: not looked for, or not there */
     const struct gather__json *map; /* tensor: file; NULL without an index */
 };
 
@@ -196,18 +197,29 @@ static bool judge_names(struct reading *reading, struct gather_file *part)
     return true;
 }
 
+/* Where the map stands in the index, or its begin; looked for once, for many of its members may be wrong. */
+static size_t place_of_map(struct reading *reading)
+{
+    const size_t length = strlen(map_name);
+    size_t at = 0;
+    if (reading->map_at != 0)
+        return reading->map_at;
+    while (at + length <= reading->length && memcmp(reading->text + at, map_name, length) != 0)
+        at++;
+    if (at + length > reading->length)
+        return 0;
+    reading->map_at = at;
+    return at;
+}
+
 /* Refuses what the index says, which is then the file that is meant. */
 static bool refuse_index(struct reading *reading, const char *expected)
 {
     const struct gather_file_options *options = &reading->file->options;
-    size_t at = 0, length = strlen(map_name);
-    while (at + length <= reading->length && memcmp(reading->text + at, map_name, length) != 0)
-        at++;
     if (options->opening != NULL)
         options->opening(options->context, reading->index->path);
     fail(reading, GATHER_STATUS_FORMAT, expected);
-    gather__io_fail_at(reading->error, GATHER_STATUS_FORMAT,
-                       at + length <= reading->length ? (int64_t)at : 0);
+    gather__io_fail_at(reading->error, GATHER_STATUS_FORMAT, (int64_t)place_of_map(reading));
     blame_part(reading);
     return false;
 }

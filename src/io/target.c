@@ -37,6 +37,7 @@ struct gather_target {
     int64_t bytes;   /* written, or held */
     uint8_t *memory; /* of what is held; NULL if nothing is */
     const struct gather__format *format; /* of what is held */
+    bool has_failed; /* something was not written, or not held: there is nothing to commit */
 };
 
 /* ---- creating ------------------------------------------------------------------------------------ */
@@ -242,28 +243,37 @@ enum gather_status gather_target_write(struct gather_target *target, const void 
         is_beyond_limit(target, after))
         return gather__io_fail_system(error, EFBIG);
     const int refused = write_all(target->descriptor, bytes, count);
+    target->has_failed |= refused != 0;
     if (refused != 0)
         return gather__io_fail_system(error, refused);
     target->bytes = after;
     return GATHER_STATUS_OK;
 }
 
-static const char nameless[] = "a temporary file in TMPDIR, or /tmp";
-
-/* A file without a name, for what a device can't hold: in the folder for such, as everybody's programs have it. */
-static enum gather_status open_nameless(struct gather_target *target, struct gather_error *error)
+/* The folder of files without a name, as everybody's programs have it; what errors call one. */
+static const char *temporary_folder(const char **what)
 {
-    const char *given = getenv("TMPDIR"), *folder = given != NULL && *given != '\0' ? given : "/tmp";
+    const char *given = getenv("TMPDIR");
+    const bool is_given = given != NULL && *given != '\0';
+    *what = is_given ? "a temporary file in TMPDIR" : "a temporary file in /tmp";
+    return is_given ? given : "/tmp";
+}
+
+/* A file without a name, for what a device can't hold. */
+static enum gather_status open_nameless(struct gather_target *target, const char *folder,
+                                        struct gather_error *error)
+{
     const size_t length = strlen(folder);
     char *path = malloc(length + 2), *name = NULL;
     int descriptor = -1;
     if (path == NULL)
         return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
     memcpy(path, folder, length);
-    memcpy(path + length, "/", 2);
+    path[length] = '/';
+    path[length + 1] = '\0';
     const enum gather_status status = make_temporary(path, 0600, &descriptor, &name, error);
     free(path);
-    if (status == GATHER_STATUS_OK) {
+    if (status == GATHER_STATUS_OK && name != NULL) {
         (void)unlink(name);
         target->device = target->descriptor;
         target->descriptor = descriptor;
@@ -320,11 +330,12 @@ static enum gather_status take_room(struct gather_target *target, const struct g
 {
     const bool is_device = target->temporary == NULL;
     target->format = format;
-    enum gather_status status = is_device ? open_nameless(target, error) : GATHER_STATUS_OK;
+    const char *what, *folder = temporary_folder(&what);
+    enum gather_status status = is_device ? open_nameless(target, folder, error) : GATHER_STATUS_OK;
     if (status == GATHER_STATUS_OK)
         status = reserve(target, bytes, error);
     if (status == GATHER_STATUS_IO && is_device && error != NULL)
-        error->operand = nameless;
+        error->operand = what;
     return status;
 }
 
@@ -346,6 +357,7 @@ enum gather_status gather_target_hold(struct gather_target *target, int32_t form
         status = count_bytes(tensors, count, head.count, &bytes, error);
     if (status == GATHER_STATUS_OK)
         status = take_room(target, row, bytes, error);
+    target->has_failed = status != GATHER_STATUS_OK;
     if (status == GATHER_STATUS_OK)
         fill(target, tensors, count, &head);
     free(head.bytes);
@@ -420,6 +432,8 @@ static bool finish(struct gather_target *target)
 
 enum gather_status gather_target_commit(struct gather_target *target, struct gather_error *error)
 {
+    if (target->has_failed)
+        return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "target", "one of which nothing has failed");
     if (!finish(target))
         return gather__io_fail_system(error, errno);
     if (target->temporary == NULL)

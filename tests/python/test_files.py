@@ -320,7 +320,7 @@ def test_what_is_broken_is_left_out(model, tmp_path):
     np.save(folder / "texts.npy", np.array(["x"]))
     with pytest.raises(ValueError, match="b.npy") as caught:
         lg.open(folder)
-    assert caught.value.__notes__ == ["libgather.open(.., partial=True) opens what can be read"]
+    assert caught.value.__notes__ == ["libgather.open(.., partial=True) leaves out what can't be read, where the rest can be"]
     for options in ({"view": "nothing"}, {"view": "bf16", "partial": True}):
         with pytest.raises(ValueError, match="view is|no place for view") as caught:
             lg.open(folder, **options)

@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plans: made once, called on many arrays of the same layouts."""
 
+import gc
+import operator
 import pickle
 import re
+import sys
 import threading
 import warnings
+import weakref
 
 import libgather as lg
 import ml_dtypes
@@ -281,3 +285,85 @@ def test_layouts_that_are_none():
     for text in ("i64[2", "i64", "i64[2]{0", "[2]", "int64[2]", "i64[" + "1," * 5000 + "1]"):
         with pytest.raises(ValueError):
             lg.Layout(text)
+
+
+class Emptier:
+    """An index whose code takes away the memory of an array."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __index__(self):
+        self.array.resize(0, refcheck=False)
+        return 2
+
+
+def test_threads_that_run_code():
+    data, indices, out = np.arange(1e6), np.arange(100000), np.zeros(100000)
+    plan = lg.plan("numpy", "take", data, indices, axis=0)
+    number = Emptier(out)
+    for call in (
+        lambda: lg.take(data, indices, out=out, threads=weakref.proxy(number)),
+        lambda: plan(data, indices, out=out, threads=weakref.proxy(number)),
+        lambda: plan(data, indices, out=out, threads=number),
+    ):
+        with pytest.raises(TypeError, match="threads is no int"):
+            call()
+    assert out.size == 100000 and plan(data, indices, out=out, threads=np.int8(2)) is out
+
+
+def test_words_that_are_taken_away():
+    """__call__ as such is given the dict itself, which code of an operand's may empty."""
+    data, words = np.arange(10.0), {"out": np.zeros(2)}
+    plan = lg.plan("numpy", "take", data, "s64[2]", axis=0)
+
+    class Indices:
+        @property
+        def __array_interface__(self):
+            words.clear()
+            gc.collect()
+            return np.array([3, 1]).__array_interface__
+
+    assert plan.__call__(data, np.array([3, 1]), **words).tolist() == [3, 1]
+    assert operator.call(type(plan).__call__, plan, data, Indices(), **dict(words)).tolist() == [3, 1]
+
+
+def test_operands_of_a_plan_are_a_tuple():
+    class Pair:
+        def __len__(self):
+            return 2
+
+        def __getitem__(self, k):
+            return np.arange(5)
+
+    for inputs in (Pair(), [DATA, np.array([0])]):
+        with pytest.raises(TypeError):
+            lg.Plan("numpy", "take", inputs, {"axis": 0}, None)
+    with pytest.raises(TypeError, match="2 operands, and 3"):
+        lg.Plan("numpy", "take", (DATA, DATA, DATA), {"axis": 0}, None)
+
+
+def test_types_that_are_changed_in_place():
+    data, indices, out = np.arange(12.0), np.array([3, 1]), np.zeros(2)
+    own = np.dtype("<i8", copy=True)
+    viewed = indices.view(own)
+    plan = lg.plan("numpy", "take", data, viewed, axis=0)
+    for _ in range(2):
+        assert plan(data, viewed, out=out).tolist() == [3, 1]
+    own.__setstate__((3, ">", None, None, None, -1, -1, 0))
+    with pytest.raises(TypeError):
+        plan(data, viewed, out=out)
+    plan.__reduce__()[1][3]["axis"] = 5
+    assert pickle.loads(pickle.dumps(plan))(data, indices).tolist() == [3, 1]
+
+
+def test_metadata_holds_no_plan():
+    kept = []
+    own = np.dtype("f8", metadata={"kept": kept})
+    data = np.arange(12.0).view(own)
+    plan = lg.plan("numpy", "take", data, "s64[2]", axis=0)
+    for _ in range(3):
+        assert plan(data, np.array([3, 1])).tolist() == [3, 1]
+    before = sys.getrefcount(own)
+    plan(data, np.array([3, 1]))
+    assert sys.getrefcount(own) <= before
