@@ -85,11 +85,12 @@ def test_what_comes_before_attributes(names, attributes, ranks, first):
     words = [word for pair in attributes.items() for word in pair]
     dialect = names[0] if names[1] is None else f"{names[0]}@{names[1]}"
     operands = (lg.Array(data), lg.Array(indices))
+    layouts = tuple(operand.layout for operand in operands)
     for _ in range(2):
         assert refusal(lg._core.call, *names, data, indices, None, None, None, *words) == first
         assert refusal(lg._core.call, *names, *operands, None, None, None, *words) == first
         assert refusal(lg._core.Plan, dialect, names[2], (data, indices), attributes, None) == first
-        assert refusal(lg._core.Plan, dialect, names[2], [o.layout for o in operands], attributes, None) == first
+        assert refusal(lg._core.Plan, dialect, names[2], layouts, attributes, None) == first
 
 
 def test_an_out_beside_wrong_attributes():
