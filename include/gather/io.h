@@ -289,8 +289,8 @@ GATHER_API struct gather_buffer gather_target_buffer(const struct gather_target 
 
 /*
  * Brings everything to the disk and gives the file its name; writes what is held for a device.
- * Returns: OK; IO; ARGUMENT after a write or hold that failed. On failure: what was there is as it was, but a device may have got a part. In both cases only
- * destroy is left to do.
+ * Returns: OK; IO; ARGUMENT after a write or hold that failed. On failure: what was there is as it was, but a device
+ * may have got a part. In both cases only destroy is left to do.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status gather_target_commit(struct gather_target *target,
                                                                      struct gather_error *error);

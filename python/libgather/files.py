@@ -165,9 +165,7 @@ class Tensor(_core.FileTensor):
         return (1, 0)
 
 
-def open(
-    path: PathLike, /, *, map: bool = False, view: str | None = None, partial: bool = False
-) -> File:
+def open(path: PathLike, /, *, map: bool = False, view: str | None = None, partial: bool = False) -> File:
     """Opens a file of tensors, or a folder of them: .safetensors, .npy, .npz, .gguf, .onnx, .pb, OpenVINO's .xml.
 
     map: the file stays mapped while it is open, so that `take` reads nothing, from the second time on that it takes

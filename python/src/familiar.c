@@ -8,29 +8,23 @@ static bool is_plain(const struct module_state *state, PyObject *object)
     return state->numpy != NULL && Py_TYPE(object) == state->numpy->array_type;
 }
 
-/* What lies in a type's metadata may lead back to the plan that would hold it. */
-static bool has_metadata(const struct numpy_descr *descr)
+static bool has_own_type(const struct module_state *state, const struct numpy_array *array)
 {
-    PyObject *metadata = PyObject_GetAttrString((PyObject *)descr, "metadata");
-    const bool has = metadata != Py_None;
-    Py_XDECREF(metadata);
+    struct numpy_descr *own = state->numpy->descr_from_type(array->descr->number);
+    const bool is_own = own == array->descr;
     PyErr_Clear();
-    return has;
+    Py_XDECREF((PyObject *)own);
+    return is_own;
 }
 
-PyObject *familiar_learn(struct familiar *familiar, const struct module_state *state,
-                         const struct operand *operand)
+void familiar_learn(struct familiar *familiar, const struct module_state *state,
+                    const struct operand *operand)
 {
-    PyObject *before = (PyObject *)familiar->descr;
-    familiar->descr = NULL;
-    if (operand == NULL || operand->kind != OPERAND_NUMPY || operand->keeper != NULL ||
-        !is_plain(state, operand->object))
-        return before;
     const struct numpy_array *array = (const struct numpy_array *)operand->object;
-    if (has_metadata(array->descr))
-        return before;
-    familiar->byte_order = array->descr->byte_order;
-    familiar->number = array->descr->number;
+    familiar->descr = NULL;
+    if (operand->kind != OPERAND_NUMPY || operand->keeper != NULL || !is_plain(state, operand->object) ||
+        operand_time(operand) != NULL || !has_own_type(state, array))
+        return;
     for (int d = 0; d < array->rank; d++) {
         familiar->sizes[d] = array->sizes[d];
         familiar->strides[d] = array->strides[d];
@@ -38,9 +32,7 @@ PyObject *familiar_learn(struct familiar *familiar, const struct module_state *s
     familiar->rank = array->rank;
     familiar->before = array->data - (const char *)operand->buffer.data;
     familiar->bytes = operand->buffer.bytes;
-    Py_INCREF((PyObject *)array->descr);
     familiar->descr = array->descr;
-    return before;
 }
 
 bool familiar_is(const struct familiar *familiar, const struct module_state *state, PyObject *object,
@@ -49,8 +41,7 @@ bool familiar_is(const struct familiar *familiar, const struct module_state *sta
     if (familiar->descr == NULL || !is_plain(state, object))
         return false;
     const struct numpy_array *array = (const struct numpy_array *)object;
-    if (array->descr != familiar->descr || array->descr->byte_order != familiar->byte_order ||
-        array->descr->number != familiar->number || array->rank != familiar->rank ||
+    if (array->descr != familiar->descr || array->rank != familiar->rank ||
         (is_output && (array->flags & NUMPY_WRITEABLE) == 0))
         return false;
     for (int d = 0; d < array->rank; d++)

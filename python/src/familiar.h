@@ -8,22 +8,21 @@
 
 #include "operand.h"
 
-/* An array's making, and what follows from it: where its buffer begins and ends. */
+/*
+ * An array's making, and what follows from it: where its buffer begins and ends. Arrays are known whose type is numpy's
+ * own of its number, which lives as long as numpy does and does not change; no times, which are judged in pairs.
+ */
 struct familiar {
-    struct numpy_descr *descr; /* held; NULL: nothing is familiar */
-    char byte_order;           /* of the descr, as it was: it can be changed in place */
-    int number, rank;
+    const struct numpy_descr *descr; /* NULL: nothing is familiar */
+    int rank;
     Py_ssize_t sizes[GATHER_MAX_RANK], strides[GATHER_MAX_RANK];
     Py_ssize_t before; /* bytes before its first element */
     uint64_t bytes;
 };
 
-/*
- * Learns an operand; nothing is familiar then if it is NULL, or no numpy array as such. Returns: what was held before, NULL for
- * nothing: to be released when nothing that was read of arrays is used any more, for its end may run code of Python's.
- */
-PyObject *familiar_learn(struct familiar *familiar, const struct module_state *state,
-                         const struct operand *operand);
+/* Learns an operand; nothing is familiar then if it is no such array. Runs no code of Python's. */
+void familiar_learn(struct familiar *familiar, const struct module_state *state,
+                    const struct operand *operand);
 
 /* Whether an object is made like it, and, if it is an output, may be written. buffer: receives its memory. */
 bool familiar_is(const struct familiar *familiar, const struct module_state *state, PyObject *object,

@@ -98,7 +98,9 @@ static bool make_names(struct module_state *state)
     state->requires_grad = PyUnicode_InternFromString("requires_grad");
     state->is_conj = PyUnicode_InternFromString("is_conj");
     state->is_neg = PyUnicode_InternFromString("is_neg");
-    return state->requires_grad != NULL && state->is_conj != NULL && state->is_neg != NULL;
+    state->out = PyUnicode_InternFromString("out");
+    return state->requires_grad != NULL && state->is_conj != NULL && state->is_neg != NULL &&
+           state->out != NULL;
 }
 
 static int begin(PyObject *module)
@@ -137,6 +139,7 @@ static int clear(PyObject *module)
     Py_CLEAR(state->requires_grad);
     Py_CLEAR(state->is_conj);
     Py_CLEAR(state->is_neg);
+    Py_CLEAR(state->out);
     Py_CLEAR(state->pool);
     Py_CLEAR(state->array_type);
     Py_CLEAR(state->layout_type);

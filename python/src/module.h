@@ -30,11 +30,11 @@ struct dlpack_exchange;
 struct module_state {
     PyTypeObject *array_type, *layout_type, *plan_type, *file_type, *tensor_type;
     PyObject *index_error, *axis_error;
-    PyObject *pool;                             /* a capsule of a struct gather_pool; NULL: one thread */
-    struct numpy_abi *numpy;                    /* NULL until numpy has been imported by somebody */
-    PyTypeObject *producer;                     /* of DLPack, that was met last; NULL before */
-    const struct dlpack_exchange *exchange;     /* its table; NULL: it has none */
-    PyObject *requires_grad, *is_conj, *is_neg; /* these names */
+    PyObject *pool;                         /* a capsule of a struct gather_pool; NULL: one thread */
+    struct numpy_abi *numpy;                /* NULL until numpy has been imported by somebody */
+    PyTypeObject *producer;                 /* of DLPack, that was met last; NULL before */
+    const struct dlpack_exchange *exchange; /* its table; NULL: it has none */
+    PyObject *requires_grad, *is_conj, *is_neg, *out; /* these names */
     struct prepared *kept[PREPARED_KEPT];
     struct named_op *named[NAMED_KEPT];
     int8_t user_types[USER_TYPES_KEPT]; /* of numpy's numbers from 256 on; NONE: not known yet */

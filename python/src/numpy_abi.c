@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Finds numpy's table of C functions: numpy_abi.h says why. Its places are part of numpy's ABI: 0 is the function
- * that tells the ABI's number, 2 the type of arrays, 94 what makes an array.
+ * that tells the ABI's number, 2 the type of arrays, 45 what tells a type by its number, 94 what makes an array.
  */
 #include "numpy_abi.h"
 
 #include <string.h>
 
-enum { PLACE_VERSION = 0, PLACE_ARRAY = 2, PLACE_NEW_FROM_DESCR = 94 };
+enum { PLACE_VERSION = 0, PLACE_ARRAY = 2, PLACE_DESCR_FROM_TYPE = 45, PLACE_NEW_FROM_DESCR = 94 };
 enum { ABI_OF_1 = 0x01, ABI_OF_2 = 0x02 };
 
 /* The module that holds the table, by its name in numpy 2 or 1. Returns: borrowed; NULL if it was not imported. */
@@ -48,6 +48,7 @@ int numpy_abi_find(struct numpy_abi **abi)
     }
     found->table = capsule;
     found->array_type = (PyTypeObject *)table[PLACE_ARRAY];
+    memcpy(&found->descr_from_type, &table[PLACE_DESCR_FROM_TYPE], sizeof found->descr_from_type);
     memcpy(&found->new_from_descr, &table[PLACE_NEW_FROM_DESCR], sizeof found->new_from_descr);
     *abi = found;
     return 1;

@@ -36,6 +36,8 @@ struct numpy_abi {
     PyObject *(*new_from_descr)(PyTypeObject *type, struct numpy_descr *descr, int rank,
                                 const Py_ssize_t *sizes, const Py_ssize_t *strides, void *data, int flags,
                                 PyObject *like); /* steals the descr */
+    struct numpy_descr *(*descr_from_type)(
+        int number); /* of most types the one that nearly all arrays have; new */
 };
 
 /*

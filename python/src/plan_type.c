@@ -23,8 +23,6 @@
 enum { HAS_VECTOR_CALL = 1 << 11 };
 static const size_t VECTOR_OFFSET_FLAG = (size_t)1 << (8 * sizeof(size_t) - 1);
 
-enum { KNOWN = INPUTS_MAX + 2 }; /* objects that are held of a call: types of inputs, of `out`, names */
-
 struct plan {
     PyObject_HEAD struct prepared *prepared;
     PyObject *dialect, *name, *attributes; /* as it was asked for; nothing changes them */
@@ -32,8 +30,7 @@ struct plan {
     bool makes_output; /* where none is given: one that is made is dense */
     size_t data_at;
     PyObject *(*call)(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names);
-    struct familiar known[INPUTS_MAX + 1]; /* operands of a call before, and its `out` */
-    PyObject *known_names;                 /* of its keywords, held; NULL for none */
+    struct familiar known[INPUTS_MAX + 1]; /* operands of calls before, and `out` */
 };
 
 static PyObject *call_vector(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names);
@@ -131,9 +128,6 @@ static void finish(PyObject *self)
 {
     struct plan *plan = (struct plan *)self;
     prepared_release(plan->prepared);
-    for (size_t k = 0; k <= INPUTS_MAX; k++)
-        Py_XDECREF((PyObject *)plan->known[k].descr);
-    Py_XDECREF(plan->known_names);
     Py_XDECREF(plan->dialect);
     Py_XDECREF(plan->name);
     Py_XDECREF(plan->attributes);
@@ -187,25 +181,16 @@ static bool judge_out(struct module_state *state, const struct plan *plan, const
            refuse(state, "the plan is for an out of %U, and was given %U", planned, out) != NULL;
 }
 
-/*
- * What the next call is compared with. Before Python's lock is given away, for whoever has it may change an array.
- * names: of the keywords, where `out` is the only one, else NULL. before: receives what is to be released at the end.
- */
-static void learn(struct plan *plan, const struct module_state *state, const struct call *call,
-                  PyObject *names, PyObject *before[KNOWN])
+/* What the next call is compared with. Before Python's lock is given away, for whoever has it may change an array. */
+static void learn(struct plan *plan, const struct module_state *state, const struct call *call)
 {
-    const bool has_out = call->out != Py_None;
     for (size_t k = 0; k < INPUTS_MAX; k++)
-        before[k] = familiar_learn(&plan->known[k], state, &call->inputs[k]);
-    /* an output was judged beside the data that it was given with, and is known with that alone */
-    before[INPUTS_MAX] = familiar_learn(&plan->known[INPUTS_MAX], state, has_out ? &call->output : NULL);
-    before[INPUTS_MAX + 1] = plan->known_names;
-    plan->known_names = has_out ? names : NULL;
-    Py_XINCREF(plan->known_names);
+        familiar_learn(&plan->known[k], state, &call->inputs[k]);
+    if (call->out != Py_None)
+        familiar_learn(&plan->known[INPUTS_MAX], state, &call->output);
 }
 
-static PyObject *run_fitting(struct module_state *state, struct plan *plan, struct call *call,
-                             PyObject *names)
+static PyObject *run_fitting(struct module_state *state, struct plan *plan, struct call *call)
 {
     const struct prepared *prepared = plan->prepared;
     for (size_t k = 0; k < INPUTS_MAX; k++)
@@ -220,17 +205,12 @@ static PyObject *run_fitting(struct module_state *state, struct plan *plan, stru
         PyErr_SetString(PyExc_ValueError, "the plan was made with out: give one to each call");
         return NULL;
     }
-    PyObject *before[KNOWN] = {NULL};
     if (!call->has_run_code)
-        learn(plan, state, call, names, before);
-    PyObject *result = call_run(state, prepared, call);
-    for (size_t k = 0; k < KNOWN; k++)
-        Py_XDECREF(before[k]);
-    return result;
+        learn(plan, state, call);
+    return call_run(state, prepared, call);
 }
 
-static PyObject *run_plan(PyObject *self, PyObject *const *inputs, size_t count, struct call *call,
-                          PyObject *names)
+static PyObject *run_plan(PyObject *self, PyObject *const *inputs, size_t count, struct call *call)
 {
     struct module_state *state = state_of_object(self);
     struct plan *plan = (struct plan *)self;
@@ -239,7 +219,7 @@ static PyObject *run_plan(PyObject *self, PyObject *const *inputs, size_t count,
         return PyErr_Format(PyExc_TypeError, "a plan takes %d operands, and %zu were given", INPUTS_MAX,
                             count);
     if (call_begin(state, call, inputs, INPUTS_MAX, plan->data_at))
-        result = run_fitting(state, plan, call, names);
+        result = run_fitting(state, plan, call);
     call_end(call);
     return result;
 }
@@ -268,6 +248,12 @@ static bool is_known(const struct plan *plan, const struct module_state *state, 
     return true;
 }
 
+/* Whether the only keyword of a call is `out`; in a program's text its name is always the same object. */
+static bool is_out_alone(const struct module_state *state, PyObject *names)
+{
+    return PyTuple_Size(names) == 1 && PyTuple_GetItem(names, 0) == state->out;
+}
+
 /* The short way: the values of the arguments side by side, those with names at the end. */
 static PyObject *call_vector(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names)
 {
@@ -276,13 +262,13 @@ static PyObject *call_vector(PyObject *self, PyObject *const *values, size_t fla
     struct module_state *state = state_of_object(self);
     struct call call; /* not zeroed: it is large, and a call is short */
     call.out = call.threads = Py_None;
-    if (count == INPUTS_MAX && (names == NULL || names == plan->known_names) &&
+    if (count == INPUTS_MAX && (names == NULL || is_out_alone(state, names)) &&
         is_known(plan, state, values, names != NULL, &call))
         return call_run(state, plan->prepared, &call); /* without an end: nothing is held of numpy's arrays */
     const struct keyword keywords[] = {{"out", &call.out}, {"threads", &call.threads}, {NULL, NULL}};
     if (names != NULL && !keywords_read("a plan", keywords, values + count, names))
         return NULL;
-    return run_plan(self, values, count, &call, names != NULL && PyTuple_Size(names) == 1 ? names : NULL);
+    return run_plan(self, values, count, &call);
 }
 
 /* The long way, as plan(*operands, **options) and __call__ have it. The words may be a dict that others change. */
@@ -300,7 +286,7 @@ static PyObject *call_plan(PyObject *self, PyObject *arguments, PyObject *words)
     for (Py_ssize_t k = 0; k < count && k < INPUTS_MAX; k++)
         inputs[k] = PyTuple_GetItem(arguments, k);
     if (is_read)
-        result = run_plan(self, inputs, (size_t)count, &call, NULL);
+        result = run_plan(self, inputs, (size_t)count, &call);
     Py_XDECREF(own);
     return result;
 }

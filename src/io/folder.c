@@ -34,7 +34,7 @@ struct reading {
     struct gather__source *index; /* the file that names the others; owned */
     char *text;                   /* of the index; owned */
     size_t length;
-    size_t map_at;                  /* where the map stands in it; 0: not looked for, or not there */
+    size_t map_at;                  /* where the map stands in it; 0 if it does not */
     const struct gather__json *map; /* tensor: file; NULL without an index */
 };
 
@@ -197,21 +197,6 @@ static bool judge_names(struct reading *reading, struct gather_file *part)
     return true;
 }
 
-/* Where the map stands in the index, or its begin; looked for once, for many of its members may be wrong. */
-static size_t place_of_map(struct reading *reading)
-{
-    const size_t length = strlen(map_name);
-    size_t at = 0;
-    if (reading->map_at != 0)
-        return reading->map_at;
-    while (at + length <= reading->length && memcmp(reading->text + at, map_name, length) != 0)
-        at++;
-    if (at + length > reading->length)
-        return 0;
-    reading->map_at = at;
-    return at;
-}
-
 /* Refuses what the index says, which is then the file that is meant. */
 static bool refuse_index(struct reading *reading, const char *expected)
 {
@@ -219,7 +204,7 @@ static bool refuse_index(struct reading *reading, const char *expected)
     if (options->opening != NULL)
         options->opening(options->context, reading->index->path);
     fail(reading, GATHER_STATUS_FORMAT, expected);
-    gather__io_fail_at(reading->error, GATHER_STATUS_FORMAT, (int64_t)place_of_map(reading));
+    gather__io_fail_at(reading->error, GATHER_STATUS_FORMAT, (int64_t)reading->map_at);
     blame_part(reading);
     return false;
 }
@@ -362,6 +347,15 @@ static void add_shards(struct reading *reading, const struct gather__json *root)
         (void)add_shard(reading, reading->names[k]);
 }
 
+/* Where the map stands in the text: once, for many of its members may be wrong. */
+static void find_map(struct reading *reading)
+{
+    const size_t length = strlen(map_name);
+    for (size_t at = 0; at + length <= reading->length && reading->map_at == 0; at++)
+        if (memcmp(reading->text + at, map_name, length) == 0)
+            reading->map_at = at;
+}
+
 static void read_index(struct reading *reading)
 {
     struct gather__json *root = NULL;
@@ -381,6 +375,7 @@ static void read_index(struct reading *reading)
     reading->status = gather__source_read(index, 0, reading->text, (size_t)index->bytes, reading->error);
     if (reading->status == GATHER_STATUS_OK) {
         reading->length = (size_t)index->bytes;
+        find_map(reading);
         reading->status =
             gather__json_read(reading->text, reading->length, MOST_INDEX_BYTES, &root, reading->error);
     }

@@ -239,10 +239,9 @@ enum gather_status gather_target_write(struct gather_target *target, const void 
     int64_t after;
     if (target->format != NULL)
         return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "target", "one that holds no tensors");
-    if (count > INT64_MAX || !gather__add(target->bytes, (int64_t)count, &after) ||
-        is_beyond_limit(target, after))
-        return gather__io_fail_system(error, EFBIG);
-    const int refused = write_all(target->descriptor, bytes, count);
+    const bool is_too_long = count > INT64_MAX || !gather__add(target->bytes, (int64_t)count, &after) ||
+                             is_beyond_limit(target, after);
+    const int refused = is_too_long ? EFBIG : write_all(target->descriptor, bytes, count);
     target->has_failed |= refused != 0;
     if (refused != 0)
         return gather__io_fail_system(error, refused);
