@@ -73,12 +73,13 @@ struct gather_error {
     int32_t axis;         /* of the data, for an index; else the dimension of the operand */
     int32_t rank;         /* number of entries of `position` */
     int64_t position[GATHER_MAX_RANK]; /* index vector of the first bad element */
-    int64_t value;                     /* the value refused; read it as uint64_t where value_is_unsigned */
-    int64_t low, high;                 /* the range allowed */
-    int64_t size;                      /* of that axis of the data */
-    int64_t at;                        /* byte offset in a text or file */
-    int32_t value_is_unsigned;         /* 0 or 1 */
-    int32_t part;                      /* shard or process that reports, -1 for none */
+    /* the value refused; read it as uint64_t where value_is_unsigned. Without HAS_VALUE: the errno of an IO, or 0 */
+    int64_t value;
+    int64_t low, high;         /* the range allowed */
+    int64_t size;              /* of that axis of the data */
+    int64_t at;                /* byte offset in a text or file */
+    int32_t value_is_unsigned; /* 0 or 1 */
+    int32_t part;              /* shard or process that reports, -1 for none */
 };
 
 /*

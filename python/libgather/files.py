@@ -4,7 +4,6 @@
 import os
 from collections.abc import Iterator, Mapping
 from itertools import islice
-from pathlib import Path
 from typing import Any, Self, SupportsIndex
 
 from libgather import _core
@@ -23,7 +22,7 @@ class File(Mapping[str, "Tensor"]):
 
     def __init__(self, path: PathLike, *, map: bool = False, view: str | None = None, partial: bool = False) -> None:
         broken: list[Exception] = []
-        self._file = _open(path, map, view, broken if partial else None)
+        self._file = _core.File(path, map, view, broken if partial else None)
         self.broken = tuple(broken)
         self.path = path
         self.format = self._file.format()
@@ -65,16 +64,6 @@ class File(Mapping[str, "Tensor"]):
     def close(self) -> None:
         """Closes the file; its tensors can't be read any more."""
         self._file.close()
-
-
-def _open(path, map, view, broken):
-    try:
-        return _core.File(path, map, view, broken)
-    except OSError as error:
-        why = error
-    if not Path(os.fsdecode(path)).is_dir():
-        Path(os.fsdecode(path)).open("rb").close()  # if it is the path itself, Python has the class: FileNotFoundError
-    raise why
 
 
 class Tensor(_core.FileTensor):

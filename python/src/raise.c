@@ -64,13 +64,12 @@ static bool set_attributes(PyObject *exception, const struct gather_error *error
     return is_set;
 }
 
-/* Steals the sentence, NULL after a failure. Returns: new; NULL with an exception. */
+/* Steals the sentence, NULL after a failure; or a tuple of arguments. Returns: new; NULL with an exception. */
 static PyObject *exception_new(const struct module_state *state, const struct gather_error *error,
                                PyObject *sentence)
 {
-    PyObject *exception = sentence != NULL
-                              ? PyObject_CallFunctionObjArgs(class_of(state, error->status), sentence, NULL)
-                              : NULL;
+    PyObject *exception =
+        sentence != NULL ? PyObject_CallFunction(class_of(state, error->status), "O", sentence) : NULL;
     Py_XDECREF(sentence);
     if (exception != NULL && !set_attributes(exception, error))
         Py_CLEAR(exception);
@@ -214,7 +213,9 @@ PyObject *exception_for_path(struct module_state *state, const struct gather_err
     char text[512];
     gather_error_format(error, text, sizeof text);
     PyObject *name = PyUnicode_DecodeFSDefault(path), *sentence = NULL;
-    if (name != NULL)
+    if (name != NULL && error->status == GATHER_STATUS_IO && error->value != 0)
+        sentence = Py_BuildValue("LsO", (long long)error->value, text, name); /* FileNotFoundError, .. */
+    else if (name != NULL)
         sentence = tensor != NULL ? PyUnicode_FromFormat("%U: %s: %s", name, tensor, text)
                                   : PyUnicode_FromFormat("%U: %s", name, text);
     Py_XDECREF(name);

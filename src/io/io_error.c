@@ -69,8 +69,10 @@ enum gather_status gather__io_fail_system(struct gather_error *error, int number
 {
     enum gather_status status = number == ENOMEM ? GATHER_STATUS_NO_MEMORY : GATHER_STATUS_IO;
     gather__io_fail(error, status, NULL, NULL);
-    if (error != NULL)
+    if (error != NULL) {
         error->reason = meaning(number);
+        error->value = number;
+    }
     return status;
 }
 

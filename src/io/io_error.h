@@ -12,7 +12,7 @@
 enum gather_status gather__io_fail(struct gather_error *error, enum gather_status status, const char *operand,
                                    const char *expected);
 
-/* IO, or NO_MEMORY, with the meaning of an errno as `reason`. */
+/* IO, or NO_MEMORY, with an errno as `value`, which no sentence tells, and its meaning as `reason`. */
 enum gather_status gather__io_fail_system(struct gather_error *error, int number);
 
 /* IO with a reason of the library's own, and what is expected instead; each may be NULL. */

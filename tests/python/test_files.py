@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files of tensors: lazy, by name, every format that numpy or these few lines can write."""
 
+import errno
 import json
 import struct
 import threading
@@ -342,6 +343,23 @@ def test_what_is_broken_is_left_out(model, tmp_path):
         assert any(isinstance(error, OSError) for error in file.broken)
     with pytest.raises(FileNotFoundError):
         lg.open(tmp_path / "nothing", partial=True)
+
+
+def test_a_shard_that_is_missing(model, tmp_path):
+    """It has Python's class and attributes, whoever asks, and says what wanted it."""
+    shards = {"weight_map": {"a": "model.safetensors", "y": "two.safetensors"}}
+    (tmp_path / "m.safetensors.index.json").write_text(json.dumps(shards))
+    with pytest.raises(FileNotFoundError) as caught:
+        lg.open(tmp_path)
+    for error in (caught.value, *lg.open(tmp_path, partial=True).broken):
+        assert (error.errno, error.filename) == (errno.ENOENT, str(tmp_path / "two.safetensors"))
+        assert "the file that the *.index.json of this folder names" in str(error)
+    with pytest.raises(FileNotFoundError) as caught:
+        lg.open(tmp_path / "gone")
+    assert (caught.value.errno, caught.value.filename) == (errno.ENOENT, str(tmp_path / "gone"))
+    with pytest.raises(OSError, match="it is a device") as caught:
+        lg.open("/dev/null")
+    assert caught.value.errno is None
 
 
 def test_a_tensor_that_is_broken_is_left_out(model):
