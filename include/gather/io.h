@@ -122,8 +122,9 @@ struct gather_file_options {
      */
     int32_t unread;
     /*
-     * Hears, after `broken` and where that hears, of each tensor that is left out for a file that can't be opened.
-     * tensor: NULL where its name is not known. The file is the one that `opening` heard of last. NULL: nobody.
+     * Hears, after `broken` and where that hears, of each tensor that is left out for a file that can't be opened;
+     * where `broken` is NULL, of what is refused although that could pass it. tensor: NULL where its name is not known,
+     * or it is that of none. The file is the one that `opening` heard of last. NULL: nobody.
      */
     void (*lacks)(void *context, const char *tensor);
 };

@@ -11,6 +11,8 @@ struct hearing {
     struct module_state *state;
     PyThreadState *saved; /* Python's lock, given away */
     char *last;       /* the path of the file that is opened last, of a folder; NULL without memory; owned */
+    char *tensor;     /* that is refused first, if `broken` could pass it; owned */
+    bool is_passable; /* and what is refused */
     const char *path; /* that was asked for */
     PyObject *broken; /* a list of exceptions; NULL: what is broken is refused */
     bool has_failed;  /* an exception stands that is Python's own */
@@ -21,6 +23,14 @@ static void keep_path(void *context, const char *path)
     struct hearing *hearing = context;
     free(hearing->last);
     hearing->last = strdup(path);
+}
+
+static void keep_refused(void *context, const char *tensor)
+{
+    struct hearing *hearing = context;
+    hearing->is_passable = true;
+    if (hearing->tensor == NULL && tensor != NULL)
+        hearing->tensor = strdup(tensor);
 }
 
 /* A tensor of a type that is not read is none that is left out. */
@@ -37,13 +47,13 @@ static void keep_broken(void *context, const char *tensor, const struct gather_e
     hearing->saved = PyEval_SaveThread();
 }
 
-/* Raises what was refused, with a way to the rest where that is one file of several. */
+/* Raises what was refused, with a way to the rest where that is one file of several, or one tensor. */
 static void refuse(const struct hearing *hearing, const struct gather_error *error)
 {
     const bool is_part = error->part >= 0 && hearing->last != NULL;
     PyObject *exception =
-        exception_for_path(hearing->state, error, is_part ? hearing->last : hearing->path, NULL);
-    if (exception != NULL && is_part && hearing->broken == NULL) {
+        exception_for_path(hearing->state, error, is_part ? hearing->last : hearing->path, hearing->tensor);
+    if (exception != NULL && (is_part || hearing->is_passable) && hearing->broken == NULL) {
         PyObject *none = PyObject_CallMethod(
             exception, "add_note", "s",
             "libgather.open(.., partial=True) leaves out what can't be read, where the rest can be");
@@ -63,6 +73,7 @@ static bool open_heard(struct hearing *hearing, struct gather_file **opened, boo
         .unread = 1, /* a tensor of texts keeps nobody from the numbers beside it */
         .opening = keep_path,
         .broken = hearing->broken != NULL ? keep_broken : NULL,
+        .lacks = hearing->broken != NULL ? NULL : keep_refused,
         .context = hearing};
     hearing->saved = PyEval_SaveThread();
     enum gather_status status = gather_file_open_with(opened, hearing->path, &options, &error);
@@ -80,5 +91,6 @@ bool file_open(struct module_state *state, struct gather_file **opened, const ch
     struct hearing hearing = {.state = state, .path = path, .broken = broken};
     const bool is_open = open_heard(&hearing, opened, map);
     free(hearing.last);
+    free(hearing.tensor);
     return is_open;
 }

@@ -128,11 +128,14 @@ bool gather__file_passes(struct gather_file *file, enum gather_status status, co
                          const struct gather_error *error)
 {
     const struct gather_file_options *options = &file->options;
-    if (options->broken == NULL || status == GATHER_STATUS_NO_MEMORY)
-        return false;
     bool is_beside = error->part >= 0;
-    if (status == GATHER_STATUS_IO && !is_beside)
+    if (status == GATHER_STATUS_NO_MEMORY || (status == GATHER_STATUS_IO && !is_beside))
         return false;
+    if (options->broken == NULL) {
+        if (options->lacks != NULL)
+            options->lacks(options->context, is_beside ? NULL : tensor);
+        return false;
+    }
     file->lacks = true;
     if (!is_beside || !file->missed_before)
         options->broken(options->context, is_beside ? NULL : tensor, error);

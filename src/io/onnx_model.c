@@ -148,7 +148,7 @@ static bool read_within(struct gather__wire *message, const struct gather__wire_
     struct gather__wire begin = gather__wire_within(message, field), inner = begin;
     read(&inner, file);
     message->status = inner.status;
-    if (inner.status != GATHER_STATUS_OK && file->options.broken != NULL &&
+    if (inner.status != GATHER_STATUS_OK &&
         gather__file_passes(file, inner.status, name > 0 ? name_in(begin, name, file) : NULL,
                             message->window->error))
         message->status = GATHER_STATUS_OK;

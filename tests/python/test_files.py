@@ -369,12 +369,21 @@ def test_a_tensor_that_is_broken_is_left_out(model):
         assert set(file) == {"a", "b", "none"} and file["b"].unread
         assert [": b: " in str(error) for error in file.broken] == [True]
     model.write_bytes(whole.replace(b"[240, 264]", b"[240, 999]"))
-    with pytest.raises(ValueError, match="model.safetensors: ") as caught:
+    with pytest.raises(ValueError, match="model.safetensors: b: at byte") as caught:
         lg.open(model)
-    assert not hasattr(caught.value, "__notes__")
+    assert "partial=True" in caught.value.__notes__[0]
     with lg.open(model, partial=True) as file:
         assert set(file) == {"a", "none"} and file["a"].take([4]).tolist() == DATA[[4]].tolist()
-        assert all(str(error).startswith(f"{model}: ") for error in file.broken) and file.broken
+        assert [str(error) for error in file.broken] == [str(caught.value)]
+    model.write_bytes(whole + b"x")  # a rule that is no tensor's
+    with pytest.raises(ValueError, match="model.safetensors: at byte") as caught:
+        lg.open(model)
+    assert "partial=True" in caught.value.__notes__[0] and len(lg.open(model, partial=True)) == 3
+    model.write_bytes(whole[:20])  # one behind which nothing can be read
+    for partial in (False, True):
+        with pytest.raises(ValueError, match="model.safetensors: at byte") as caught:
+            lg.open(model, partial=partial)
+        assert not hasattr(caught.value, "__notes__")
 
 
 def test_texts_are_viewed_as_nothing_else(tmp_path):

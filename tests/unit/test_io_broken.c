@@ -126,6 +126,43 @@ static void test_safetensors(void **state)
     assert_string_equal(first.expected, heard.errors[0].expected);
 }
 
+static void hear_refused(void *context, const char *tensor)
+{
+    struct heard *heard = context;
+    strncpy(heard->names[heard->count++], tensor != NULL ? tensor : "?", sizeof heard->names[0] - 1);
+}
+
+/* Where nobody hears of broken rules, the tensor is told for which the file is refused. */
+static void test_refused_tensor(void **state)
+{
+    struct heard heard = {0};
+    struct gather_file *file = NULL;
+    struct gather_error error = {0};
+    const struct gather_file_options options = {
+        .size = sizeof options, .format = GATHER_FILE_SAFETENSORS, .lacks = hear_refused, .context = &heard};
+    (void)state;
+    safetensors_by_hand(
+        &safetensors,
+        "{" ENTRY("a", "U8", "4", 0, 4) "," ENTRY("b", "U8", "5", 4, 8) "," ENTRY("c", "U8", "5", 8, 12) "}",
+        12);
+    assert_int_equal(
+        gather_file_open_with(&file, memory_file(safetensors.bytes, safetensors.count), &options, &error),
+        GATHER_STATUS_FORMAT);
+    assert_int_equal(heard.count, 1);
+    assert_string_equal(heard.names[0], "b");
+    safetensors_by_hand(&safetensors, "{" ENTRY("a", "U8", "4", 0, 4) "}",
+                        5); /* a rule that is no tensor's */
+    assert_int_equal(
+        gather_file_open_with(&file, memory_file(safetensors.bytes, safetensors.count), &options, &error),
+        GATHER_STATUS_FORMAT);
+    assert_int_equal(heard.count, 2);
+    assert_string_equal(heard.names[1], "?");
+    assert_int_equal(gather_file_open_with(&file, memory_file(safetensors.bytes, 20), &options, &error),
+                     GATHER_STATUS_FORMAT);
+    assert_int_equal(heard.count, 2); /* nothing passes it */
+    assert_null(file);
+}
+
 /* A tensor whose place is not known explains a hole, but no two that meet. */
 static void test_safetensors_places(void **state)
 {
@@ -241,9 +278,13 @@ static void test_ir_texts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shorter_options), cmocka_unit_test(test_wrong_options),
-        cmocka_unit_test(test_safetensors),     cmocka_unit_test(test_safetensors_places),
-        cmocka_unit_test(test_every_byte),      cmocka_unit_test(test_gguf),
+        cmocka_unit_test(test_shorter_options),
+        cmocka_unit_test(test_wrong_options),
+        cmocka_unit_test(test_safetensors),
+        cmocka_unit_test(test_refused_tensor),
+        cmocka_unit_test(test_safetensors_places),
+        cmocka_unit_test(test_every_byte),
+        cmocka_unit_test(test_gguf),
         cmocka_unit_test(test_ir_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
