@@ -41,7 +41,7 @@ struct taking {
 
 static bool fail(const struct taking *taking, const struct gather_error *error)
 {
-    return file_fail(taking->state, error);
+    return file_fail(taking->state, error, taking->data->opened->file, &taking->tensor);
 }
 
 /* ---- which calls ------------------------------------------------------------------------------------------ */

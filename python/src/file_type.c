@@ -261,11 +261,16 @@ int file_heed(void *unlocked, int64_t done, int64_t total)
     return failed;
 }
 
-bool file_fail(struct module_state *state, const struct gather_error *error)
+bool file_fail(struct module_state *state, const struct gather_error *error, const struct gather_file *file,
+               const struct gather_tensor *tensor)
 {
-    if (!PyErr_Occurred())
-        raise_error(state, error);
-    return false;
+    if (PyErr_Occurred())
+        return false;
+    if (error->status != GATHER_STATUS_IO && error->status != GATHER_STATUS_FORMAT)
+        return raise_error(state, error) != NULL;
+    const char *path = gather_file_source(file, tensor->source); /* NULL: unpacked from the file itself */
+    return raise_exception(exception_for_path(state, error, path != NULL ? path : gather_file_source(file, 0),
+                                              tensor->name)) != NULL;
 }
 
 /* Reads a window of a tensor, which `from` lays in its bytes, into a buffer. */
@@ -281,7 +286,7 @@ static bool move_window(struct module_state *state, const struct gather_file *fi
         .size = sizeof options, .progress = file_heed, .context = &lock};
     enum gather_status status = gather_io_relayout(file, &window, to, buffer, &options, NULL, &error);
     PyEval_RestoreThread(lock.saved);
-    return status == GATHER_STATUS_OK || file_fail(state, &error);
+    return status == GATHER_STATUS_OK || file_fail(state, &error, file, tensor);
 }
 
 /* Begin, size and step of each dimension, all inside of the sizes. Returns: false with ValueError. */
@@ -400,7 +405,7 @@ PyObject *file_read(struct module_state *state, const struct gather_file *file,
     if (status == GATHER_STATUS_OK)
         return made;
     Py_DECREF(made);
-    (void)file_fail(state, &error);
+    (void)file_fail(state, &error, file, tensor);
     return NULL;
 }
 

@@ -32,8 +32,10 @@ struct unlocked {
 };
 int file_heed(void *unlocked, int64_t done, int64_t total);
 
-/* The exception that a failed read deserves; that of a signal stands already. Returns: false. */
-bool file_fail(struct module_state *state, const struct gather_error *error);
+/* The exception that a failed read of a tensor deserves, which names it and its file where that is what is wrong; that
+ * of a signal stands already. Returns: false. */
+bool file_fail(struct module_state *state, const struct gather_error *error, const struct gather_file *file,
+               const struct gather_tensor *tensor);
 
 /* A whole tensor, an Array of the file's own layout. */
 PyObject *file_read(struct module_state *state, const struct gather_file *file,

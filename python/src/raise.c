@@ -213,6 +213,8 @@ PyObject *exception_for_path(struct module_state *state, const struct gather_err
     char text[512];
     gather_error_format(error, text, sizeof text);
     PyObject *name = PyUnicode_DecodeFSDefault(path), *sentence = NULL;
+    if (tensor != NULL && *tensor == '\0') /* of a format that names none */
+        tensor = NULL;
     if (name != NULL && error->status == GATHER_STATUS_IO && error->value != 0)
         sentence = Py_BuildValue("LsO", (long long)error->value, text, name); /* FileNotFoundError, .. */
     else if (name != NULL)

@@ -3,6 +3,7 @@
 
 import errno
 import json
+import os
 import struct
 import threading
 from pathlib import Path
@@ -263,10 +264,34 @@ def test_files_that_are_none(tmp_path):
 
 
 def test_a_file_that_shrinks(model):
-    file = lg.open(model)
-    model.write_bytes(model.read_bytes()[:-50])
-    with pytest.raises(OSError):
-        file["b"].read()
+    file, table = lg.open(model), model.with_name("table.npy")
+    model.write_bytes(model.read_bytes()[:-200])
+    for read in (
+        file["b"].read,
+        lambda: file["a"].take([4, 0]),
+        lambda: file["a"][1:4, ::2],
+        lambda: lg.take_along_axis(file["a"], [59], axis=None),
+        lambda: lg.relayout(file["a"], "{0,1,2}"),
+        lambda: np.asarray(file["a"]),
+    ):
+        with pytest.raises(OSError, match=r"/model\.safetensors: [ab]: at byte .* shorter"):
+            read()
+    np.save(table, DATA)
+    (tensor,) = lg.open(table).values()
+    os.truncate(table, 200)
+    with pytest.raises(OSError, match=r"/table\.npy: at byte 200: .* shorter"):
+        tensor.read()
+
+
+def test_an_archive_that_changes(tmp_path):
+    path = tmp_path / "x.npz"
+    np.savez(path, x=DATA)
+    file = lg.open(path)
+    with path.open("r+b") as bytes:
+        bytes.seek(300)
+        bytes.write(b"other")
+    with pytest.raises(ValueError, match=r"/x\.npz: x: .* CRC-32"):
+        file["x"].read()
 
 
 def test_closing_while_others_read(tmp_path):
