@@ -21,7 +21,7 @@
 
 enum { MOST_INDEX_BYTES = 1 << 28 };
 
-static const char map_name[] = "\"weight_map\"";
+static const char map_name[] = "weight_map";
 
 /* What is read, and how far reading has come. */
 struct reading {
@@ -34,8 +34,10 @@ struct reading {
     struct gather__source *index; /* the file that names the others; owned */
     char *text;                   /* of the index; owned */
     size_t length;
-    size_t map_at;                  /* where the map stands in it; 0 if it does not */
+    int64_t map_at;                 /* where the map stands in it; 0 if it does not */
     const struct gather__json *map; /* tensor: file; NULL without an index */
+    size_t member, found;           /* of the map, from 1: the one that is read, and one before, .. */
+    int64_t found_at;               /* .. which begins here */
 };
 
 static bool fail(struct reading *reading, enum gather_status status, const char *expected)
@@ -54,9 +56,13 @@ static void blame_part(struct reading *reading)
 static bool passes(struct reading *reading, const char *tensor)
 {
     const struct gather_file_options *options = &reading->file->options;
-    if (options->broken != NULL && reading->status != GATHER_STATUS_NO_MEMORY) {
+    if (reading->status == GATHER_STATUS_NO_MEMORY)
+        return false;
+    if (options->broken != NULL) {
         options->broken(options->context, tensor, reading->error);
         reading->status = GATHER_STATUS_OK;
+    } else if (options->lacks != NULL) {
+        options->lacks(options->context, tensor);
     }
     return reading->status == GATHER_STATUS_OK;
 }
@@ -197,16 +203,40 @@ static bool judge_names(struct reading *reading, struct gather_file *part)
     return true;
 }
 
-/* Refuses what the index says, which is then the file that is meant. */
-static bool refuse_index(struct reading *reading, const char *expected)
+/* ---- what an index says -------------------------------------------------------------------------- */
+
+/* Refuses what the index says at a byte, which is then the file that is meant. */
+static bool refuse_index(struct reading *reading, const char *expected, int64_t at)
 {
     const struct gather_file_options *options = &reading->file->options;
     if (options->opening != NULL)
         options->opening(options->context, reading->index->path);
     fail(reading, GATHER_STATUS_FORMAT, expected);
-    gather__io_fail_at(reading->error, GATHER_STATUS_FORMAT, (int64_t)reading->map_at);
+    gather__io_fail_at(reading->error, GATHER_STATUS_FORMAT, at);
     blame_part(reading);
     return false;
+}
+
+/* Likewise a member of the map, which is looked for from one before. */
+static bool refuse_member(struct reading *reading, const char *expected)
+{
+    reading->found_at = gather__json_member_at(reading->text, (int64_t)reading->length, reading->found_at,
+                                               reading->member - reading->found);
+    reading->found = reading->member;
+    return refuse_index(reading, expected, reading->found_at);
+}
+
+/* Calls `visit`, which counts them, for each member of the map, until it answers false. */
+static void visit_members(struct reading *reading,
+                          bool (*visit)(void *context, const char *key, struct gather__json *value),
+                          void *context)
+{
+    const char *text = reading->text;
+    const char *brace = memchr(text + reading->map_at, '{', reading->length - (size_t)reading->map_at);
+    reading->member = 0;
+    reading->found = 1;
+    reading->found_at = brace + 1 - text;
+    gather__json_members(reading->map, visit, context);
 }
 
 /* What the index says of a part is compared with what is there. */
@@ -231,9 +261,11 @@ static bool check_member(void *context, const char *key, struct gather__json *va
     const struct comparison *comparison = context;
     size_t length;
     const char *shard = gather__json_string(value, &length);
-    if (strcmp(shard, comparison->shard) != 0 || gather_file_find(comparison->part, key, strlen(key)) != NULL)
+    comparison->reading->member++;
+    if (shard == NULL || strcmp(shard, comparison->shard) != 0 ||
+        gather_file_find(comparison->part, key, strlen(key)) != NULL)
         return true;
-    refuse_index(comparison->reading, "tensors that are in the files it names");
+    refuse_member(comparison->reading, "tensors that are in the files it names");
     return pass_member(comparison, key);
 }
 
@@ -241,7 +273,7 @@ static bool check_map(struct reading *reading, const struct gather_file *part, c
 {
     struct comparison comparison = {reading, part, shard};
     if (reading->map != NULL)
-        gather__json_members(reading->map, check_member, &comparison);
+        visit_members(reading, check_member, &comparison);
     return reading->status == GATHER_STATUS_OK;
 }
 
@@ -276,7 +308,8 @@ static bool tell_lack(void *context, const char *key, struct gather__json *value
 {
     const struct lack *lack = context;
     size_t length;
-    if (strcmp(gather__json_string(value, &length), lack->shard) == 0)
+    const char *shard = gather__json_string(value, &length);
+    if (shard != NULL && strcmp(shard, lack->shard) == 0)
         lack->options->lacks(lack->options->context, key);
     return true;
 }
@@ -317,9 +350,9 @@ static bool keep_shard(void *context, const char *key, struct gather__json *valu
     struct shards *shards = context;
     size_t length;
     const char *name = gather__json_string(value, &length);
-    (void)key;
+    shards->reading->member++;
     if (name == NULL)
-        return refuse_index(shards->reading, "a text, the name of a file");
+        return refuse_member(shards->reading, "a text, the name of a file") || passes(shards->reading, key);
     enum gather_status status = gather__json_set_add(&shards->seen, name);
     if (status == GATHER_STATUS_NO_MEMORY)
         return fail(shards->reading, status, NULL);
@@ -332,28 +365,36 @@ static void forget_names(struct reading *reading)
         free(reading->names[--reading->count]);
 }
 
+static bool is_before_map(void *context, const char *key, struct gather__json *value)
+{
+    struct reading *reading = context;
+    (void)value;
+    reading->member++;
+    return strcmp(key, map_name) != 0;
+}
+
+/* Where the map stands in the text. */
+static void find_map(struct reading *reading, const struct gather__json *root)
+{
+    gather__json_members(root, is_before_map, reading);
+    reading->map_at = gather__json_member_at(reading->text, (int64_t)reading->length, 0, reading->member - 1);
+}
+
 static void add_shards(struct reading *reading, const struct gather__json *root)
 {
     struct shards shards = {reading, NULL};
-    reading->map = gather__json_member(root, "weight_map");
+    reading->map = gather__json_member(root, map_name);
+    if (reading->map != NULL)
+        find_map(reading, root);
     if (gather__json_kind(reading->map) != GATHER__JSON_OBJECT) {
-        (void)refuse_index(reading, "an object \"weight_map\"");
+        (void)refuse_index(reading, "an object \"weight_map\"", reading->map_at);
         return;
     }
     forget_names(reading);
-    gather__json_members(reading->map, keep_shard, &shards);
+    visit_members(reading, keep_shard, &shards);
     gather__json_free(shards.seen);
     for (size_t k = 0; k < reading->count && reading->status == GATHER_STATUS_OK; k++)
         (void)add_shard(reading, reading->names[k]);
-}
-
-/* Where the map stands in the text: once, for many of its members may be wrong. */
-static void find_map(struct reading *reading)
-{
-    const size_t length = strlen(map_name);
-    for (size_t at = 0; at + length <= reading->length && reading->map_at == 0; at++)
-        if (memcmp(reading->text + at, map_name, length) == 0)
-            reading->map_at = at;
 }
 
 static void read_index(struct reading *reading)
@@ -364,7 +405,7 @@ static void read_index(struct reading *reading)
     if (options->opening != NULL)
         options->opening(options->context, index->path);
     if (index->bytes > MOST_INDEX_BYTES) {
-        (void)refuse_index(reading, "an index of at most 256 MiB");
+        (void)refuse_index(reading, "an index of at most 256 MiB", 0);
         return;
     }
     reading->text = malloc((size_t)index->bytes + 1);
@@ -375,7 +416,6 @@ static void read_index(struct reading *reading)
     reading->status = gather__source_read(index, 0, reading->text, (size_t)index->bytes, reading->error);
     if (reading->status == GATHER_STATUS_OK) {
         reading->length = (size_t)index->bytes;
-        find_map(reading);
         reading->status =
             gather__json_read(reading->text, reading->length, MOST_INDEX_BYTES, &root, reading->error);
     }

@@ -237,6 +237,40 @@ enum gather_status gather__json_read_members(const char *text, size_t length,
     return status;
 }
 
+/* ---- places in a text ------------------------------------------------------------------------------------- */
+
+/* Where a string that begins at a place ends, behind its quote. */
+static int64_t end_of_string(const char *text, int64_t length, int64_t at)
+{
+    for (at++; at < length && text[at] != '"'; at++)
+        at += text[at] == '\\';
+    return at + 1;
+}
+
+int64_t gather__json_member_at(const char *text, int64_t length, int64_t from, size_t k)
+{
+    int depth = from > 0;
+    bool is_key = true;
+    for (int64_t at = from; at < length; at++) {
+        char character = text[at];
+        if (character == '"') {
+            if (depth == 1 && is_key && k-- == 0)
+                return at;
+            is_key = false;
+            at = end_of_string(text, length, at) - 1;
+        } else if (character == '{' || character == '[') {
+            depth++;
+        } else if (character == '}' || character == ']') {
+            depth--;
+        } else if (character == ',' && depth == 1) {
+            is_key = true;
+        }
+    }
+    return 0;
+}
+
+/* ---- values -------------------------------------------------------------------------------------- */
+
 void gather__json_free(struct gather__json *value) { json_decref(theirs(value)); }
 
 enum gather__json_kind gather__json_kind(const struct gather__json *value)

@@ -46,6 +46,13 @@ enum gather_status gather__json_read_members(const char *text, size_t length,
                                                            struct gather__json *value),
                                              void *context, struct gather_error *error);
 
+/*
+ * Where a member of an object begins in its text, which is JSON that was read already: the one that is `k` behind
+ * the member that begins at `from`. From where the object's first member may begin it is its k-th; 0 is the text's own
+ * object.
+ */
+int64_t gather__json_member_at(const char *text, int64_t length, int64_t from, size_t k);
+
 /* Every function below takes NULL for a value that is absent. */
 enum gather__json_kind gather__json_kind(const struct gather__json *value);
 bool gather__json_boolean(const struct gather__json *value);

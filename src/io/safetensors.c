@@ -56,8 +56,8 @@ static int64_t find_member(struct reading *reading)
         reading->found = 0;
         reading->found_at = 0;
     }
-    reading->found_at = gather__safetensors_member_at(reading->text, reading->length, reading->found_at,
-                                                      reading->member - reading->found);
+    reading->found_at = gather__json_member_at(reading->text, reading->length, reading->found_at,
+                                               reading->member - reading->found);
     reading->found = reading->member;
     return reading->found_at;
 }

@@ -10,12 +10,6 @@ enum {
     GATHER__SAFETENSORS_MOST_HEADER = 100 * 1000 * 1000 /* bytes; the format's own limit */
 };
 
-/*
- * Where a member of an object begins in its text, which is JSON that was read already: the one that is `k` behind
- * the member that begins at `from`; 0 is the object itself.
- */
-int64_t gather__safetensors_member_at(const char *text, int64_t length, int64_t from, size_t k);
-
 /* The header of a file to be written: formats.h, `head`. */
 enum gather_status gather__safetensors_head(struct gather_tensor *tensors, size_t count,
                                             struct gather__head *head, struct gather_error *error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The header of a safetensors file, written; and found again in its text, for errors that say where.
+ * The header of a safetensors file, written.
  *
  * Data go by the width of their types, the widest first, so that each tensor begins at a multiple of its type's
  * width without a hole; the header is filled with blanks up to a multiple of 8. This is also how the format's
@@ -14,38 +14,6 @@
 #include "io/safetensors.h"
 
 enum { MOST_DIGITS = 20 };
-
-/* ---- finding ------------------------------------------------------------------------------------- */
-
-/* Where a string that begins at a place ends, behind its quote. */
-static int64_t end_of_string(const char *text, int64_t length, int64_t at)
-{
-    for (at++; at < length && text[at] != '"'; at++)
-        at += text[at] == '\\';
-    return at + 1;
-}
-
-int64_t gather__safetensors_member_at(const char *text, int64_t length, int64_t from, size_t k)
-{
-    int depth = from > 0;
-    bool is_key = true;
-    for (int64_t at = from; at < length; at++) {
-        char character = text[at];
-        if (character == '"') {
-            if (depth == 1 && is_key && k-- == 0)
-                return at;
-            is_key = false;
-            at = end_of_string(text, length, at) - 1;
-        } else if (character == '{' || character == '[') {
-            depth++;
-        } else if (character == '}' || character == ']') {
-            depth--;
-        } else if (character == ',' && depth == 1) {
-            is_key = true;
-        }
-    }
-    return 0;
-}
 
 /* ---- writing ------------------------------------------------------------------------------------- */
 

@@ -387,6 +387,28 @@ def test_a_shard_that_is_missing(model, tmp_path):
     assert caught.value.errno is None
 
 
+def test_entries_of_an_index_that_are_wrong(model, tmp_path):
+    """Each stands where it begins in the text, and keeps nobody from the others."""
+    index = tmp_path / "m.safetensors.index.json"
+    text = (
+        '{"metadata": {"weight_map": {"z": 1}, "a": "weight_map"}, "weight_map" : { "a": "model.safetensors",\n'
+        '"c,": ["model.safetensors"], "d\\"{": "model.safetensors", "b" :5, "e": "gone.safetensors"}}'
+    )
+    index.write_text(text)
+    with lg.open(tmp_path, partial=True) as file:
+        assert set(file) == {"a", "b", "none"} and file["a"].take([4]).tolist() == DATA[[4]].tolist()
+        wrong, places = file.broken, [text.index(name) for name in ('"c,"', '"b"', '"d')]
+        assert [error.at for error in wrong[:3]] == places and isinstance(wrong[3], FileNotFoundError)
+        starts = [f"{index}: {name}: at byte" for name in ("c,", "b", 'd"{')]
+        assert [str(error).startswith(start) for error, start in zip(wrong, starts)] == [True] * 3
+    with pytest.raises(ValueError) as caught:
+        lg.open(tmp_path)
+    assert str(caught.value) == str(wrong[0])
+    index.write_text('{"metadata": {"weight_map": {}}, "weight_map" :5}')
+    with pytest.raises(ValueError, match='at byte 33: .* an object "weight_map"'):
+        lg.open(tmp_path, partial=True)
+
+
 def test_a_tensor_that_is_broken_is_left_out(model):
     whole = model.read_bytes()
     model.write_bytes(whole.replace(b'"I64"', b'"Q64"'))

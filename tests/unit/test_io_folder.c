@@ -165,14 +165,18 @@ static void test_indices_that_are_none(void **state)
         const char *map;
         enum gather_status status;
         const char *last;
+        int64_t at; /* behind the map's name; where there is one */
     } rows[] = {
-        {"[]", GATHER_STATUS_FORMAT, "index/a.safetensors.index.json"},
-        {"{\"one\":1}", GATHER_STATUS_FORMAT, "index/a.safetensors.index.json"},
-        {"{\"none\":\"a.safetensors\"}", GATHER_STATUS_FORMAT, "index/a.safetensors.index.json"},
-        {"{\"one\":\"none.safetensors\"}", GATHER_STATUS_IO, "index/none.safetensors"},
+        {"[]", GATHER_STATUS_FORMAT, "index/a.safetensors.index.json", 0},
+        {"{\"one\":1}", GATHER_STATUS_FORMAT, "index/a.safetensors.index.json", 14},
+        {"{\"none\":\"a.safetensors\"}", GATHER_STATUS_FORMAT, "index/a.safetensors.index.json", 14},
+        {"{\"one\":\"a.safetensors\",\"two\":{}}", GATHER_STATUS_FORMAT, "index/a.safetensors.index.json",
+         36},
+        {"{\"one\":\"none.safetensors\"}", GATHER_STATUS_IO, "index/none.safetensors", -1},
         {"{\"one\":\"a.safetensors\",\"one\":\"a.safetensors\"}", GATHER_STATUS_FORMAT,
-         "index/a.safetensors.index.json"},
+         "index/a.safetensors.index.json", 41},
     };
+    const int64_t map_at = (int64_t)strlen("{\"metadata\":{},");
     struct gather_error error;
     (void)state;
     must_do(mkdir("index", 0777));
@@ -182,6 +186,9 @@ static void test_indices_that_are_none(void **state)
         assert_int_equal(try_folder("index", false, &error), rows[k].status);
         assert_true(error.part >= 0);
         assert_string_equal(last, rows[k].last);
+        assert_int_equal((error.has & GATHER_ERROR_HAS_AT) != 0, rows[k].at >= 0);
+        if (rows[k].at >= 0)
+            assert_int_equal(error.at, map_at + rows[k].at);
     }
     write_index("index/a.safetensors.index.json", "{\"one\":\"a.safetensors\"}");
     assert_int_equal(try_folder("index", false, &error), GATHER_STATUS_OK);
