@@ -136,27 +136,30 @@ static void finish(PyObject *self)
 
 /* ---- calling ---------------------------------------------------------------------------------------------- */
 
-static PyObject *print_layout(struct module_state *state, const struct gather_layout *layout)
+/* In the notation of strides where it can be said so, and the other layout of a sentence is of strides. */
+static PyObject *print_layout(struct module_state *state, const struct gather_layout *layout, int32_t other)
 {
-    PyObject *made = layout_new(state, layout), *text = made != NULL ? PyObject_Str(made) : NULL;
+    PyObject *made = layout_new(state, layout), *text = NULL;
+    if (made != NULL && other == GATHER_LAYOUT_STRIDES) {
+        text = PyObject_CallMethod(made, "to", "s", "strides");
+        PyErr_Clear();
+    }
+    if (made != NULL && text == NULL)
+        text = PyObject_Str(made);
     Py_XDECREF(made);
     return text;
 }
 
-static PyObject *print_operand(struct module_state *state, const struct operand *operand)
-{
-    struct gather_layout layout;
-    struct gather_error error = {0};
-    if (operand_layout(operand, &layout, &error) != GATHER_STATUS_OK)
-        return raise_error(state, &error);
-    return print_layout(state, &layout);
-}
-
-/* Says what was planned for, and what was given. */
+/* Says what was planned for, and what was given, both with the same words for types. */
 static PyObject *refuse(struct module_state *state, const char *sentence, const struct gather_layout *planned,
-                        const struct operand *given)
+                        const struct operand *operand)
 {
-    PyObject *texts[] = {print_layout(state, planned), print_operand(state, given)};
+    struct gather_layout given;
+    struct gather_error error = {0};
+    if (operand_layout(operand, &given, &error) != GATHER_STATUS_OK)
+        return raise_error(state, &error);
+    PyObject *texts[] = {print_layout(state, planned, given.kind),
+                         print_layout(state, &given, planned->kind)};
     if (texts[0] != NULL && texts[1] != NULL)
         PyErr_Format(PyExc_ValueError, sentence, texts[0], texts[1]);
     Py_XDECREF(texts[0]);

@@ -46,6 +46,20 @@ def test_other_operands_are_refused():
         plan(DATA, [0, 3])
 
 
+def test_a_type_has_one_word_in_a_sentence():
+    """Notations have words of their own: what is of strides is told beside what can be in theirs."""
+    dense, strided, tiled = np.arange(3), np.arange(6)[::2], lg.relayout(DATA.T, "{1,0:T(2,2)}")
+    for planned, given, words in (
+        (dense, strided, "i64[3]:(1), and was given i64[3]:(2)"),
+        (strided, dense, "i64[3]:(2), and was given i64[3]:(1)"),
+        (dense, dense.astype("i4"), "s64[3]{0}, and was given s32[3]{0}"),
+    ):
+        with pytest.raises(ValueError, match=re.escape(f"the plan is for indices {words}") + "$"):
+            lg.plan("numpy", "take", DATA, planned, axis=0)(DATA, given)
+    with pytest.raises(ValueError, match=re.escape("f32[4,3]:(1,4), and was given f32[4,3]{1,0:T(2,2)}")):
+        lg.plan("numpy", "take", DATA.T, dense, axis=0)(tiled, dense)
+
+
 def test_out():
     out = np.zeros((4, 2), "f4").T
     plan = lg.plan("numpy", "take", DATA, "s64[2]", out=out, axis=0)
@@ -63,7 +77,7 @@ def test_out_of_a_plan_that_makes_its_own():
     plan, out = lg.plan("numpy", "take", DATA, "s64[2]", axis=0), np.zeros((2, 4), "f4")
     assert plan(DATA, [2, 1], out=out) is out and out.tolist() == DATA[[2, 1]].tolist()
     turned = np.zeros((4, 2), "f4").T
-    with pytest.raises(ValueError, match=r"the plan is for an out of f32\[2,4\]\{1,0\}, and was given"):
+    with pytest.raises(ValueError, match=r"for an out of f32\[2,4\]:\(4,1\), and was given f32\[2,4\]:\(1,2\)"):
         plan(DATA, [2, 1], out=turned)
     assert not turned.any()
     with pytest.raises(ValueError, match="made with out"):
