@@ -6,6 +6,7 @@
 
 #include "gather/study.h"
 #include "layout_type.h"
+#include "several_axes.h"
 
 enum { DIALECT_MAX = 64 };
 
@@ -146,19 +147,12 @@ bool element_read(struct module_state *state, const struct operand *data, PyObje
 
 /* ---- attributes ------------------------------------------------------------------------------------------- */
 
-static bool read_integer(PyObject *value, int64_t *number)
-{
-    PyObject *index = PyNumber_Index(value);
-    *number = index != NULL ? PyLong_AsLongLong(index) : -1;
-    Py_XDECREF(index);
-    return !PyErr_Occurred();
-}
-
-static bool fill_list(PyObject *value, int64_t *list, Py_ssize_t count)
+static bool fill_list(struct module_state *state, const char *name, PyObject *value, int64_t *list,
+                      Py_ssize_t count)
 {
     for (Py_ssize_t k = 0; k < count; k++) {
         PyObject *item = PySequence_GetItem(value, k);
-        bool is_read = item != NULL && read_integer(item, &list[k]);
+        bool is_read = item != NULL && integer_read(state, name, item, &list[k]);
         Py_XDECREF(item);
         if (!is_read)
             return false;
@@ -167,7 +161,7 @@ static bool fill_list(PyObject *value, int64_t *list, Py_ssize_t count)
 }
 
 /* place: the attribute's own. All numbers are read, for an operator tells of each what is wrong with it. */
-static bool read_list(PyObject *value, struct reading *reading, size_t place)
+static bool read_list(struct module_state *state, PyObject *value, struct reading *reading, size_t place)
 {
     struct gather_attribute *attribute = &reading->at[place];
     Py_ssize_t count = PySequence_Size(value);
@@ -181,10 +175,10 @@ static bool read_list(PyObject *value, struct reading *reading, size_t place)
     attribute->kind = GATHER_ATTRIBUTE_INTEGERS;
     attribute->integers = list;
     attribute->count = (size_t)count;
-    return count >= 0 && fill_list(value, list, count);
+    return count >= 0 && fill_list(state, attribute->name, value, list, count);
 }
 
-static bool read_value(PyObject *value, struct reading *reading, size_t place)
+static bool read_value(struct module_state *state, PyObject *value, struct reading *reading, size_t place)
 {
     struct gather_attribute *attribute = &reading->at[place];
     if (value == Py_None)
@@ -202,10 +196,10 @@ static bool read_value(PyObject *value, struct reading *reading, size_t place)
         return attribute->text != NULL;
     }
     if (PyList_Check(value) || PyTuple_Check(value))
-        return read_list(value, reading, place);
+        return read_list(state, value, reading, place);
     if (PyIndex_Check(value)) {
         attribute->kind = GATHER_ATTRIBUTE_INTEGER;
-        return read_integer(value, &attribute->integer);
+        return integer_read(state, attribute->name, value, &attribute->integer);
     }
     attribute->kind = GATHER_ATTRIBUTE_OTHER;
     return true;
@@ -247,7 +241,7 @@ static bool read_attribute(struct module_state *state, PyObject *name, PyObject 
         return true;
     reading->count++;
     if (!is_fill) {
-        const bool is_read = read_value(value, reading, reading->count - 1);
+        const bool is_read = read_value(state, value, reading, reading->count - 1);
         if (is_read && strcmp(attribute->name, "policy") == 0)
             translate_policy(attribute);
         return is_read;

@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static PyObject *class_of(const struct module_state *state, int32_t status)
+static PyObject *class_of(const struct module_state *state, const struct gather_error *error)
 {
-    switch (status) {
+    switch (error->status) {
     case GATHER_STATUS_INDEX_RANGE:
         return state->index_error;
     case GATHER_STATUS_AXIS:
@@ -25,6 +25,9 @@ static PyObject *class_of(const struct module_state *state, int32_t status)
         return PyExc_OSError;
     case GATHER_STATUS_CANCELLED:
         return PyExc_RuntimeError;
+    case GATHER_STATUS_ARGUMENT: /* an attribute that is no integer is one of another type */
+        return error->expected != NULL && strstr(error->expected, "integer") != NULL ? PyExc_TypeError
+                                                                                     : PyExc_ValueError;
     default:
         return PyExc_ValueError;
     }
@@ -69,7 +72,7 @@ static PyObject *exception_new(const struct module_state *state, const struct ga
                                PyObject *sentence)
 {
     PyObject *exception =
-        sentence != NULL ? PyObject_CallFunction(class_of(state, error->status), "O", sentence) : NULL;
+        sentence != NULL ? PyObject_CallFunction(class_of(state, error), "O", sentence) : NULL;
     Py_XDECREF(sentence);
     if (exception != NULL && !set_attributes(exception, error))
         Py_CLEAR(exception);
@@ -160,15 +163,15 @@ void *raise_index_beyond(struct module_state *state, const int64_t *position, in
     return raise_beyond(state->index_error, &error, place, value);
 }
 
-void *raise_axis_beyond(struct module_state *state, PyObject *value)
+void *raise_axis_beyond(struct module_state *state, const char *name, PyObject *value)
 {
     const struct gather_error error = {.status = GATHER_STATUS_AXIS,
                                        .has = GATHER_ERROR_HAS_LIMITS,
                                        .low = INT64_MIN,
                                        .high = INT64_MAX,
-                                       .operand = "axis",
+                                       .operand = name,
                                        .part = -1};
-    return raise_beyond(state->axis_error, &error, "axis", value);
+    return raise_beyond(state->axis_error, &error, name, value);
 }
 
 void *raise_index_type(struct module_state *state, const int64_t *position, int32_t rank, PyObject *value)

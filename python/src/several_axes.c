@@ -52,11 +52,19 @@ static bool read_list(struct module_state *state, struct axes_call *call, Py_ssi
 
 bool axis_read(struct module_state *state, PyObject *axis, int64_t *number)
 {
-    PyObject *index = PyNumber_Index(axis);
+    if (!PyBool_Check(axis))
+        return integer_read(state, "axis", axis, number);
+    PyErr_SetString(PyExc_TypeError, "axis is a bool, and no integer");
+    return false;
+}
+
+bool integer_read(struct module_state *state, const char *name, PyObject *value, int64_t *number)
+{
+    PyObject *index = PyNumber_Index(value);
     int overflow = 0;
     *number = index != NULL ? PyLong_AsLongLongAndOverflow(index, &overflow) : -1;
     if (overflow != 0)
-        raise_axis_beyond(state, index);
+        raise_axis_beyond(state, name, index);
     Py_XDECREF(index);
     return !PyErr_Occurred();
 }

@@ -19,7 +19,7 @@ struct asked {
 
 static bool read_axis(struct module_state *state, PyObject *axis, int64_t *number)
 {
-    *number = PyLong_Check(axis) ? PyLong_AsLongLong(axis) : -1;
+    *number = PyLong_CheckExact(axis) ? PyLong_AsLongLong(axis) : -1;
     if (*number != -1)
         return true;
     PyErr_Clear();
@@ -46,7 +46,7 @@ static bool read_mode(PyObject *mode, int32_t *numpys, int32_t *policy)
         *numpys = GATHER_POLICY_ERROR;
     if (*numpys != GATHER_POLICY_OWN)
         return true;
-    PyErr_Format(PyExc_ValueError, "mode is %R; raise, wrap, clip and fill are allowed", mode);
+    PyErr_Format(PyExc_ValueError, "mode is %R; raise, wrap, clip, clamp and fill are allowed", mode);
     return false;
 }
 

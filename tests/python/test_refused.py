@@ -35,8 +35,32 @@ def test_axes_beyond_64_bits():
             assert caught.value.value == axis and caught.value.low == -(2**63)
     with pytest.raises(lg.AxisError, match="axis is outside of 64-bit integers"):
         lg.take(x, [1], axis=10**5000)
-    with pytest.raises(TypeError):
-        lg.take(x, [1], axis="0")
+
+
+def by_axis(axis):
+    """Calls along an axis, each of a way of its own."""
+    x = np.arange(12).reshape(4, 3)
+    return (
+        lambda: lg.take(x, [1], axis=axis),
+        lambda: lg.take(x, ([1],), axis=(axis,)),
+        lambda: lg.gather_elements(x, [[1]], axis=axis),
+        lambda: lg.onnx.gather(x, [1], axis=axis),
+        lambda: lg.plan("numpy", "take", x, [1], axis=axis),
+        lambda: lg.plan("torch", "index_select", x, [1], dim=axis),
+    )
+
+
+def test_what_is_no_axis():
+    for axis in ("0", True, 1.0):
+        for call in by_axis(axis):
+            with pytest.raises(TypeError, match="integer"):
+                call()
+    for call in by_axis(2**70):
+        with pytest.raises(lg.AxisError, match=f"(axis|dim) = {2**70} is outside of 64-bit integers") as caught:
+            call()
+        assert caught.value.value == 2**70 and caught.value.operand in ("axis", "dim")
+    with pytest.raises(lg.AxisError, match="slice_sizes = .* is outside of 64-bit integers"):
+        lg.plan("xla", "dynamic_slice", "u8[4]", "s32[1]", slice_sizes=[2**64])
 
 
 def test_arrays_in_lists():
@@ -85,7 +109,7 @@ def test_clamp_is_clip():
         assert lg.take(data, [9, -9, -1], axis=axis, mode="clamp").tolist() == [3, 0, 0]
     assert lg.take(data, ([9],), axis=(0,), mode="clamp").tolist() == [3]
     for word in ("error", "zero", "skip", "", "clamp\0"):
-        with pytest.raises(ValueError, match="raise, wrap, clip and fill are allowed"):
+        with pytest.raises(ValueError, match="raise, wrap, clip, clamp and fill are allowed"):
             lg.take(data, [0], mode=word)
 
 
