@@ -96,6 +96,9 @@ GATHER_API const struct gather_op_name *gather_op_name_at(size_t position);
 /* The row of an operator's name. Returns: NULL if it is not known. */
 GATHER_API const struct gather_op_name *gather_op_name_find(const char *dialect, const char *name);
 
+/* The attributes of an operator, by name, in all its versions. row: of those above. Returns: NULL behind the last. */
+GATHER_API const char *gather_op_attribute_at(const struct gather_op_name *row, size_t position);
+
 #ifdef __cplusplus
 }
 #endif

@@ -310,7 +310,17 @@ static bool split_dialect(const char *dialect, char *world, struct gather_attrib
     return true;
 }
 
-/* The dialects, or the operators of one: "onnx, openvino, ..". */
+/* Adds a word to others, which it takes over: "onnx, openvino". Returns: NULL with an exception. */
+static PyObject *list_with(PyObject *words, const char *word)
+{
+    PyObject *longer =
+        words != NULL ? PyUnicode_FromFormat(PyUnicode_GetLength(words) > 0 ? "%U, %s" : "%U%s", words, word)
+                      : NULL;
+    Py_XDECREF(words);
+    return longer;
+}
+
+/* The dialects, or the operators of one. */
 static PyObject *known_names(const char *world)
 {
     const struct gather_op_name *row;
@@ -320,9 +330,7 @@ static PyObject *known_names(const char *world)
         const char *word = world != NULL ? row->name : row->dialect;
         if (strcmp(word, last) == 0 || (world != NULL && strcmp(row->dialect, world) != 0))
             continue;
-        PyObject *longer = PyUnicode_FromFormat("%U%s%s", known, *last != '\0' ? ", " : "", word);
-        Py_DECREF(known);
-        known = longer;
+        known = list_with(known, word);
         last = word;
     }
     return known;
@@ -348,6 +356,24 @@ static bool refuse_name(struct module_state *state, const char *world, const cha
         sentence = PyUnicode_FromFormat("there is no dialect '%s'; known are %U", world, known);
     if (sentence != NULL)
         raise_sentence(state, &error, sentence);
+    Py_XDECREF(known);
+    Py_XDECREF(sentence);
+    return false;
+}
+
+/* An attribute that the operator does not have: which it has. */
+static bool refuse_attribute(struct module_state *state, const struct gather_op_name *row,
+                             const struct gather_error *error)
+{
+    const char *word;
+    PyObject *known = PyUnicode_FromString(""), *sentence = NULL;
+    for (size_t k = 0; (word = gather_op_attribute_at(row, k)) != NULL; k++)
+        known = list_with(known, word);
+    if (known != NULL)
+        sentence = PyUnicode_FromFormat("%s has no attribute '%s'; known are %U%s", row->name, error->operand,
+                                        known, PyUnicode_GetLength(known) > 0 ? "" : "none");
+    if (sentence != NULL)
+        raise_sentence(state, error, sentence);
     Py_XDECREF(known);
     Py_XDECREF(sentence);
     return false;
@@ -399,7 +425,8 @@ bool op_read(struct module_state *state, const char *dialect, const char *name, 
     char world[DIALECT_MAX];
     if (!split_dialect(dialect, world, &version))
         return refuse_name(state, dialect, name);
-    if (gather_op_name_find(world, name) == NULL)
+    const struct gather_op_name *row = gather_op_name_find(world, name);
+    if (row == NULL)
         return refuse_name(state, world, name);
     bool is_read = read_attributes(state, attributes, &reading);
     enum gather_status status = GATHER_STATUS_OK;
@@ -407,6 +434,9 @@ bool op_read(struct module_state *state, const char *dialect, const char *name, 
         status = make(op, world, name, &version, &reading, request, &error);
     for (size_t k = 0; k < reading.count; k++)
         PyMem_Free(reading.long_lists[k]);
+    if (status == GATHER_STATUS_ARGUMENT && error.expected != NULL &&
+        strcmp(error.expected, "an attribute that the operator has") == 0)
+        return refuse_attribute(state, row, &error);
     if (status != GATHER_STATUS_OK)
         raise_error(state, &error); /* may name an attribute, which its dict still holds */
     return is_read && status == GATHER_STATUS_OK;

@@ -144,7 +144,7 @@ static const struct world numpy = {"numpy", GATHER_ATTRIBUTE_NONE, false, false,
 static const struct world torch = {"torch", GATHER_ATTRIBUTE_NONE, false, false, NULL};
 
 struct row {
-    struct gather_op_name name;
+    struct gather_op_name name; /* first: its address is the row's */
     const struct world *world;
     const struct attribute *attributes;
 };
@@ -217,6 +217,14 @@ const struct gather_op_name *gather_op_name_find(const char *dialect, const char
 {
     const struct row *row = find_row(dialect, name);
     return row != NULL ? &row->name : NULL;
+}
+
+const char *gather_op_attribute_at(const struct gather_op_name *row, size_t position)
+{
+    const struct attribute *attribute = ((const struct row *)row)->attributes;
+    while (attribute->name != NULL && position-- > 0)
+        attribute++;
+    return attribute->name;
 }
 
 /* ---- the call ------------------------------------------------------------------------------------ */

@@ -63,6 +63,19 @@ def test_what_is_no_axis():
         lg.plan("xla", "dynamic_slice", "u8[4]", "s32[1]", slice_sizes=[2**64])
 
 
+def test_attributes_that_an_operator_does_not_have():
+    for name, attributes, words in (
+        ("numpy take", {"axes": 1}, "take has no attribute 'axes'; known are mode, axis"),
+        ("numpy take", {"axes": "x", "mode": 5}, "take has no attribute 'axes'; known are mode, axis"),
+        ("onnx GatherND", {"axis": 1}, "GatherND has no attribute 'axis'; known are batch_dims"),
+        ("webnn gatherND", {"axis": 1}, "gatherND has no attribute 'axis'; known are none"),
+        ("onnx@11 GatherND", {"batch_dims": 1}, "batch_dims: .*; expected an attribute .* in this version"),
+    ):
+        with pytest.raises(ValueError, match=f"^{words}$") as caught:
+            lg.plan(*name.split(), "f32[3,4]", "s64[2,1]", **attributes)
+        assert caught.value.status == "ARGUMENT" and caught.value.operand in attributes
+
+
 def test_arrays_in_lists():
     """They are what they are in an array that numpy makes of all, or something is wrong with an element of theirs."""
     x, one, two = np.arange(12).reshape(4, 3), np.array([1, 2]), array.array("h", [0, 1])

@@ -137,7 +137,14 @@ static void test_rows(void **state)
     row = gather_op_name_find("torch", "embedding");
     assert_string_equal(row->inputs[0], "indices");
     assert_string_equal(row->inputs[1], "data");
-    assert_null(gather_op_name_find("xla", "copy")->inputs[1]);
+    row = gather_op_name_find("xla", "copy");
+    assert_null(row->inputs[1]);
+    assert_null(gather_op_attribute_at(row, 0));
+    row = gather_op_name_find("numpy", "take");
+    assert_string_equal(gather_op_attribute_at(row, 0), "mode");
+    assert_string_equal(gather_op_attribute_at(row, 1), "axis");
+    assert_null(gather_op_attribute_at(row, 2));
+    assert_null(gather_op_attribute_at(row, SIZE_MAX));
 }
 
 static void test_not_built(void **state)
