@@ -167,7 +167,8 @@ const struct command command_layout = {
     .operands = "SPELLING...",
     .details = "Draws where each element of a tensor lies in memory, with padding and tiles, counts\n"
                "cells and bytes, and says the layout in the spellings of XLA, strides, numpy, DirectML,\n"
-               "order letters, oneDNN, MLIR and CuTe. A SPELLING of - reads texts from stdin, one a line.\n",
+               "order letters, oneDNN, MLIR and CuTe. A SPELLING of - reads texts from stdin, one a line.\n"
+               "man gather-layouts tells how they are written.\n",
     .examples = "  gather layout 'f32[2,3]{0,1:pad(3,5)=zero}'\n"
                 "  gather layout 'f32[3,5]{1,0:T(2,2)}' --at 2,3   cell 17, byte 68, holds [2,3]\n"
                 "  gather layout 'u8[2,3]:(0,1)' --cell 1  cell 1, byte 1, holds [0,1] and 1 more\n"

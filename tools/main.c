@@ -108,22 +108,31 @@ static int run_command(const struct command *command, int count, char **words)
     return code;
 }
 
+/* The word for what `gather help PAGE` means: also pages by their names, of which one is about what `layout` reads. */
+static const char *word_of_page(const char *page)
+{
+    static const char prefix[] = "gather-";
+    if (strcmp(page, "gather") == 0)
+        return "help";
+    page += strncmp(page, prefix, sizeof prefix - 1) == 0 ? sizeof prefix - 1 : 0;
+    return strcmp(page, "layouts") == 0 ? "layout" : page;
+}
+
 static int dispatch(int count, char **words)
 {
     if (count < 2)
         return print_front_page(output_stderr(), EXIT_USAGE);
-    if (strcmp(words[1], "--help") == 0 || strcmp(words[1], "-h") == 0)
+    bool asks_help = count > 2 && strcmp(words[1], "help") == 0;
+    const char *word = asks_help ? word_of_page(words[2]) : words[1];
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0)
         return print_front_page(output_stdout(), EXIT_YES);
     if (strcmp(words[1], "--version") == 0)
         return print_version();
     if (strcmp(words[1], "--complete") == 0)
         return completion_print(commands, count - 2, words + 2);
-    bool asks_help = strcmp(words[1], "help") == 0; /* gather help take */
-    if (asks_help && count == 2)
-        return print_front_page(output_stdout(), EXIT_YES);
-    const struct command *command = command_find(commands, words[1 + asks_help]);
+    const struct command *command = command_find(commands, word);
     if (command == NULL)
-        return unknown_command(words[1 + asks_help]);
+        return unknown_command(word);
     if (!asks_help)
         return run_command(command, count - 2, words + 2);
     arguments_print_help(command);

@@ -6,6 +6,15 @@ gather convert 'a.raw@u8[2,3]' -o a.safetensors
 gather help run | head -1
 gather help >page && gather --help | cmp - page && echo same
 gather help tke
+# Pages have help by their names, as man has them and without what all begin with; that of gather is the front page.
+for page in "$ROOT"/docs/man/*.scd; do
+    page=$(basename "$page")
+    page=${page%%.*}
+    gather help "$page" | head -1
+    gather help "${page#gather-}" | head -1
+done | sort | uniq -c
+gather help help | cmp - page && gather help --help | cmp - page && echo same
+gather help gather-xyzzy
 echo "exit $?"
 gather take 'a.raw@int16[3]' -i 0
 echo "exit $?"
