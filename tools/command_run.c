@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "exit_code.h"
 #include "model_run.h"
+#include "output_tensor.h"
 #include "run_work.h"
 
 static size_t outputs_given(const struct arguments *arguments)
@@ -22,7 +23,10 @@ static int run_operator(const struct arguments *arguments, const char *op_name)
         return arguments_misused(arguments->command, "an operator has one --output", NULL);
     if (arguments->operands > RUN_INPUTS_MAX)
         return arguments_misused(arguments->command, "no operator has so many inputs", NULL);
-    int code = op_request_read(&work.request, arguments, work.op_name);
+    const char *output = arguments_value(arguments, "output");
+    int code = output != NULL ? output_operand_judge(arguments, output) : EXIT_YES;
+    if (code == EXIT_YES)
+        code = op_request_read(&work.request, arguments, work.op_name);
     if (code == EXIT_YES)
         code = run_read_inputs(&work);
     if (code == EXIT_YES)

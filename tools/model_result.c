@@ -60,11 +60,18 @@ static bool looks_named(const char *text)
     return end != NULL && (slash == NULL || slash > end);
 }
 
+/* The FILE[@LAYOUT] of an `-o`; number: of the output that it names, left alone if it names none. */
+static const char *file_of(const struct model_run *run, const char *text, size_t *number)
+{
+    const char *name = find_output(run, text, number);
+    return name != NULL ? text + strlen(name) + 1 : text;
+}
+
 /* The file of an `-o`, before its output is made: an '@' begins a layout or not by the rank alone. Owned by the caller. */
 static char *path_of(const struct model_run *run, const char *text)
 {
     size_t number = 0;
-    const char *name = find_output(run, text, &number);
+    const char *file = file_of(run, text, &number);
     struct gather_model_value value;
     struct gather_layout known;
     int64_t ones[GATHER_MAX_RANK];
@@ -74,7 +81,7 @@ static char *path_of(const struct model_run *run, const char *text)
     if (gather_layout_init(&known, GATHER_DTYPE_U8, is_known ? value.layout.rank : 0, ones, NULL) !=
         GATHER_STATUS_OK)
         return NULL;
-    return output_operand_path(name != NULL ? text + strlen(name) + 1 : text, &known);
+    return output_operand_path(file, &known);
 }
 
 /* Where a file will be; stdout is a place of its own. */
@@ -103,15 +110,14 @@ static int judge_paths(const struct model_run *run)
 {
     const struct arguments *arguments = run->arguments;
     char **places = calloc(arguments->count + 1, sizeof *places);
-    size_t count = 0;
+    size_t count = 0, number;
     int code = places != NULL ? EXIT_YES : complain_of_memory(arguments->command->name);
     for (size_t k = 0; k < arguments->count && code == EXIT_YES; k++) {
         if (!argument_is(&arguments->list[k], "output"))
             continue;
-        char *path = path_of(run, arguments->list[k].value);
+        code = output_operand_judge(arguments, file_of(run, arguments->list[k].value, &number));
+        char *path = code == EXIT_YES ? path_of(run, arguments->list[k].value) : NULL;
         places[count] = path != NULL ? place_of(path) : NULL;
-        if (path != NULL)
-            code = output_stdout_judge(arguments, path);
         free(path);
         if (code == EXIT_YES && meets(places, count, places[count]))
             code = arguments_misused(arguments->command, "a file is written once, so not again by -o",

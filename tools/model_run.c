@@ -310,9 +310,9 @@ int model_run(const struct arguments *arguments, const char *path)
     struct model_run run = {.arguments = arguments, .path = path};
     int code = open_model(&run);
     if (code == EXIT_YES)
-        code = read_inputs(&run);
-    if (code == EXIT_YES)
         code = choose_outputs(&run);
+    if (code == EXIT_YES)
+        code = read_inputs(&run);
     if (code == EXIT_YES)
         code = run_model(&run);
     if (code == EXIT_YES)

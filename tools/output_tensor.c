@@ -28,16 +28,12 @@ static bool ends_with(const char *path, const char *end)
     return length > count && strcmp(path + length - count, end) == 0;
 }
 
-bool output_is_stdout(const char *path)
+bool output_is_stdout(const char *text)
 {
-    return path[0] == '-' && (path[1] == '\0' || path[1] == '.') && strchr(path, '/') == NULL;
-}
-
-int output_stdout_judge(const struct arguments *arguments, const char *path)
-{
-    return output_is_stdout(path) && arguments_flag(arguments, "json")
-               ? arguments_misused(arguments->command, "-o - leaves no room on stdout for --json", NULL)
-               : EXIT_YES;
+    if (text[0] != '-' || strchr(text, '/') != NULL)
+        return false;
+    bool has_more = text[1] == '.' || text[1] == '@';
+    return text[1] == '\0' || (has_more && text[2] != '\0' && text[2] != '@');
 }
 
 int32_t output_format_of(const char *path)
@@ -159,16 +155,25 @@ static int judge_text(const char *command, const char *path, int32_t format)
     return EXIT_LIBRARY;
 }
 
-int output_ending_judge(const char *command, const char *text)
+int output_operand_judge(const struct arguments *arguments, const char *text)
 {
-    return strchr(text, '@') == NULL ? judge_format(command, text, output_format_of(text), false) : EXIT_YES;
+    const struct command *command = arguments->command;
+    if (text[0] == '-' && !output_is_stdout(text))
+        return arguments_misused(
+            command, "stdout is -, -.npz or -@LAYOUT, and a file whose name begins with - is ./-NAME, not",
+            text);
+    if (text[0] == '-' && arguments_flag(arguments, "json"))
+        return arguments_misused(command, "-o - leaves no room on stdout for --json", NULL);
+    return strchr(text, '@') == NULL ? judge_format(command->name, text, output_format_of(text), false)
+                                     : EXIT_YES;
 }
 
 char *output_operand_path(const char *text, const struct gather_layout *known)
 {
-    const char *last = strrchr(text, '@');
-    return last != NULL && means_layout(last + 1, known) ? strndup(text, (size_t)(last - text))
-                                                         : strdup(text);
+    const bool is_stdout = output_is_stdout(text);
+    const char *at = is_stdout ? strchr(text, '@') : strrchr(text, '@');
+    return at != NULL && (is_stdout || means_layout(at + 1, known)) ? strndup(text, (size_t)(at - text))
+                                                                    : strdup(text);
 }
 
 int output_operand_read(const struct arguments *arguments, const char *text,
@@ -184,9 +189,7 @@ int output_operand_read(const struct arguments *arguments, const char *text,
     *format = output_format_of(*path);
     if (*has_layout && strcmp(*path, "-") == 0)
         *format = GATHER_FILE_RAW;
-    int code = output_stdout_judge(arguments, *path);
-    if (code == EXIT_YES)
-        code = judge_format(command, *path, *format, *has_layout);
+    int code = judge_format(command, *path, *format, *has_layout);
     if (code == EXIT_YES && output_is_stdout(*path))
         code = judge_terminal(command, *format);
     if (code == EXIT_YES && *has_layout)

@@ -4,7 +4,7 @@
  * one of the library's, ".txt" for an element a line, ".json" for an object of type, shape and elements, a "/" at
  * the end for a folder of .npy; raw bytes where it ends in ".raw", ".bin" or nothing, or a layout is said. Any other
  * ending is that of a format which is not written. "-" is stdout, and an .npy if no layout is said; "-.npz" and the
- * like are stdout too, in that format.
+ * like are stdout too, in that format. Nothing else begins with '-': it would be an option that lost its way.
  */
 #ifndef GATHER_TOOLS_OUTPUT_TENSOR_H
 #define GATHER_TOOLS_OUTPUT_TENSOR_H
@@ -22,20 +22,18 @@ const char *output_format_name(int32_t format);
 /* The format that a path tells. */
 int32_t output_format_of(const char *path);
 
-/* Whether a path is that of stdout. */
-bool output_is_stdout(const char *path);
-
-/* Judges that nothing else is asked of stdout if a path is that. Returns: an exit code; what is wrong was said. */
-int output_stdout_judge(const struct arguments *arguments, const char *path);
+/* Whether a path, or FILE[@LAYOUT], is that of stdout. */
+bool output_is_stdout(const char *text);
 
 /* Whether a file of this format has room for several tensors. */
 bool output_format_holds_several(int32_t format);
 
 /*
- * Judges an output by its name alone: one without a layout, of a format that is not written, is refused. Returns: an
- * exit code; what is wrong was said.
+ * Judges FILE[@LAYOUT] by this text alone, before anything is read: what begins with '-' and is not stdout, stdout
+ * beside --json, and one without a layout of a format that is not written, are refused. Returns: an exit code; what is
+ * wrong was said.
  */
-int output_ending_judge(const char *command, const char *text);
+int output_operand_judge(const struct arguments *arguments, const char *text);
 
 /* The FILE of FILE[@LAYOUT]. Returns: NULL without memory; owned by the caller. */
 char *output_operand_path(const char *text, const struct gather_layout *known);

@@ -128,7 +128,7 @@ int tensor_list_open(struct tensor_list *list, const struct arguments *arguments
     bool several = false, is_named = arguments->operands > 1;
     const char *first = arguments_operand(arguments);
     memset(list, 0, sizeof *list);
-    int code = output != NULL ? output_ending_judge(arguments->command->name, output) : EXIT_YES;
+    int code = output != NULL ? output_operand_judge(arguments, output) : EXIT_YES;
     if (code == EXIT_YES)
         code = judge_options(arguments);
     if (code == EXIT_YES)

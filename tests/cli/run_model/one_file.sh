@@ -17,6 +17,8 @@ try -o sizes=new/ -o same=new
 try -o sizes=- -o same=-.txt
 try -o sizes=new.npy -o same=- --json
 try -o sizes=-.txt
+try -o sizes=-txt
+gather run embed.onnx -i ids=none.npy -o same=- --json
 cat out.npy
 ls
 echo '$ in a folder that another one makes'

@@ -34,8 +34,17 @@ gather take 'a.raw@u8[3,2]' -i 0 -o -.dat
 echo "exit $?"
 gather take 'a.raw@u8[3,2]' -i 0 -o ./-
 od -An -tu1 ./-
+# What else begins with '-' is a slip, or an option taken for a name; a file of such a name has a folder before it.
+for output in -/ -npz -. -@ -.@C -.d/x.npy -@x.npy --json -i; do
+    gather take 'a.raw@u8[3,2]' -i 1 -o "$output"
+    echo "exit $?"
+done
 mkdir -- -.d
-gather take 'a.raw@u8[3,2]' -i 1 -o -.d/x.npy --json
-gather convert 'a.raw@u8[3,2]' -o -.e/
-gather take 'a.raw@u8[3,2]' -i 1 -o -@x.npy
+gather take 'a.raw@u8[3,2]' -i 1 -o ./-.d/x.npy --json
+gather convert 'a.raw@u8[3,2]' -o ./-.e/
+gather take 'a.raw@u8[3,2]' -i 1 -o ./-@x.npy
 ls -A . -- ./-.d ./-.e
+# It is judged before a file is looked for.
+gather take none.npy -i 0 -o - --json
+gather convert none.npy -o -npz
+gather run --op Gather none.npy 0 -o - --json
