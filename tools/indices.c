@@ -379,6 +379,18 @@ static void tell_of_mask(const char *command, const char *text)
         "numpy.flatnonzero(mask) gives the indices of one\n");
 }
 
+bool indices_are_listed(const char *text) { return text[strspn(text, "0123456789-:,[] ")] == '\0'; }
+
+/* What is wrong with a text that is no list, and no file either. */
+static const char *misuse_of(const char *text)
+{
+    if (!indices_are_listed(text))
+        return "indices are 0,5,-1 or 0:100:2 or FILE or -, and no file is there:";
+    return strchr(text, ':') == NULL ? "indices are 0,5,-1 or 0:100:2 or FILE or -, not"
+                                     : "indices are 0,5,-1 or 0:100:2, with both ends (take -s needs none) "
+                                       "and a step other than 0, not";
+}
+
 /* The options --layout and --view are about the data, not about the indices. */
 static int read_file(struct indices *indices, const struct arguments *arguments, const char *text)
 {
@@ -395,8 +407,6 @@ static int read_file(struct indices *indices, const struct arguments *arguments,
     return code;
 }
 
-bool indices_are_listed(const char *text) { return text[strspn(text, "0123456789-:,[] ")] == '\0'; }
-
 static int read_numbers(struct indices *indices, const struct arguments *arguments, const char *text)
 {
     struct numbers numbers = {.most = MOST};
@@ -407,11 +417,7 @@ static int read_numbers(struct indices *indices, const struct arguments *argumen
         code =
             arguments_misused(arguments->command, "no indices are given; an empty list is written []", NULL);
     else if (!read_list(&numbers, text))
-        code = arguments_misused(arguments->command,
-                                 indices_are_listed(text)
-                                     ? "indices are 0,5,-1 or 0:100:2 or FILE or -, not"
-                                     : "indices are 0,5,-1 or 0:100:2 or FILE or -, and no file is there:",
-                                 text);
+        code = arguments_misused(arguments->command, misuse_of(text), text);
     if (code == EXIT_YES)
         code = keep_numbers(indices, &numbers, arguments);
     free(numbers.values);
