@@ -199,10 +199,10 @@ int arguments_refuse(const struct arguments *arguments, const char *why, const c
     return arguments_misused(arguments->command, why, word);
 }
 
-const char *arguments_operand(const struct arguments *arguments)
+const char *arguments_operand(const struct arguments *arguments, size_t number)
 {
     for (size_t k = 0; k < arguments->count; k++)
-        if (arguments->list[k].option == NULL)
+        if (arguments->list[k].option == NULL && number-- == 0)
             return arguments->list[k].value;
     return NULL;
 }

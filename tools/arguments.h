@@ -65,8 +65,8 @@ bool argument_is(const struct argument *argument, const char *name);
 const char *arguments_value(const struct arguments *arguments, const char *name);
 bool arguments_flag(const struct arguments *arguments, const char *name);
 
-/* The first operand; NULL if there is none. */
-const char *arguments_operand(const struct arguments *arguments);
+/* An operand, by its number from 0 on; NULL if there are fewer. */
+const char *arguments_operand(const struct arguments *arguments, size_t number);
 
 /* Complains about the use of a subcommand. Returns: EXIT_USAGE. */
 int arguments_misused(const struct command *command, const char *what, const char *word);

@@ -36,7 +36,7 @@ static int run(const struct arguments *arguments)
         code = check_worlds_judge(arguments);
     if (code != EXIT_YES)
         return code;
-    code = check(&work, arguments_operand(arguments));
+    code = check(&work, arguments_operand(arguments, 0));
     check_end(&work, code);
     return code;
 }

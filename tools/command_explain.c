@@ -47,7 +47,7 @@ static int run(const struct arguments *arguments)
 {
     static const char *const of_indices[] = {"axis",  "dialect", "got", "rtol", "atol",
                                              "shape", "plan",    "svg", NULL};
-    const char *target = arguments_value(arguments, "to"), *source = arguments_operand(arguments);
+    const char *target = arguments_value(arguments, "to"), *source = arguments_operand(arguments, 0);
     bool has_indices = arguments_flag(arguments, "indices");
     if (arguments->operands == 0)
         return arguments_misused(arguments->command, "a layout or a file is missing", NULL);

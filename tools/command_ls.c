@@ -8,25 +8,12 @@
 #include "ls_work.h"
 #include "output.h"
 
-/* The first two operands: the file, and a pattern or NULL. */
-static void find_operands(const struct arguments *arguments, const char **operands)
-{
-    size_t found = 0;
-    for (size_t k = 0; k < arguments->count && found < 2; k++)
-        if (arguments->list[k].option == NULL)
-            operands[found++] = arguments->list[k].value;
-}
-
 static int run(const struct arguments *arguments)
 {
-    const char *operands[2] = {NULL, NULL};
     struct ls_work work = {.arguments = arguments};
-    find_operands(arguments, operands);
     if (arguments->operands == 0)
         return arguments_misused(arguments->command, "a file or folder is missing", NULL);
-    if (arguments->operands > 2)
-        return arguments_misused(arguments->command, "one file or folder is listed at a time", NULL);
-    int code = ls_open(&work, operands[0], operands[1]);
+    int code = ls_open(&work, arguments_operand(arguments, 0));
     if (code == EXIT_YES)
         code = arguments_flag(arguments, "json")    ? ls_write_json(&work)
                : arguments_flag(arguments, "stats") ? ls_write_stats(&work)
@@ -47,11 +34,11 @@ static const struct option options[] = {
 const struct command command_ls = {
     .name = "ls",
     .summary = "list the tensors of a file or folder",
-    .operands = "FILE|FOLDER[:TENSOR][@LAYOUT] [GLOB]",
+    .operands = "FILE|FOLDER[:TENSOR][@LAYOUT] [NAME|GLOB..]",
     .details = "Lists name, type, shape, bytes, offset in the file and alignment of each tensor, and what\n"
                "else the file says. Tensors whose names differ in numbers alone are one line, with their\n"
-               "bytes summed up. A GLOB such as '*.weight' chooses names, TENSOR one. No data are read\n"
-               "without --stats.\n",
+               "bytes summed up. Names and patterns such as '*.weight' choose some, TENSOR one. No data\n"
+               "are read without --stats.\n",
     .examples = "  gather ls model.safetensors\n"
                 "  gather ls model.safetensors '*.attn.*' --all\n"
                 "  gather ls model.safetensors '*.w' --stats\n"

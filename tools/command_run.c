@@ -41,7 +41,7 @@ static int run(const struct arguments *arguments)
 {
     /* A model says its operators itself. */
     static const char *const of_op[] = {"dialect", "attribute", "mode", "fill", "strict", "loose", NULL};
-    const char *op_name = arguments_value(arguments, "op"), *path = arguments_operand(arguments);
+    const char *op_name = arguments_value(arguments, "op"), *path = arguments_operand(arguments, 0);
     if (op_name != NULL)
         return run_operator(arguments, op_name);
     int32_t format = path != NULL ? gather_file_format_of(path) : GATHER_FILE_RAW;

@@ -44,14 +44,6 @@ static int read_tolerance(struct diff_work *work)
 
 /* ---- the operands -------------------------------------------------------------------------------- */
 
-static void find_operands(struct diff_work *work)
-{
-    const struct arguments *arguments = work->arguments;
-    for (size_t k = 0; k < arguments->count; k++)
-        if (arguments->list[k].option == NULL)
-            *(work->a.text == NULL ? &work->a.text : &work->b.text) = arguments->list[k].value;
-}
-
 /* Of one file all tensors are meant, of the other one: the one of the same name. */
 static int choose_same(const struct diff_work *work, struct diff_operand *many,
                        const struct diff_operand *one)
@@ -98,7 +90,8 @@ static int judge_map(struct diff_work *work)
 
 int diff_ask(struct diff_work *work)
 {
-    find_operands(work);
+    work->a.text = arguments_operand(work->arguments, 0);
+    work->b.text = arguments_operand(work->arguments, 1);
     int code = read_tolerance(work);
     if (code == EXIT_YES)
         code = diff_map_judge(work->arguments);

@@ -37,10 +37,34 @@ static int complain_of_glob(const struct ls_work *work, const char *glob)
     return EXIT_NO;
 }
 
+static bool is_like(const struct gather_tensor *tensor, const char *glob)
+{
+    return strcmp(glob, tensor->name) == 0 || fnmatch(glob, tensor->name, 0) == 0;
+}
+
+/* Whether any of the patterns chooses a tensor; without them all are chosen. */
+static bool is_chosen(const struct ls_work *work, const struct gather_tensor *tensor)
+{
+    size_t k = 1, count = work->arguments->operands;
+    while (k < count && !is_like(tensor, arguments_operand(work->arguments, k)))
+        k++;
+    return k < count || count == 1;
+}
+
+/* Each pattern is to choose some tensor. */
+static int judge_glob(const struct ls_work *work, const char *glob)
+{
+    for (size_t k = 0; k < work->count; k++)
+        if (is_like(work->chosen[k], glob))
+            return EXIT_YES;
+    return complain_of_glob(work, glob);
+}
+
 /* The tensor that stands behind the path. */
-static int choose_one(struct ls_work *work, const char *rest, const char *glob)
+static int choose_one(struct ls_work *work, const char *rest)
 {
     bool all;
+    const char *glob = arguments_operand(work->arguments, 1);
     if (glob != NULL)
         return arguments_misused(work->arguments->command, "one tensor is named already, so not also", glob);
     work->chosen[work->count++] = &work->input.tensor;
@@ -48,23 +72,26 @@ static int choose_one(struct ls_work *work, const char *rest, const char *glob)
 }
 
 /* rest: what stands behind the path. */
-static int choose(struct ls_work *work, const char *rest, const char *glob)
+static int choose(struct ls_work *work, const char *rest)
 {
+    int code = EXIT_YES;
     size_t count = gather_file_count(work->input.file);
     work->chosen = calloc(count + 1, sizeof(const struct gather_tensor *));
     if (work->chosen == NULL)
         return complain_of_memory(work->arguments->command->name);
     if (*rest != '\0')
-        return choose_one(work, rest, glob);
+        return choose_one(work, rest);
     for (size_t k = 0; k < count; k++) {
         const struct gather_tensor *tensor = gather_file_tensor(work->input.file, k);
-        if (glob == NULL || fnmatch(glob, tensor->name, 0) == 0)
+        if (is_chosen(work, tensor))
             work->chosen[work->count++] = tensor;
     }
-    return work->count > 0 || glob == NULL ? EXIT_YES : complain_of_glob(work, glob);
+    for (size_t k = 1; k < work->arguments->operands && code == EXIT_YES; k++)
+        code = judge_glob(work, arguments_operand(work->arguments, k));
+    return code;
 }
 
-int ls_open(struct ls_work *work, const char *text, const char *glob)
+int ls_open(struct ls_work *work, const char *text)
 {
     work->input.path = strdup(text);
     if (work->input.path == NULL)
@@ -78,7 +105,7 @@ int ls_open(struct ls_work *work, const char *text, const char *glob)
                                      input_tensor_format(&work->input, work->arguments, text + length));
     bool is_empty =
         work->broken != EXIT_YES && (work->input.file == NULL || gather_file_count(work->input.file) == 0);
-    return is_empty ? work->broken : choose(work, text + length, glob);
+    return is_empty ? work->broken : choose(work, text + length);
 }
 
 void ls_end(struct ls_work *work)

@@ -18,10 +18,10 @@ struct ls_work {
 };
 
 /*
- * Opens FILE[:TENSOR][@LAYOUT], or what can be read of it, and chooses its tensors. glob: NULL for all.
- * Returns: an exit code; what failed was said. To be ended in any case.
+ * Opens FILE[:TENSOR][@LAYOUT], or what can be read of it, and chooses its tensors: by the operands behind the first,
+ * if there are any. Returns: an exit code; what failed was said. To be ended in any case.
  */
-int ls_open(struct ls_work *work, const char *text, const char *glob);
+int ls_open(struct ls_work *work, const char *text);
 
 /* Writes what was chosen: ls_table.c, ls_work.c. Returns: an exit code; what failed was said. */
 int ls_write(const struct ls_work *work);

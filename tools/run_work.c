@@ -166,9 +166,8 @@ int run_read_inputs(struct run_work *work)
 {
     const struct arguments *arguments = work->arguments;
     int code = EXIT_YES;
-    for (size_t k = 0; k < arguments->count && code == EXIT_YES; k++)
-        if (arguments->list[k].option == NULL)
-            code = read_input(work, arguments->list[k].value);
+    for (size_t k = 0; k < arguments->operands && code == EXIT_YES; k++)
+        code = read_input(work, arguments_operand(arguments, k));
     return code;
 }
 

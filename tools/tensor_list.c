@@ -71,15 +71,9 @@ static int add_like(struct choosing *choosing, const char *name)
 /* The operands behind the first. */
 static int add_named(struct choosing *choosing)
 {
-    const struct arguments *arguments = choosing->arguments;
-    bool is_first = true;
     int code = EXIT_YES;
-    for (size_t k = 0; k < arguments->count && code == EXIT_YES; k++) {
-        if (arguments->list[k].option != NULL)
-            continue;
-        code = is_first ? EXIT_YES : add_like(choosing, arguments->list[k].value);
-        is_first = false;
-    }
+    for (size_t k = 1; k < choosing->arguments->operands && code == EXIT_YES; k++)
+        code = add_like(choosing, arguments_operand(choosing->arguments, k));
     return code;
 }
 
@@ -126,7 +120,7 @@ int tensor_list_open(struct tensor_list *list, const struct arguments *arguments
     bool all = output != NULL && output_format_holds_several(output_format_of(output));
     struct choosing choosing = {.list = list, .arguments = arguments};
     bool several = false, is_named = arguments->operands > 1;
-    const char *first = arguments_operand(arguments);
+    const char *first = arguments_operand(arguments, 0);
     memset(list, 0, sizeof *list);
     int code = output != NULL ? output_operand_judge(arguments, output) : EXIT_YES;
     if (code == EXIT_YES)

@@ -7,5 +7,12 @@ gather ls a.safetensors 'a.*'
 gather ls a.safetensors s --json
 gather ls a.safetensors 'none*'
 echo "exit $?"
+gather ls a.safetensors s 'a.*' 's*' # in the file's order, each once
+gather ls a.safetensors s 'none*'
+echo "exit $?"
+gather ls a.safetensors s a.safetensors
+echo "exit $?"
+safetensors '{"w[0]":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}}' a >b.safetensors
+gather ls b.safetensors 'w[0]' # a name is no pattern
 cp a.safetensors blob # the bytes tell the format, too
 gather ls blob s
