@@ -24,8 +24,9 @@ static int run(const struct arguments *arguments)
     if (arguments->operands == 0)
         return arguments_misused(arguments->command, "a file or folder is missing", NULL);
     if (arguments->operands > 1)
-        return arguments_misused(arguments->command,
-                                 "one file is checked at a time; indices into it come after -i", NULL);
+        return arguments_misused(
+            arguments->command,
+            "one file is checked at a time; a tensor of it is FILE:TENSOR, indices stand behind -i", NULL);
     const char *dialect = arguments_value(arguments, "dialect");
     int code = EXIT_YES;
     if (work.indices == NULL)
