@@ -2,6 +2,7 @@
 /* The options of `gather bench`: what the table of options can't say of their values and of what goes together. */
 #include "bench_options.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,14 @@
 enum { ROUNDS_MOST = 1000, THREADS_MOST = 1024, NAME_ROOM = 64 };
 
 /* ---- values --------------------------------------------------------------------------------------------- */
+
+/* "--threads can't be 'x'" */
+static int refuse_value(const struct arguments *arguments, const char *name, const char *text)
+{
+    char what[NAME_ROOM];
+    (void)snprintf(what, sizeof what, "--%s can't be", name);
+    return arguments_misused(arguments->command, what, text);
+}
 
 /* A whole number of an option; `otherwise` where it is not given. */
 static int read_number(const struct arguments *arguments, const char *name, int32_t low, int32_t high,
@@ -22,7 +31,7 @@ static int read_number(const struct arguments *arguments, const char *name, int3
         return EXIT_YES;
     long value = strtol(text, &end, 10);
     if (end == text || *end != '\0' || value < low || value > high)
-        return arguments_misused(arguments->command, "not a number that it can be:", text);
+        return refuse_value(arguments, name, text);
     *number = (int32_t)value;
     return EXIT_YES;
 }
@@ -41,7 +50,7 @@ static int read_word(const struct arguments *arguments, const char *name, const 
             return EXIT_YES;
         }
     }
-    return arguments_misused(arguments->command, "not a word that is known here:", text);
+    return refuse_value(arguments, name, text);
 }
 
 /* ---- rows ----------------------------------------------------------------------------------------------- */
