@@ -32,7 +32,7 @@ static int run(const struct arguments *arguments)
     if (work.indices == NULL)
         code = arguments_refuse(arguments, "without indices there is no use for", of_indices);
     if (code == EXIT_YES && dialect != NULL && !world_is(dialect))
-        code = world_unknown(arguments->command->name, dialect);
+        code = world_unknown(arguments->command->name, dialect, false);
     if (code == EXIT_YES)
         code = check_worlds_judge(arguments);
     if (code != EXIT_YES)

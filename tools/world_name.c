@@ -66,10 +66,10 @@ static void talk_of_unknown(const char *command, const char *what, const char *n
 
 bool world_is(const char *name) { return gather_behaviour_find(name, false) != NULL; }
 
-int world_unknown(const char *command, const char *name)
+int world_unknown(const char *command, const char *name, bool with_all)
 {
     talk_of_unknown(command, "there is no world", name, nearest_of(name, any_world));
-    talk_of_names("there are: all,", any_world);
+    talk_of_names(with_all ? "there are: all," : "there are:", any_world);
     return EXIT_USAGE;
 }
 
@@ -83,7 +83,7 @@ int world_names_judge(const struct arguments *arguments, const char *option, con
         if (*name == '\0')
             return arguments_misused(arguments->command, "a name is missing beside a comma:", all);
         if (strcmp(name, "all") != 0 && !world_is(name))
-            return world_unknown(arguments->command->name, name);
+            return world_unknown(arguments->command->name, name, true);
     }
     return EXIT_YES;
 }

@@ -10,8 +10,11 @@
 /* Whether a name means a world, a family of them, or a version. */
 bool world_is(const char *name);
 
-/* Complains of a name that means no world: the one that may be meant, and all that there are. Returns: EXIT_USAGE. */
-int world_unknown(const char *command, const char *name);
+/*
+ * Complains of a name that means no world: the one that may be meant, and those that there are; with_all: "all" is one.
+ * Returns: EXIT_USAGE.
+ */
+int world_unknown(const char *command, const char *name, bool with_all);
 
 /*
  * Judges names that commas part; "all" is one. option: in which they stand, as "--for". Returns: an exit code; what is
