@@ -109,6 +109,13 @@ const struct option *arguments_option(const struct command *command, const char 
     return word[1] == '-' ? find_option(command, word + 2, length) : find_letter(command, word[1]);
 }
 
+/* Whether a word is an option by its whole name, and so no value of the one before: `-o --json`. */
+static bool is_long_option(const struct command *command, const char *word)
+{
+    const char *value;
+    return word[0] == '-' && word[1] == '-' && arguments_option(command, word, &value) != NULL;
+}
+
 /* Reads the option at words[*place]; its value may be the next word, which is then passed over. */
 static int read_option(struct arguments *arguments, int count, char **words, int *place)
 {
@@ -118,7 +125,8 @@ static int read_option(struct arguments *arguments, int count, char **words, int
         return unknown_option(arguments->command, word);
     if (option->value == NULL && value != NULL)
         return arguments_misused(arguments->command, "no value is taken by", word);
-    if (option->value != NULL && value == NULL && *place + 1 == count)
+    if (option->value != NULL && value == NULL &&
+        (*place + 1 == count || is_long_option(arguments->command, words[*place + 1])))
         return arguments_misused(arguments->command, "a value is missing behind", word);
     if (option->value != NULL && value == NULL)
         value = words[++*place];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The command line: `--name value`, `--name=value`, `-n value`, `-nvalue`, flags, operands; `--` ends the options, and `-`
- * is an operand, as `-1` is where operands may be numbers. What a subcommand takes is a table, and its help is made from
- * that table.
+ * is an operand, as `-1` is where operands may be numbers. A value that is an option's whole name stands behind a `=`.
+ * What a subcommand takes is a table, and its help is made from that table.
  */
 #ifndef GATHER_TOOLS_ARGUMENTS_H
 #define GATHER_TOOLS_ARGUMENTS_H

@@ -35,7 +35,7 @@ echo "exit $?"
 gather take 'a.raw@u8[3,2]' -i 0 -o ./-
 od -An -tu1 ./-
 # What else begins with '-' is a slip, or an option taken for a name; a file of such a name has a folder before it.
-for output in -/ -npz -. -@ -.@C -.d/x.npy -@x.npy --json -i; do
+for output in -/ -npz -. -@ -.@C -.d/x.npy -@x.npy -- -i; do
     gather take 'a.raw@u8[3,2]' -i 1 -o "$output"
     echo "exit $?"
 done
