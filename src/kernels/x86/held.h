@@ -21,6 +21,9 @@ GATHER__PICK_HELD(halves, i16, 2, avx512);
 GATHER__PICK_HELD(halves, u16, 2, avx512);
 GATHER__PICK_HELD(plain, i64, 4, avx512);
 GATHER__PICK_HELD(plain, i64, 8, avx512);
+GATHER__PICK_HELD(plain, i64, 4, avx2);
+GATHER__PICK_HELD(plain, i64, 8, avx2);
+GATHER__PICK_HELD(plain, i32, 4, avx2);
 GATHER__PICK_HELD(bytes, u8, 1, avx2);
 GATHER__PICK_HELD(bytes, i8, 1, avx2);
 GATHER__PICK_HELD(row, i64, 4, avx2);
@@ -53,6 +56,9 @@ GATHER__PICK_HELD(column, i32, 4, avx2);
         GATHER__PICK_HELD_ROW(row, i32, I32, 4, avx2, true),                                                 \
         GATHER__PICK_HELD_ROW(row, u8, U8, 4, avx2, true),                                                   \
         GATHER__PICK_HELD_ROW(column, i64, I64, 4, avx2, true),                                              \
-        GATHER__PICK_HELD_ROW(column, i32, I32, 4, avx2, true)
+        GATHER__PICK_HELD_ROW(column, i32, I32, 4, avx2, true),                                              \
+        GATHER__PICK_HELD_ROW(plain, i64, I64, 4, avx2, true),                                               \
+        GATHER__PICK_HELD_ROW(plain, i64, I64, 8, avx2, true),                                               \
+        GATHER__PICK_HELD_ROW(plain, i32, I32, 4, avx2, true)
 
 #endif

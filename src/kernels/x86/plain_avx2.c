@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Gathers of near blocks one by one (x86/plain_tmpl.h), for the AVX2 table: four blocks are put together in registers. What
+ * goes past the caches the kernel for vectors of indices does better, for it needs no buffer.
+ */
+#include <immintrin.h>
+#include <string.h>
+
+#include "kernels/x86/held.h"
+#include "kernels/x86/picks_near.h"
+#include "kernels/x86/tables.h"
+
+#if defined(GATHER_KERNELS_X86)
+
+#include "kernels/x86/begin_avx2_tmpl.h"
+
+#include "kernels/inlined.h"
+
+enum { JOINED = 4, STREAMED_WIDTH = 0 };
+
+INLINED __m128i two_of_4(const uint8_t *data, const uint64_t *places)
+{
+    int32_t first, second;
+    memcpy(&first, data + places[0] * 4, sizeof first); /* bounded, as all of these: inside the data */
+    memcpy(&second, data + places[1] * 4, sizeof second);
+    return _mm_insert_epi32(_mm_cvtsi32_si128(first), second, 1);
+}
+
+INLINED void put_joined(uint8_t *out, const uint8_t *data, const uint64_t *places, int width)
+{
+    if (width == 4) {
+        const __m128i blocks = _mm_unpacklo_epi64(two_of_4(data, places), two_of_4(data, places + 2));
+        _mm_storeu_si128((__m128i *)(void *)out, blocks);
+        return;
+    }
+    UNROLLED for (int k = 0; k < JOINED; k++)
+        memcpy(out + (ptrdiff_t)k * width, data + places[k] * (uint64_t)width, (size_t)width);
+}
+
+/* No block does. */
+INLINED void put_line(uint8_t *out, const uint8_t *line) { memcpy(out, line, 64); }
+
+#include "kernels/x86/plain_tmpl.h"
+
+PICK_PLAIN(i64, 8, 4, avx2, true)
+PICK_PLAIN(i64, 8, 8, avx2, true)
+PICK_PLAIN(i32, 4, 4, avx2, true)
+
+#include "kernels/x86/end_tmpl.h"
+
+#else
+
+extern const int gather__no_plain_avx2; /* a file without anything is no C */
+const int gather__no_plain_avx2 = 0;
+
+#endif

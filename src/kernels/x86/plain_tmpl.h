@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Gathers of small blocks that lie side by side in near data, in one pass, one by one: for files between
+ * x86/begin_*_tmpl.h and x86/end_tmpl.h, once each.
+ *
+ *     read the index | beyond the limit? seldom: count it from the end | load the block | store it
+ *
+ * One comparison tells both what is below 0 and what is outside, by a branch that is foreseen while there are few of the
+ * former. Where there are many, or indices go on by ones, AVX2's kernel for vectors of indices takes the rest.
+ *
+ * The file says how blocks are stored:
+ *     JOINED           how many at once
+ *     put_joined       stores these
+ *     STREAMED_WIDTH   of blocks that go past the caches, by way of a buffer in the nearest one; all others are AVX2's
+ *     put_line         stores a cache line past them
+ */
+#include <stdbool.h>
+#include <string.h>
+
+#include "core/kernel.h"
+#include "kernels/inlined.h"
+#include "kernels/soon.h"
+
+enum {
+    EIGHT = 8,          /* points */
+    LEAST = 64,         /* points of a whole run */
+    CHUNK_BYTES = 1024, /* of output, between two looks at how many were counted from the end */
+    MOST_FROM_END = 8   /* in a chunk */
+};
+
+static bool takes_plain(const struct gather__picking *picking, int64_t index_bytes, int64_t width)
+{
+    return picking->high - picking->low <= picking->tuning->near_bytes && picking->rule.limit >= 0 &&
+           picking->rule.size <= INT32_MAX && picking->listed == 0 && picking->run.step == index_bytes &&
+           picking->run.slope == 0 && picking->run.scale == width && picking->run.count >= LEAST;
+}
+
+/* Index number `k`. */
+INLINED uint64_t index_at(const uint8_t *indices, int64_t k, int64_t index_bytes)
+{
+    const uint8_t *from = indices + k * index_bytes; /* bounded: inside the indices */
+    int32_t narrow = 0;
+    int64_t index = 0;
+    if (index_bytes == 8)
+        memcpy(&index, from, sizeof index);
+    else
+        memcpy(&narrow, from, sizeof narrow);
+    index = index_bytes == 8 ? index : narrow;
+    __asm__("" : "+r"(index)); /* what is compared is what is used, and not read again */
+    return (uint64_t)index;
+}
+
+/* What points have in common. */
+struct plain {
+    const uint8_t *data;
+    uint64_t limit, more;
+    int64_t from_end; /* indices that were */
+};
+
+/* The place that index number `k` picks. Returns: false if it is outside. */
+INLINED bool find_place(struct plain *plain, const uint8_t *indices, int64_t k, int64_t index_bytes,
+                        uint64_t *place)
+{
+    uint64_t value = index_at(indices, k, index_bytes);
+    if (__builtin_expect(value > plain->limit, 0)) {
+        value += (int64_t)value < 0 ? plain->more : 0;
+        plain->from_end++;
+        if (value > plain->limit)
+            return false;
+    }
+    *place = value;
+    return true;
+}
+
+/* Returns: false if an index is outside; what was written means nothing then. */
+INLINED bool pick_points(struct plain *plain, uint8_t *out, const uint8_t *indices, int64_t count,
+                         int64_t index_bytes, int width)
+{
+    uint64_t places[JOINED];
+    int64_t k = 0;
+    for (; k + EIGHT <= count; k += EIGHT) {
+        const uint8_t *from = indices + k * index_bytes; /* bounded: inside the indices */
+        if (k % (CACHE_LINE / index_bytes) == 0)
+            ask_for_indices(from, INDICES_AHEAD, CACHE_LINE);
+        UNROLLED
+        for (int64_t j = k; j < k + EIGHT; j += JOINED) {
+            UNROLLED
+            for (int64_t n = 0; n < JOINED; n++)
+                if (!find_place(plain, indices, j + n, index_bytes, &places[n]))
+                    return false;
+            put_joined(out + j * width, plain->data, places, width);
+        }
+    }
+    for (; k < count; k++) {
+        if (!find_place(plain, indices, k, index_bytes, places))
+            return false;
+        const uint8_t *block = plain->data + places[0] * (uint64_t)width; /* bounded: inside the data */
+        memcpy(out + k * width, block, (size_t)width);
+    }
+    return true;
+}
+
+/* Whether the first indices of a run, which may be a short part of one, go on by ones. */
+INLINED bool goes_on(const uint8_t *indices, int64_t index_bytes, int64_t count)
+{
+    bool goes = count >= EIGHT;
+    for (int64_t k = 1; k < EIGHT && goes; k++)
+        goes = index_at(indices, k, index_bytes) == index_at(indices, 0, index_bytes) + (uint64_t)k;
+    return goes;
+}
+
+/* Points of a run until many are counted from the end. Returns: how many; -1 if an index is outside. */
+INLINED int64_t pick_run(struct plain *plain, uint8_t *out, const struct gather__index_run *run, bool streams,
+                         int64_t index_bytes, int width)
+{
+    _Alignas(CACHE_LINE) uint8_t buffer[CHUNK_BYTES];
+    const uint8_t *indices = run->indices + run->first;
+    int64_t done = 0;
+    plain->from_end = 0;
+    while (done < run->count && plain->from_end <= MOST_FROM_END) {
+        const int64_t left = run->count - done, most = CHUNK_BYTES / width, count = left < most ? left : most;
+        const bool buffers = width == STREAMED_WIDTH && streams && count == most;
+        uint8_t *to = out + done * width;                   /* bounded: inside the output */
+        const uint8_t *from = indices + done * index_bytes; /* bounded: inside the indices */
+        plain->from_end = 0;
+        if (!pick_points(plain, buffers ? buffer : to, from, count, index_bytes, width))
+            return -1;
+        for (int64_t at = 0; buffers && at < CHUNK_BYTES; at += CACHE_LINE)
+            put_line(to + at, buffer + at);
+        done += count;
+    }
+    return done;
+}
+
+/* All from a point of a row on, by AVX2's kernel. */
+static bool pick_rest(uint8_t *out, const uint8_t *data, const struct gather__picking *picking, int64_t row,
+                      int64_t point, int64_t index_bytes, int width,
+                      bool (*rest)(uint8_t *, const uint8_t *, const struct gather__picking *))
+{
+    struct gather__picking part = *picking;
+    part.run = gather__picked_row(picking, row);
+    if (point > 0) {
+        part.run.first += point * index_bytes; /* bounded: inside the indices */
+        part.run.count -= point;
+        part.rows = 1;
+        /* bounded: inside the output */
+        if (part.run.count > 0 && !rest(out + row * picking->row_out + point * width, data, &part))
+            return false;
+        part.run = gather__picked_row(picking, ++row);
+    }
+    part.rows = picking->rows - row;
+    return part.rows == 0 || rest(out + row * picking->row_out, data, &part); /* bounded: inside the output */
+}
+
+INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
+                  int64_t index_bytes, int width,
+                  bool (*rest)(uint8_t *, const uint8_t *, const struct gather__picking *))
+{
+    const struct gather__rule *rule = &picking->rule;
+    struct plain plain = {NULL, (uint64_t)rule->limit, rule->is_negative ? (uint64_t)rule->size : 0, 0};
+    if (picking->streams && width != STREAMED_WIDTH)
+        return rest(out, data, picking);
+    for (int64_t row = 0; row < picking->rows; row++) {
+        const struct gather__index_run run = gather__picked_row(picking, row);
+        uint8_t *to = out + row * picking->row_out; /* bounded: inside the output */
+        int64_t done = 0;
+        plain.data = data + run.begin;
+        if (!goes_on(run.indices + run.first, index_bytes, run.count))
+            done = pick_run(&plain, to, &run, picking->streams && (uintptr_t)to % CACHE_LINE == 0,
+                            index_bytes, width);
+        if (done < 0)
+            return false;
+        if (done < run.count || plain.from_end > MOST_FROM_END)
+            return pick_rest(out, data, picking, row, done, index_bytes, width, rest);
+    }
+    return true;
+}
+
+#define PICK_PLAIN(type, index_bytes, width, isa, suits)                                                     \
+    bool gather__takes_plain_##type##_b##width##_##isa(const struct gather__picking *picking)                \
+    {                                                                                                        \
+        return (suits) && takes_plain(picking, index_bytes, width);                                          \
+    }                                                                                                        \
+    bool gather__pick_plain_##type##_b##width##_##isa(uint8_t *out, const uint8_t *data,                     \
+                                                      const struct gather__picking *picking)                 \
+    {                                                                                                        \
+        return pick(out, data, picking, index_bytes, width, gather__pick_##type##_b##width##_avx2);          \
+    }
