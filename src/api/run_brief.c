@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Running plans, as users call it: brief gathers straight through the stages, tiny ones by one call, all others by the
+ * Running plans, as users call it: brief gathers straight by their kernels, tiny ones by one call, all others by the
  * general way. It stands in a file of its own so that a tiny gather does not pay for the registers and the stack that
  * the others want.
  */

@@ -4,8 +4,9 @@
  * the data and 256 KiB in all. The general way to the stages costs as much as many of them, so that a plan notes when it
  * is one, and a run goes there straight. Tiny ones among them, such as Gather(Shape(x), k) or a token's row, have a few
  * indices of 32 or 64 bits and 16 KiB in all: for them the stages cost more than the work, and a run is a few dozen
- * instructions. Whatever is out of the ordinary, an index that is refused among it, is left to the general way, which
- * then does what the policy says.
+ * instructions. Many small blocks of near data are picked in one pass, once all their indices have been found inside.
+ * Whatever is out of the ordinary, an index that is refused among it, is left to the general way, which then does what the
+ * policy says.
  *
  * The note is taken of the nest itself, before any draft: a call that runs once needs nothing else. From the last
  * dimension of the output on come those that make a block, contiguous in output and data; all others are one loop over
@@ -25,6 +26,9 @@
 #include "core/outlined.h"
 #include "core/plan_local.h"
 #include "core/reach.h"
+
+/* To look at all indices first, and to begin a pick, takes longer than it wins where there are fewer blocks. */
+enum { LEAST_PICKED = 128 };
 
 void gather__plan_reach(struct gather_plan *plan, const struct gather__work *work)
 {
@@ -389,6 +393,38 @@ OUTLINED void spread_places(const struct gather__brief *brief, int64_t *places)
     }
 }
 
+/* Whether blocks lie as kernels pick them. Those of a byte are picked faster by bytes alone. */
+static bool suits_picks(const struct gather__brief *brief)
+{
+    return brief->count >= LEAST_PICKED && is_simple(brief) && brief->out_step == brief->width &&
+           (brief->width > 1 || gather__dtype_bytes(brief->index_dtype) == 1) &&
+           brief->axes[0].rule.policy != GATHER_POLICY_SKIP; /* should an index change, they have written */
+}
+
+const struct gather__pick_kernel *gather__brief_pick(const struct gather_plan *plan,
+                                                     const struct gather__kernels *kernels,
+                                                     struct gather__picking *picking)
+{
+    const struct gather__brief *brief = &plan->brief;
+    const struct gather__tuning *tuning = gather__plan_tuning(plan, kernels);
+    if (!suits_picks(brief) || plan->data.high - plan->data.low > tuning->near_bytes)
+        return NULL;
+    *picking = (struct gather__picking){.run = {.first = brief->indices,
+                                                .step = brief->indices_step,
+                                                .count = brief->count,
+                                                .begin = brief->data,
+                                                .scale = brief->axes[0].scale},
+                                        .points = brief->count,
+                                        .rows = 1,
+                                        .rule = brief->axes[0].rule,
+                                        .low = plan->data.low,
+                                        .high = plan->data.high,
+                                        .tuning = tuning};
+    if (gather_dtype_is_unsigned(brief->index_dtype))
+        picking->rule.is_negative = 0;
+    return gather__pick_kernel_for(kernels, brief->index_dtype, brief->width, picking);
+}
+
 bool gather__plan_run_stages(const struct gather_plan *plan, const struct gather__kernels *kernels,
                              uint8_t *out, const uint8_t *data, const uint8_t *indices)
 {
@@ -397,6 +433,15 @@ bool gather__plan_run_stages(const struct gather_plan *plan, const struct gather
     if (!gather__goes_short(plan, tuning))
         return false;
     const struct gather__index_kernel *kernel = gather__index_kernel_for(kernels, brief->index_dtype);
+    struct gather__picking picking;
+    const struct gather__pick_kernel *pick = gather__brief_pick(plan, kernels, &picking);
+    if (pick != NULL) {
+        picking.run.indices = indices;
+        if (!kernel->finds_outside(&picking.run, &brief->axes[0].rule))
+            return pick->pick(out + brief->out, data, &picking);
+        if (picking.rule.policy != GATHER_POLICY_CLAMP && picking.rule.policy != GATHER_POLICY_WRAP)
+            return false; /* as the stages would find */
+    }
     int64_t places[GATHER__BRIEF_INDICES];
     struct gather__offsets offsets = {.count = brief->count,
                                       .data = places,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Gathers of which one block of indices is all there is: the stages, without the walk to them. */
+/* Gathers of which one block of indices is all there is: the stages, or a pick, without the walk to them. */
 #ifndef GATHER_CORE_PLAN_BRIEF_H
 #define GATHER_CORE_PLAN_BRIEF_H
 
@@ -21,13 +21,21 @@ static inline bool gather__goes_short(const struct gather_plan *plan, const stru
            (plan->brief.is_tiny != 0 || plan->out.high - plan->out.low <= tuning->stream_bytes);
 }
 
-/* One stage of a brief plan after the other, as `gather__plan_run_brief`. */
+/*
+ * The kernel that picks a brief plan's blocks in one pass, once all indices have been found inside. picking: receives what it
+ * is given, but for the indices. Returns: NULL if they go through both stages.
+ */
+const struct gather__pick_kernel *gather__brief_pick(const struct gather_plan *plan,
+                                                     const struct gather__kernels *kernels,
+                                                     struct gather__picking *picking);
+
+/* One that is not tiny, by its stages or by a pick, as `gather__plan_run_brief`. */
 bool gather__plan_run_stages(const struct gather_plan *plan, const struct gather__kernels *kernels,
                              uint8_t *out, const uint8_t *data, const uint8_t *indices);
 
 /*
- * All of a brief plan. Returns: false, with nothing written, if an index is left to the general way, or, unless it is
- * tiny, if the output would go past the caches.
+ * All of a brief plan. Returns: false if an index is left to the general way, or, unless it is tiny, if the output would
+ * go past the caches; nothing was written then, unless indices have changed meanwhile.
  */
 static inline bool gather__plan_run_brief(const struct gather_plan *plan,
                                           const struct gather__kernels *kernels, uint8_t *out,

@@ -280,10 +280,11 @@ static void describe_points(const struct gather_plan *plan, const struct gather_
         block = plan->brief.width;
     description->block_bytes = block;
     struct gather__picking picking;
-    const struct gather__pick_kernel *pick =
-        left == step->front_count && !plan->is_one_block /* whose indices are all read first */
-            ? gather__find_pick(plan, step, data, kernels, block, &picking)
-            : NULL;
+    const struct gather__pick_kernel *pick = NULL;
+    if (goes_short)
+        pick = gather__brief_pick(plan, kernels, &picking);
+    else if (left == step->front_count && !plan->is_one_block) /* whose indices are all read first */
+        pick = gather__find_pick(plan, step, data, kernels, block, &picking);
     const struct gather__crowd crowd = crowd_of(step, block, left);
     const struct gather__move_kernel *move = gather__kernel_for(kernels, block);
     const struct gather__fetch_kernel *fetch = gather__fetch_kernel_for(kernels, block);
@@ -295,6 +296,10 @@ static void describe_points(const struct gather_plan *plan, const struct gather_
     } else if (goes_short && plan->brief.is_tiny != 0) {
         description->kernel = kernels->tiny_name;
         description->reason = "a few small blocks, all of them in one call";
+    } else if (goes_short && pick != NULL) {
+        description->kernel = pick->name;
+        description->reason = "small blocks, few enough to be picked in one go";
+        decided = decided_of_pick(kernels, pick, &picking);
     } else if (goes_short) {
         description->reason = "blocks contiguous in both operands, few enough to be fetched in one go";
         decided = decided_of_fetch(fetch, data, tuning, &crowd);

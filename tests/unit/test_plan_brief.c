@@ -8,10 +8,17 @@
 #include "gather/numpy.h"
 #include "gather/onnx.h"
 #include "gather/openvino.h"
+#include "kernels/table.h"
 #include "support/guard.h"
 #include "support/plan_check.h"
 
-enum kind { GENERAL, BRIEF, TINY };
+enum kind { GENERAL, BRIEF, PICKED, TINY };
+
+/* Whether a table has kernels that pick blocks of any type and width. */
+static bool picks_all(const struct gather__kernels *kernels)
+{
+    return strcmp(kernels->name, "avx2") == 0 || strcmp(kernels->name, "avx512") == 0;
+}
 
 static void check_described(const struct gather_plan *plan, enum kind kind, int32_t lanes)
 {
@@ -22,11 +29,14 @@ static void check_described(const struct gather_plan *plan, enum kind kind, int3
         return;
     assert_int_equal(plan->brief.is_tiny, kind == TINY);
     assert_int_equal(plan->brief.lanes, lanes);
-    if (kind == BRIEF)
+    const bool picks = kind == PICKED && memcmp(description.kernel, "pick_", strlen("pick_")) == 0;
+    if (kind == PICKED && picks_all(gather__kernels_here()))
+        assert_true(picks);
+    else if (kind == BRIEF || (kind == PICKED && !picks))
         assert_memory_equal(description.kernel, "fetch_", strlen("fetch_"));
     else if (lanes == 1)
         assert_string_equal(description.kernel, "gather_one");
-    else
+    else if (kind == TINY)
         assert_memory_equal(description.kernel, "gather_tiny_", strlen("gather_tiny_"));
 }
 
@@ -170,7 +180,16 @@ static const struct brief_case {
              {"f32[9,2,2]C", "u32[5,7]C", NULL, BRIEF, 0, ROWS},
              {"f16[70,100]C", "i32[300]C", NULL, BRIEF, 0, ROWS},
              {"f32[9]{0:E(64)}", "i8[33]C", NULL, BRIEF, 0, ROWS},
-             {"f32[9]C", "i64[1024]C", NULL, BRIEF, 0, ROWS},
+             {"f32[9]C", "i64[127]C", NULL, BRIEF, 0, ROWS},
+             {"f32[9]C", "i64[128]C", NULL, PICKED, 0, ROWS},
+             {"f32[9]C", "i64[1024]C", NULL, PICKED, 0, ROWS},
+             {"f32[40]:(-3)+117", "i64[7,70]C", NULL, PICKED, 0, ROWS},
+             {"f64[70]C", "i32[3,100]C", NULL, PICKED, 0, ROWS},
+             {"f16[70]C", "u64[300]C", NULL, PICKED, 0, ROWS},
+             {"u8[70]C", "u8[300]C", NULL, PICKED, 0, ROWS},
+             {"u8[70]C", "i64[300]C", NULL, BRIEF, 0, ROWS},
+             {"f32[70]C", "i64[300]:(2)", NULL, BRIEF, 0, ROWS},
+             {"f32[70]C", "i64[300]C", "f32[300]:(2)", BRIEF, 0, ROWS},
              {"f32[9]C", "i64[1025]C", NULL, GENERAL, 0, ROWS},
              {"f32[4,16384]C", "i64[4]C", NULL, BRIEF, 0, ROWS},
              {"f32[4,16385]C", "i64[4]C", NULL, GENERAL, 0, ROWS},
@@ -337,10 +356,11 @@ static void test_brief_runs(void **state) /* COVERS(CORE-12, CORE-17) */
                          GATHER_STATUS_OK);
         memcpy(expected, self.out.data, (size_t)self.out.bytes);
         memset(self.out.data, 0xA5, (size_t)self.out.bytes);
-        const bool goes_by = tuning != NULL && strcmp(tuning, "stream=0") == 0 && tried->kind == BRIEF;
+        const bool is_brief = tried->kind == BRIEF || tried->kind == PICKED;
+        const bool goes_by = tuning != NULL && strcmp(tuning, "stream=0") == 0 && is_brief;
         struct gather_plan_description description;
         gather_plan_describe(self.plan, &description);
-        assert_int_equal(strstr(description.reason, "in one go") != NULL, tried->kind == BRIEF && !goes_by);
+        assert_int_equal(strstr(description.reason, "in one go") != NULL, is_brief && !goes_by);
         assert_int_equal(gather__run_brief(self.plan, self.inputs, 2, self.out, NULL),
                          tried->kind != GENERAL && !goes_by);
         if (tried->kind == GENERAL || goes_by)
@@ -393,10 +413,10 @@ static void test_brief_neighbours(void **state) /* COVERS(CORE-11) */
 
 /* ---- indices that are outside ----------------------------------------------------------------------- */
 
-/* Inside, no policy counts; what is outside is left to the general way, but for an index that wraps once. */
+/* Inside, no policy counts; what is outside clamps or wraps, or is left to the general way. */
 static void check_policies(const char *indices_text, const char *out_text, int64_t count)
 {
-    enum { MOST = 20 };
+    enum { MOST = 300 };
     const int64_t values[] = {INT64_MIN, -9, -5, -4, -1, 0, 3, 4, 9, INT64_MAX}, data[] = {10, 11, 12, 13};
     const struct gather_layout inputs[] = {layout_of("i64[4]C"), layout_of(indices_text)};
     const struct gather_layout out = layout_of(out_text);
@@ -442,6 +462,8 @@ static void test_brief_policies(void **state) /* COVERS(CORE-16) */
     check_policies("i64[3]C", "i64[3]C", 3);
     check_policies("i64[20]C", "i64[20]C", 20);
     check_policies("u64[20]C", "i64[20]C", 20);
+    check_policies("i64[300]C", "i64[300]C", 300);
+    check_policies("u64[300]C", "i64[300]C", 300);
 }
 
 /* Blocks without a place of their own each are none to fetch. */
