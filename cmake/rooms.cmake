@@ -48,16 +48,23 @@ function(gather_room name)
             set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/kernels/x86/places_avx2.c"
                                 "${PROJECT_SOURCE_DIR}/src/kernels/fetch.c" APPEND PROPERTY COMPILE_OPTIONS
                          $<$<CONFIG:MinSizeRel>:-O3>)
-            # Squares are turned in registers by hand; what else compilers would put into them is 4 KB.
-            set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/kernels/x86/move_avx2.c"
+            # Squares are turned in registers by hand; what else compilers would put into them is 5 KB.
+            set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/kernels/move_bytes.c"
+                                "${PROJECT_SOURCE_DIR}/src/kernels/x86/move_avx2.c"
                                 "${PROJECT_SOURCE_DIR}/src/kernels/x86/move_avx512.c" APPEND PROPERTY COMPILE_OPTIONS
                          $<$<CONFIG:MinSizeRel>:-fno-tree-vectorize>)
         endif()
     elseif(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
         target_compile_options(gather_room_${name} PRIVATE $<$<CONFIG:Release>:-O2>)
     endif()
-    if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang" AND name MATCHES "^(core|threads)$")
+    if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang" AND name STREQUAL threads)
         target_compile_options(gather_room_${name} PRIVATE $<$<CONFIG:MinSizeRel>:-O2>)
+    elseif(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang" AND name STREQUAL core)
+        # What makes plans, and not what runs them, is small: 5 KB of a wheel.
+        set(running ${sources})
+        list(FILTER running INCLUDE REGEX "/(extent|geometry|reach|plan_[a-z]+)\\.c$")
+        list(FILTER running EXCLUDE REGEX "/plan_(write|pack|describe|cut|cross)\\.c$")
+        set_property(SOURCE ${running} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:MinSizeRel>:-O2>)
     elseif(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang" AND name STREQUAL api)
         set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/api/run.c" "${PROJECT_SOURCE_DIR}/src/api/run_brief.c" APPEND
                      PROPERTY COMPILE_OPTIONS $<$<CONFIG:MinSizeRel>:-O2>)
