@@ -6,7 +6,7 @@ if(GATHER_STATIC_FORMATS)
     set(CMAKE_FIND_LIBRARY_SUFFIXES "${CMAKE_STATIC_LIBRARY_SUFFIX}")
 endif()
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(jansson REQUIRED IMPORTED_TARGET jansson)
+pkg_check_modules(jansson REQUIRED IMPORTED_TARGET jansson>=2.8) # which keeps the order of members
 
 gather_room(io)
 gather_room(study)

@@ -112,8 +112,9 @@ const struct option *arguments_option(const struct command *command, const char 
 /* Whether a word is an option by its whole name, and so no value of the one before: `-o --json`. */
 static bool is_long_option(const struct command *command, const char *word)
 {
-    const char *value;
-    return word[0] == '-' && word[1] == '-' && arguments_option(command, word, &value) != NULL;
+    const char *value = NULL;
+    return word[0] == '-' && word[1] == '-' && arguments_option(command, word, &value) != NULL &&
+           value == NULL;
 }
 
 /* Reads the option at words[*place]; its value may be the next word, which is then passed over. */

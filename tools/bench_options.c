@@ -12,11 +12,20 @@ enum { ROUNDS_MOST = 1000, THREADS_MOST = 1024, NAME_ROOM = 64 };
 
 /* ---- values --------------------------------------------------------------------------------------------- */
 
-/* "--threads can't be 'x'" */
+/* "--pages can't be 'x'" */
 static int refuse_value(const struct arguments *arguments, const char *name, const char *text)
 {
     char what[NAME_ROOM];
     (void)snprintf(what, sizeof what, "--%s can't be", name);
+    return arguments_misused(arguments->command, what, text);
+}
+
+/* "--threads is a number from 1 to 1024, not 'x'" */
+static int refuse_number(const struct arguments *arguments, const char *name, int32_t low, int32_t high,
+                         const char *text)
+{
+    char what[NAME_ROOM];
+    (void)snprintf(what, sizeof what, "--%s is a number from %d to %d, not", name, (int)low, (int)high);
     return arguments_misused(arguments->command, what, text);
 }
 
@@ -31,7 +40,7 @@ static int read_number(const struct arguments *arguments, const char *name, int3
         return EXIT_YES;
     long value = strtol(text, &end, 10);
     if (end == text || *end != '\0' || value < low || value > high)
-        return refuse_value(arguments, name, text);
+        return refuse_number(arguments, name, low, high, text);
     *number = (int32_t)value;
     return EXIT_YES;
 }

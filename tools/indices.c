@@ -386,9 +386,9 @@ static const char *misuse_of(const char *text)
 {
     if (!indices_are_listed(text))
         return "indices are 0,5,-1 or 0:100:2 or FILE or -, and no file is there:";
-    return strchr(text, ':') == NULL ? "indices are 0,5,-1 or 0:100:2 or FILE or -, not"
-                                     : "indices are 0,5,-1 or 0:100:2, with both ends (take -s needs none) "
-                                       "and a step other than 0, not";
+    return strchr(text, ':') == NULL
+               ? "indices are 0,5,-1 or 0:100:2 or FILE or -, not"
+               : "indices are 0,5,-1 or 0:100:2, with both ends and a step other than 0, not";
 }
 
 /* The options --layout and --view are about the data, not about the indices. */

@@ -37,27 +37,30 @@ static int complain_of_glob(const struct ls_work *work, const char *glob)
     return EXIT_NO;
 }
 
-static bool is_like(const struct gather_tensor *tensor, const char *glob)
+/* Marks the tensor of a name, or else those like it, of which there must be one. */
+static int mark_like(const struct ls_work *work, const char *name, bool *marks)
 {
-    return strcmp(glob, tensor->name) == 0 || fnmatch(glob, tensor->name, 0) == 0;
+    const struct gather_tensor *found = gather_file_find(work->input.file, name, strlen(name));
+    bool any = false;
+    for (size_t k = 0; k < gather_file_count(work->input.file); k++) {
+        const struct gather_tensor *tensor = gather_file_tensor(work->input.file, k);
+        if (found != NULL ? tensor == found : fnmatch(name, tensor->name, 0) == 0)
+            any = marks[k] = true;
+    }
+    return any ? EXIT_YES : complain_of_glob(work, name);
 }
 
-/* Whether any of the patterns chooses a tensor; without them all are chosen. */
-static bool is_chosen(const struct ls_work *work, const struct gather_tensor *tensor)
+/* Marks what the operands behind the first choose; without any, all. */
+static int mark_chosen(const struct ls_work *work, bool *marks)
 {
-    size_t k = 1, count = work->arguments->operands;
-    while (k < count && !is_like(tensor, arguments_operand(work->arguments, k)))
-        k++;
-    return k < count || count == 1;
-}
-
-/* Each pattern is to choose some tensor. */
-static int judge_glob(const struct ls_work *work, const char *glob)
-{
-    for (size_t k = 0; k < work->count; k++)
-        if (is_like(work->chosen[k], glob))
-            return EXIT_YES;
-    return complain_of_glob(work, glob);
+    const struct arguments *arguments = work->arguments;
+    size_t operand = 0;
+    int code = EXIT_YES;
+    memset(marks, arguments->operands == 1, gather_file_count(work->input.file));
+    for (size_t k = 0; k < arguments->count && code == EXIT_YES; k++)
+        if (arguments->list[k].option == NULL && operand++ > 0)
+            code = mark_like(work, arguments->list[k].value, marks);
+    return code;
 }
 
 /* The tensor that stands behind the path. */
@@ -74,20 +77,16 @@ static int choose_one(struct ls_work *work, const char *rest)
 /* rest: what stands behind the path. */
 static int choose(struct ls_work *work, const char *rest)
 {
-    int code = EXIT_YES;
     size_t count = gather_file_count(work->input.file);
+    bool *marks = calloc(count + 1, sizeof *marks);
     work->chosen = calloc(count + 1, sizeof(const struct gather_tensor *));
-    if (work->chosen == NULL)
-        return complain_of_memory(work->arguments->command->name);
-    if (*rest != '\0')
-        return choose_one(work, rest);
-    for (size_t k = 0; k < count; k++) {
-        const struct gather_tensor *tensor = gather_file_tensor(work->input.file, k);
-        if (is_chosen(work, tensor))
-            work->chosen[work->count++] = tensor;
-    }
-    for (size_t k = 1; k < work->arguments->operands && code == EXIT_YES; k++)
-        code = judge_glob(work, arguments_operand(work->arguments, k));
+    int code = marks == NULL || work->chosen == NULL ? complain_of_memory(work->arguments->command->name)
+               : *rest != '\0'                       ? choose_one(work, rest)
+                                                     : mark_chosen(work, marks);
+    for (size_t k = 0; k < count && code == EXIT_YES; k++)
+        if (marks[k])
+            work->chosen[work->count++] = gather_file_tensor(work->input.file, k);
+    free(marks);
     return code;
 }
 

@@ -33,7 +33,7 @@ bool output_is_stdout(const char *text)
     if (text[0] != '-' || strchr(text, '/') != NULL)
         return false;
     bool has_more = text[1] == '.' || text[1] == '@';
-    return text[1] == '\0' || (has_more && text[2] != '\0' && text[2] != '@');
+    return text[1] == '\0' || (has_more && text[2] != '\0' && text[2] != '@' && text[2] != '.');
 }
 
 int32_t output_format_of(const char *path)

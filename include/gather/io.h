@@ -170,6 +170,9 @@ GATHER_API const struct gather_metadata *gather_file_metadata(const struct gathe
  */
 GATHER_API const char *gather_file_source(const struct gather_file *file, int32_t source);
 
+/* Likewise the file that bytes come from, whether they lie in it as they are or not. */
+GATHER_API const char *gather_file_origin(const struct gather_file *file, int32_t source);
+
 /*
  * Reads `count` bytes of a tensor, from its byte `begin` on. Numbers stored big-endian come out
  * little-endian. memory: room for `count` bytes. Returns: OK; IO with `at`, also if the file has become

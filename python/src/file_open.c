@@ -47,13 +47,13 @@ static void keep_broken(void *context, const char *tensor, const struct gather_e
     hearing->saved = PyEval_SaveThread();
 }
 
-/* Raises what was refused, with a way to the rest where that is one file of several, or one tensor. */
+/* Raises what was refused, with a way to the rest where `broken` could pass it. */
 static void refuse(const struct hearing *hearing, const struct gather_error *error)
 {
     const bool is_part = error->part >= 0 && hearing->last != NULL;
     PyObject *exception =
         exception_for_path(hearing->state, error, is_part ? hearing->last : hearing->path, hearing->tensor);
-    if (exception != NULL && (is_part || hearing->is_passable) && hearing->broken == NULL) {
+    if (exception != NULL && hearing->is_passable) {
         PyObject *none = PyObject_CallMethod(
             exception, "add_note", "s",
             "libgather.open(.., partial=True) leaves out what can't be read, where the rest can be");

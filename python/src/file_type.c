@@ -268,9 +268,8 @@ bool file_fail(struct module_state *state, const struct gather_error *error, con
         return false;
     if (error->status != GATHER_STATUS_IO && error->status != GATHER_STATUS_FORMAT)
         return raise_error(state, error) != NULL;
-    const char *path = gather_file_source(file, tensor->source); /* NULL: unpacked from the file itself */
-    return raise_exception(exception_for_path(state, error, path != NULL ? path : gather_file_source(file, 0),
-                                              tensor->name)) != NULL;
+    const char *path = gather_file_origin(file, tensor->source);
+    return raise_exception(exception_for_path(state, error, path, tensor->name)) != NULL;
 }
 
 /* Reads a window of a tensor, which `from` lays in its bytes, into a buffer. */

@@ -70,8 +70,8 @@ void *raise_sentence(struct module_state *state, const struct gather_error *erro
 
 /* Likewise, of an index in a list that no 64-bit integer is. */
 void *raise_index_beyond(struct module_state *state, const int64_t *position, int32_t rank, PyObject *value);
-/* Likewise, of an axis, or another attribute of this name; and of what is no integer at all in a list of indices. */
-void *raise_axis_beyond(struct module_state *state, const char *name, PyObject *value);
+/* Likewise, of an attribute: AxisError of an axis; and of what is no integer at all in a list of indices. */
+void *raise_attribute_beyond(struct module_state *state, const char *name, PyObject *value);
 void *raise_index_type(struct module_state *state, const int64_t *position, int32_t rank, PyObject *value);
 
 /* Likewise, of memory that there is not: for so many of this size. operand: what it is for; NULL: nothing of a name. */

@@ -142,7 +142,8 @@ static PyObject *print_layout(struct module_state *state, const struct gather_la
     PyObject *made = layout_new(state, layout), *text = NULL;
     if (made != NULL && other == GATHER_LAYOUT_STRIDES) {
         text = PyObject_CallMethod(made, "to", "s", "strides");
-        PyErr_Clear();
+        if (text == NULL)
+            PyErr_Clear();
     }
     if (made != NULL && text == NULL)
         text = PyObject_Str(made);
@@ -158,9 +159,10 @@ static PyObject *refuse(struct module_state *state, const char *sentence, const 
     struct gather_error error = {0};
     if (operand_layout(operand, &given, &error) != GATHER_STATUS_OK)
         return raise_error(state, &error);
-    PyObject *texts[] = {print_layout(state, planned, given.kind),
-                         print_layout(state, &given, planned->kind)};
-    if (texts[0] != NULL && texts[1] != NULL)
+    PyObject *texts[] = {print_layout(state, planned, given.kind), NULL};
+    if (texts[0] != NULL)
+        texts[1] = print_layout(state, &given, planned->kind);
+    if (texts[1] != NULL)
         PyErr_Format(PyExc_ValueError, sentence, texts[0], texts[1]);
     Py_XDECREF(texts[0]);
     Py_XDECREF(texts[1]);

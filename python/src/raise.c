@@ -163,15 +163,16 @@ void *raise_index_beyond(struct module_state *state, const int64_t *position, in
     return raise_beyond(state->index_error, &error, place, value);
 }
 
-void *raise_axis_beyond(struct module_state *state, const char *name, PyObject *value)
+void *raise_attribute_beyond(struct module_state *state, const char *name, PyObject *value)
 {
-    const struct gather_error error = {.status = GATHER_STATUS_AXIS,
+    const bool is_axis = strcmp(name, "axis") == 0 || strcmp(name, "dim") == 0;
+    const struct gather_error error = {.status = is_axis ? GATHER_STATUS_AXIS : GATHER_STATUS_ARGUMENT,
                                        .has = GATHER_ERROR_HAS_LIMITS,
                                        .low = INT64_MIN,
                                        .high = INT64_MAX,
                                        .operand = name,
                                        .part = -1};
-    return raise_beyond(state->axis_error, &error, name, value);
+    return raise_beyond(is_axis ? state->axis_error : PyExc_ValueError, &error, name, value);
 }
 
 void *raise_index_type(struct module_state *state, const int64_t *position, int32_t rank, PyObject *value)
@@ -219,7 +220,10 @@ PyObject *exception_for_path(struct module_state *state, const struct gather_err
     if (tensor != NULL && *tensor == '\0') /* of a format that names none */
         tensor = NULL;
     if (name != NULL && error->status == GATHER_STATUS_IO && error->value != 0)
-        sentence = Py_BuildValue("LsO", (long long)error->value, text, name); /* FileNotFoundError, .. */
+        sentence = Py_BuildValue("LNO", (long long)error->value, /* FileNotFoundError, .. */
+                                 tensor != NULL ? PyUnicode_FromFormat("%s: %s", tensor, text)
+                                                : PyUnicode_FromFormat("%s", text),
+                                 name);
     else if (name != NULL)
         sentence = tensor != NULL ? PyUnicode_FromFormat("%U: %s: %s", name, tensor, text)
                                   : PyUnicode_FromFormat("%U: %s", name, text);

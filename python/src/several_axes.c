@@ -64,7 +64,7 @@ bool integer_read(struct module_state *state, const char *name, PyObject *value,
     int overflow = 0;
     *number = index != NULL ? PyLong_AsLongLongAndOverflow(index, &overflow) : -1;
     if (overflow != 0)
-        raise_axis_beyond(state, name, index);
+        raise_attribute_beyond(state, name, index);
     Py_XDECREF(index);
     return !PyErr_Occurred();
 }

@@ -170,6 +170,15 @@ const char *gather_file_source(const struct gather_file *file, int32_t source)
     return exists ? file->sources[source]->path : NULL;
 }
 
+const char *gather_file_origin(const struct gather_file *file, int32_t source)
+{
+    const struct gather__source *from =
+        source >= 0 && (size_t)source < file->source_count ? file->sources[source] : NULL;
+    while (from != NULL && from->path == NULL)
+        from = from->made.from;
+    return from != NULL ? from->path : NULL;
+}
+
 /* From now on the caller's word says what the bytes are. */
 static void set_layout(struct gather_tensor *tensor, const struct gather_layout *layout)
 {

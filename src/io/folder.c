@@ -217,9 +217,20 @@ static bool refuse_index(struct reading *reading, const char *expected, int64_t 
     return false;
 }
 
-/* Likewise a member of the map, which is looked for from one before. */
+/* Where the first member of the map begins. */
+static void find_first(struct reading *reading)
+{
+    const char *text = reading->text;
+    const char *brace = memchr(text + reading->map_at, '{', reading->length - (size_t)reading->map_at);
+    reading->found = 1;
+    reading->found_at = brace + 1 - text;
+}
+
+/* Likewise a member of the map, which is looked for from one before, if one was. */
 static bool refuse_member(struct reading *reading, const char *expected)
 {
+    if (reading->member < reading->found)
+        find_first(reading);
     reading->found_at = gather__json_member_at(reading->text, (int64_t)reading->length, reading->found_at,
                                                reading->member - reading->found);
     reading->found = reading->member;
@@ -231,11 +242,7 @@ static void visit_members(struct reading *reading,
                           bool (*visit)(void *context, const char *key, struct gather__json *value),
                           void *context)
 {
-    const char *text = reading->text;
-    const char *brace = memchr(text + reading->map_at, '{', reading->length - (size_t)reading->map_at);
     reading->member = 0;
-    reading->found = 1;
-    reading->found_at = brace + 1 - text;
     gather__json_members(reading->map, visit, context);
 }
 
@@ -391,6 +398,7 @@ static void add_shards(struct reading *reading, const struct gather__json *root)
         return;
     }
     forget_names(reading);
+    find_first(reading);
     visit_members(reading, keep_shard, &shards);
     gather__json_free(shards.seen);
     for (size_t k = 0; k < reading->count && reading->status == GATHER_STATUS_OK; k++)

@@ -405,8 +405,21 @@ def test_entries_of_an_index_that_are_wrong(model, tmp_path):
         lg.open(tmp_path)
     assert str(caught.value) == str(wrong[0])
     index.write_text('{"metadata": {"weight_map": {}}, "weight_map" :5}')
-    with pytest.raises(ValueError, match='at byte 33: .* an object "weight_map"'):
-        lg.open(tmp_path, partial=True)
+    for partial in (True, False):
+        with pytest.raises(ValueError, match='at byte 33: .* an object "weight_map"') as caught:
+            lg.open(tmp_path, partial=partial)
+        assert not hasattr(caught.value, "__notes__")  # which would not help
+
+
+def test_what_is_compressed_in_a_folder_is_told_by_its_file(tmp_path):
+    np.savez_compressed(tmp_path / "a.npz", x=DATA)
+    np.save(tmp_path / "b.npy", DATA)
+    with lg.open(tmp_path) as file:
+        with (tmp_path / "a.npz").open("r+b") as spoilt:
+            spoilt.seek(60)
+            spoilt.write(b"\xff" * 8)
+        with pytest.raises(ValueError, match="a.npz: x: at byte"):
+            file["x"].read()
 
 
 def test_a_tensor_that_is_broken_is_left_out(model):

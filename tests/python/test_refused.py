@@ -59,8 +59,9 @@ def test_what_is_no_axis():
         with pytest.raises(lg.AxisError, match=f"(axis|dim) = {2**70} is outside of 64-bit integers") as caught:
             call()
         assert caught.value.value == 2**70 and caught.value.operand in ("axis", "dim")
-    with pytest.raises(lg.AxisError, match="slice_sizes = .* is outside of 64-bit integers"):
+    with pytest.raises(ValueError, match="slice_sizes = .* is outside of 64-bit integers") as caught:
         lg.plan("xla", "dynamic_slice", "u8[4]", "s32[1]", slice_sizes=[2**64])
+    assert not isinstance(caught.value, lg.AxisError)
 
 
 def test_attributes_that_an_operator_does_not_have():

@@ -12,7 +12,8 @@ gather ls a.safetensors s 'none*'
 echo "exit $?"
 gather ls a.safetensors s a.safetensors
 echo "exit $?"
-safetensors '{"w[0]":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}}' a >b.safetensors
+safetensors '{"w[0]":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"w0":{"dtype":"U8","shape":[1],"data_offsets":[1,2]}}' ab >b.safetensors
 gather ls b.safetensors 'w[0]' # a name is no pattern
+gather ls b.safetensors 'w[0-9]'
 cp a.safetensors blob # the bytes tell the format, too
 gather ls blob s
