@@ -59,7 +59,9 @@ enum {
     GATHER_ERROR_HAS_VALUE = 4,  /* the value that was refused */
     GATHER_ERROR_HAS_LIMITS = 8, /* low and high: what was allowed, both inclusive */
     GATHER_ERROR_HAS_AT = 16,
-    GATHER_ERROR_HAS_SIZE = 32
+    GATHER_ERROR_HAS_SIZE = 32,
+    GATHER_ERROR_HAS_OTHER_KIND =
+        64 /* no number: an attribute was given a text for an integer, or the like */
 };
 
 /* Why a call failed. A call that succeeds leaves it alone. */

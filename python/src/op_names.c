@@ -6,7 +6,6 @@
 
 #include "gather/study.h"
 #include "layout_type.h"
-#include "several_axes.h"
 
 enum { DIALECT_MAX = 64 };
 
@@ -146,6 +145,17 @@ bool element_read(struct module_state *state, const struct operand *data, PyObje
 }
 
 /* ---- attributes ------------------------------------------------------------------------------------------- */
+
+bool integer_read(struct module_state *state, const char *name, PyObject *value, int64_t *number)
+{
+    PyObject *index = PyNumber_Index(value);
+    int overflow = 0;
+    *number = index != NULL ? PyLong_AsLongLongAndOverflow(index, &overflow) : -1;
+    if (overflow != 0)
+        raise_attribute_beyond(state, name, index);
+    Py_XDECREF(index);
+    return !PyErr_Occurred();
+}
 
 static bool fill_list(struct module_state *state, const char *name, PyObject *value, int64_t *list,
                       Py_ssize_t count)
@@ -361,7 +371,19 @@ static bool refuse_name(struct module_state *state, const char *world, const cha
     return false;
 }
 
-/* An attribute that the operator does not have: which it has. */
+/* Whether an attribute was given that the operator does not have in any version; options are none. */
+static bool is_unknown(const struct reading *reading, const struct gather_op_name *row, const char *name)
+{
+    const char *word;
+    bool is_given = false;
+    for (size_t k = 0; name != NULL && k < reading->count; k++)
+        is_given = is_given || (!reading->at[k].is_option && strcmp(reading->at[k].name, name) == 0);
+    for (size_t k = 0; is_given && (word = gather_op_attribute_at(row, k)) != NULL; k++)
+        is_given = strcmp(word, name) != 0;
+    return is_given;
+}
+
+/* Such an attribute: which it has. */
 static bool refuse_attribute(struct module_state *state, const struct gather_op_name *row,
                              const struct gather_error *error)
 {
@@ -434,8 +456,7 @@ bool op_read(struct module_state *state, const char *dialect, const char *name, 
         status = make(op, world, name, &version, &reading, request, &error);
     for (size_t k = 0; k < reading.count; k++)
         PyMem_Free(reading.long_lists[k]);
-    if (status == GATHER_STATUS_ARGUMENT && error.expected != NULL &&
-        strcmp(error.expected, "an attribute that the operator has") == 0)
+    if (status == GATHER_STATUS_ARGUMENT && is_unknown(&reading, row, error.operand))
         return refuse_attribute(state, row, &error);
     if (status != GATHER_STATUS_OK)
         raise_error(state, &error); /* may name an attribute, which its dict still holds */

@@ -23,6 +23,9 @@ bool op_read(struct module_state *state, const char *dialect, const char *name, 
  */
 PyObject *op_attributes_kept(PyObject *attributes, const struct operand *data);
 
+/* The integer of an attribute. Returns: false with TypeError for what is none, AxisError or ValueError beyond 64 bits. */
+bool integer_read(struct module_state *state, const char *name, PyObject *value, int64_t *number);
+
 /* Which input of an operator is its data: not the first where the world has the indices first. */
 size_t op_data_at(const char *dialect, const char *name);
 

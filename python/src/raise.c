@@ -25,9 +25,8 @@ static PyObject *class_of(const struct module_state *state, const struct gather_
         return PyExc_OSError;
     case GATHER_STATUS_CANCELLED:
         return PyExc_RuntimeError;
-    case GATHER_STATUS_ARGUMENT: /* an attribute that is no integer is one of another type */
-        return error->expected != NULL && strstr(error->expected, "integer") != NULL ? PyExc_TypeError
-                                                                                     : PyExc_ValueError;
+    case GATHER_STATUS_ARGUMENT:
+        return (error->has & GATHER_ERROR_HAS_OTHER_KIND) != 0 ? PyExc_TypeError : PyExc_ValueError;
     default:
         return PyExc_ValueError;
     }
@@ -219,7 +218,9 @@ PyObject *exception_for_path(struct module_state *state, const struct gather_err
     PyObject *name = PyUnicode_DecodeFSDefault(path), *sentence = NULL;
     if (tensor != NULL && *tensor == '\0') /* of a format that names none */
         tensor = NULL;
-    if (name != NULL && error->status == GATHER_STATUS_IO && error->value != 0)
+    const bool has_errno =
+        error->status == GATHER_STATUS_IO && (error->has & GATHER_ERROR_HAS_VALUE) == 0 && error->value != 0;
+    if (name != NULL && has_errno)
         sentence = Py_BuildValue("LNO", (long long)error->value, /* FileNotFoundError, .. */
                                  tensor != NULL ? PyUnicode_FromFormat("%s: %s", tensor, text)
                                                 : PyUnicode_FromFormat("%s", text),

@@ -4,6 +4,7 @@
 
 #include "call.h"
 #include "dense.h"
+#include "op_names.h"
 #include "result_kind.h"
 #include "threads_of.h"
 
@@ -56,17 +57,6 @@ bool axis_read(struct module_state *state, PyObject *axis, int64_t *number)
         return integer_read(state, "axis", axis, number);
     PyErr_SetString(PyExc_TypeError, "axis is a bool, and no integer");
     return false;
-}
-
-bool integer_read(struct module_state *state, const char *name, PyObject *value, int64_t *number)
-{
-    PyObject *index = PyNumber_Index(value);
-    int overflow = 0;
-    *number = index != NULL ? PyLong_AsLongLongAndOverflow(index, &overflow) : -1;
-    if (overflow != 0)
-        raise_attribute_beyond(state, name, index);
-    Py_XDECREF(index);
-    return !PyErr_Occurred();
 }
 
 /* The next list with its axis. */

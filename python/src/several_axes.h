@@ -7,8 +7,6 @@
 
 /* The number of an axis. Returns: false with TypeError for what is no integer, AxisError beyond 64 bits. */
 bool axis_read(struct module_state *state, PyObject *axis, int64_t *number);
-/* Likewise of an attribute, by its name; True is 1. */
-bool integer_read(struct module_state *state, const char *name, PyObject *value, int64_t *number);
 
 /*
  * x by one list of indices for each axis of a tuple. axes: that tuple. lists: what gives as many. mode: of numpy's take.

@@ -253,6 +253,15 @@ static enum gather_status refuse(const struct reading *reading, const char *name
     return gather__fail(reading->error, GATHER_STATUS_ARGUMENT, name, expected);
 }
 
+/* Of a value that is no such thing at all. */
+static enum gather_status refuse_kind(const struct reading *reading, const char *name, const char *expected)
+{
+    const enum gather_status status = refuse(reading, name, expected);
+    if (reading->error != NULL)
+        reading->error->has |= GATHER_ERROR_HAS_OTHER_KIND;
+    return status;
+}
+
 /* Whether an attribute is given again behind the place where it was found. */
 static bool is_repeated(const struct reading *reading, const struct gather_attribute *found)
 {
@@ -393,7 +402,7 @@ static enum gather_status read_list(struct reading *reading, const struct attrib
 {
     struct gather_numbers numbers = {(int64_t)given->count, {0}};
     if (given->kind != GATHER_ATTRIBUTE_INTEGERS)
-        return refuse(reading, attribute->name, "a list of integers");
+        return refuse_kind(reading, attribute->name, "a list of integers");
     for (size_t k = 0; k < given->count && k < GATHER_MAX_RANK; k++)
         numbers.at[k] = given->integers[k];
     memcpy((char *)&reading->op + attribute->field, &numbers, sizeof numbers);
@@ -409,7 +418,7 @@ static enum gather_status read_integer(struct reading *reading, const struct att
                                        const struct gather_attribute *given)
 {
     if (given->kind != GATHER_ATTRIBUTE_INTEGER)
-        return refuse(reading, attribute->name, "an integer");
+        return refuse_kind(reading, attribute->name, "an integer");
     set_integer(reading, attribute, given->integer);
     return GATHER_STATUS_OK;
 }
@@ -431,10 +440,10 @@ static enum gather_status read_ignored(const struct reading *reading, const stru
                                        const struct gather_attribute *given)
 {
     if (attribute->form == BOOLEAN && given->kind != GATHER_ATTRIBUTE_BOOLEAN)
-        return refuse(reading, attribute->name, "true or false");
+        return refuse_kind(reading, attribute->name, "true or false");
     if (attribute->form == NUMBER && given->kind != GATHER_ATTRIBUTE_INTEGER &&
         given->kind != GATHER_ATTRIBUTE_OTHER)
-        return refuse(reading, attribute->name, "a number");
+        return refuse_kind(reading, attribute->name, "a number");
     return GATHER_STATUS_OK;
 }
 

@@ -92,7 +92,8 @@ static struct gather_op make(const struct asked *asked)
     return op;
 }
 
-static void refuse(const struct asked *asked, enum gather_status expected, const char *operand)
+/* Returns: what the error has. */
+static uint32_t refuse(const struct asked *asked, enum gather_status expected, const char *operand)
 {
     struct gather_op op, before;
     struct gather_error error = {0};
@@ -110,6 +111,7 @@ static void refuse(const struct asked *asked, enum gather_status expected, const
     assert_int_equal(gather_op_from_names(&op, asked->dialect, asked->name, &asked->version, asked->given,
                                           count_of(asked), NULL),
                      expected);
+    return (uint32_t)error.has;
 }
 
 #define ASK(...) (&(struct asked){__VA_ARGS__})
@@ -286,6 +288,25 @@ static void test_lists(void **state)
 }
 
 /* COVERS(ONNX-4, OV-2, DML-91, CORE-27) */
+/* A value of another kind is told from one that is not allowed. */
+static void test_other_kinds(void **state)
+{
+    const struct asked *const others[] = {
+        ASK("onnx", "Gather", null(""), {other("axis")}),
+        ASK("onnx", "Gather", null(""), {text("axis", "0")}),
+        ASK("xla", "dynamic_slice", null(""), {integer("slice_sizes", 1)}),
+        ASK("torch", "gather", null(""), {integer("dim", 0), integer("sparse_grad", 1)}),
+        ASK("torch", "embedding", null(""), {text("norm_type", "2")})};
+    const char *const names[] = {"axis", "axis", "slice_sizes", "sparse_grad", "norm_type"};
+    (void)state;
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        assert_int_equal(refuse(others[k], GATHER_STATUS_ARGUMENT, names[k]), GATHER_ERROR_HAS_OTHER_KIND);
+    assert_int_equal(
+        refuse(ASK("onnx", "Gather", null(""), {integer("Axis", 1)}), GATHER_STATUS_ARGUMENT, "Axis"), 0);
+    assert_int_equal(
+        refuse(ASK("numpy", "take", null(""), {text("mode", "fill")}), GATHER_STATUS_ARGUMENT, "mode"), 0);
+}
+
 static void test_refused_attributes(void **state)
 {
     (void)state;
@@ -552,6 +573,7 @@ int main(void)
         cmocka_unit_test(test_embedding),
         cmocka_unit_test(test_modes),
         cmocka_unit_test(test_lists),
+        cmocka_unit_test(test_other_kinds),
         cmocka_unit_test(test_refused_attributes),
         cmocka_unit_test(test_versions),
         cmocka_unit_test(test_loose_versions),
