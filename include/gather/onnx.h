@@ -3,7 +3,7 @@
  * The gather operators of ONNX (docs/spec/onnx.md).
  *
  * opset: the model's; the rules are those of the newest version of the operator that is not newer. 0 is the
- * newest. Inputs: `data`, `indices`. Negative indices count from the end, from opset 11 on; any other index
+ * newest. Inputs: `data`, `indices`, but where it says otherwise. Negative indices count from the end, from opset 11 on; any other index
  * outside is INDEX_RANGE.
  *
  * `strictness` is strict unless the op says GATHER_LOOSE: then more types are taken, negative indices at every
@@ -45,6 +45,18 @@ GATHER_API struct gather_op gather_onnx_gather_elements(int32_t opset, int64_t a
  *   11 has none. Returns: an op that infer and plan judge.
  */
 GATHER_API struct gather_op gather_onnx_gather_nd(int32_t opset, int64_t batch_dims);
+
+/*
+ * GatherBlockQuantized, of com.microsoft: as Gather, of numbers that are stored small, each less its zero point and times
+ * its scale, which blocks of them share. Inputs: `data` (i4, u4, u8, or floats of 8 or 4 bits), `indices`, `scales` (f32,
+ * f16, bf16: the output's type), and `zero_points` of the data's type where there are some. An index outside gives zeros.
+ * gather_axis: as Gather's axis. quantize_axis: that blocks lie along. block_size: numbers of a block, a power of two
+ *   from 16 on; 0 for one block, where the data are floats. bits: of a number, of which an element of u8 may hold several
+ *   along the last axis, low bits first; 4 for i4 and u4.
+ * Returns: an op that infer and plan judge.
+ */
+GATHER_API struct gather_op gather_onnx_gather_block_quantized(int64_t gather_axis, int64_t quantize_axis,
+                                                               int64_t block_size, int64_t bits);
 
 #ifdef __cplusplus
 }

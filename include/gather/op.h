@@ -26,9 +26,16 @@ enum gather_operation {
     GATHER_OPERATION_ONNX_GATHER = 10,
     GATHER_OPERATION_ONNX_GATHER_ELEMENTS = 11,
     GATHER_OPERATION_ONNX_GATHER_ND = 12,
+    GATHER_OPERATION_ONNX_GATHER_BLOCK_QUANTIZED = 13,
     GATHER_OPERATION_OPENVINO_GATHER = 20,
     GATHER_OPERATION_OPENVINO_GATHER_ELEMENTS = 21,
     GATHER_OPERATION_OPENVINO_GATHER_ND = 22,
+    GATHER_OPERATION_OPENVINO_GATHER_TREE = 23,
+    GATHER_OPERATION_OPENVINO_GATHER_COMPRESSED = 24,
+    GATHER_OPERATION_OPENVINO_EMBEDDING_BAG_OFFSETS = 25,
+    GATHER_OPERATION_OPENVINO_EMBEDDING_BAG_OFFSETS_SUM = 26,
+    GATHER_OPERATION_OPENVINO_EMBEDDING_BAG_PACKED = 27,
+    GATHER_OPERATION_OPENVINO_EMBEDDING_BAG_PACKED_SUM = 28,
     GATHER_OPERATION_DIRECTML_GATHER = 30,
     GATHER_OPERATION_DIRECTML_GATHER_ELEMENTS = 31,
     GATHER_OPERATION_DIRECTML_GATHER_ND = 32,
@@ -91,6 +98,11 @@ enum gather_strictness {
     GATHER_LOOSE = 2
 };
 
+enum { GATHER_MAX_INPUTS = 5 }; /* of any operator */
+
+/* What an embedding bag makes of its rows. */
+enum gather_reduction { GATHER_REDUCTION_SUM = 0, GATHER_REDUCTION_MEAN = 1 };
+
 /* A list of an operator's attributes. `count` may be more than the room: then the op is refused. */
 struct gather_numbers {
     int64_t count;
@@ -105,7 +117,7 @@ struct gather_op {
     int32_t is_flat;       /* 1: no axis, the data is read flat (numpy's axis None, torch's dim None) */
     int32_t mode;          /* numpy take: an `enum gather_policy`, ERROR, WRAP or CLAMP; 0: ERROR */
     uint8_t fill[16];      /* for GATHER_POLICY_FILL: one element of the data's type, as it lies in memory */
-    int64_t axis;          /* also: dim */
+    int64_t axis;          /* also: dim, gather_axis */
     int64_t batch_dims;    /* also: BatchDimensionCount */
     int64_t data_count;    /* DirectML: InputDimensionCount */
     int64_t indices_count; /* DirectML: IndicesDimensionCount, IndexDimensions */
@@ -115,8 +127,10 @@ struct gather_op {
     struct gather_numbers offset_dims, collapsed_slice_dims, start_index_map;
     struct gather_numbers operand_batching_dims, start_indices_batching_dims;
     struct gather_numbers slice_sizes;
-    struct gather_numbers begin; /* place: where the data's first element goes */
-    int32_t reserved[16];        /* zero */
+    struct gather_numbers begin;             /* place: where the data's first element goes */
+    int64_t quantize_axis, block_size, bits; /* GatherBlockQuantized, whose gather_axis is `axis` */
+    int32_t reduction;                       /* embedding bags: an `enum gather_reduction` */
+    int32_t reserved[9];                     /* zero */
 };
 
 /*

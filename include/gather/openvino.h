@@ -3,7 +3,7 @@
  * The gather operators of OpenVINO (docs/spec/openvino.md).
  *
  * opset: 1 to 17; the rules are those of the newest version of the operator that is not newer. 0 is the
- * newest. Inputs: `data`, `indices`. Negative indices count from the end; another index outside gives zeros in
+ * newest. Inputs: `data`, `indices`, but where it says otherwise. Negative indices count from the end; another index outside gives zeros in
  * Gather, and is INDEX_RANGE in the other two.
  *
  * ```c
@@ -43,6 +43,15 @@ GATHER_API struct gather_op gather_openvino_gather_elements(int32_t opset, int64
  *   of 1 repeat. Returns: an op that infer and plan judge.
  */
 GATHER_API struct gather_op gather_openvino_gather_nd(int32_t opset, int64_t batch_dims);
+
+/*
+ * GatherCompressed, which OpenVINO makes of a Gather of dequantised weights: as Gather, of numbers of 4 or 8 bits, each
+ * (number - zero point) * scale. Inputs: `data` (u4, i4, u8, i8), `indices`, `scale` (f16, bf16, f32: the output's type),
+ * and `zero_point` where there are some, of any of these types. Scales and zero points have one element, or the rank of
+ * the data and sizes that divide its own: each is shared by as many numbers. An index outside gives zeros.
+ * Returns: an op that infer and plan judge.
+ */
+GATHER_API struct gather_op gather_openvino_gather_compressed(int64_t axis, int64_t batch_dims);
 
 #ifdef __cplusplus
 }

@@ -129,7 +129,8 @@ enum gather_status gather_once(const struct gather_op *op, const struct gather_l
         return status;
     plan.tuning = 0; /* those of the kernels */
     gather__plan_reach(&plan, &work);
-    if (gather__plan_note_brief(&plan, &work) && gather__run_brief(&plan, inputs, input_count, output, run))
+    if (work.operation == 0 && gather__plan_note_brief(&plan, &work) &&
+        gather__run_brief(&plan, inputs, input_count, output, run))
         return GATHER_STATUS_OK;
     return run_whole(&work, inputs, output, run, error);
 }

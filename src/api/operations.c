@@ -6,7 +6,8 @@
 #include "dialects/lower.h"
 
 const struct gather__operation gather__operations[GATHER__OPERATIONS] = {
-#define X(id, lowering, numbering, first) [GATHER_OPERATION_##id] = {gather__##lowering##_lower},
+#define X(id, lowering, numbering, first, computation)                                                       \
+    [GATHER_OPERATION_##id] = {gather__##lowering##_lower, computation},
 #include "dialects/operations.def"
 #undef X
 };

@@ -53,7 +53,12 @@ static enum gather_status check_sizes(const struct gather_layout *layout, int64_
 }
 
 /* What errors call an input that no operator has judged yet. */
-static const char *input_name(size_t input) { return input == 0 ? "data" : "indices"; }
+static const char *input_name(const struct gather__computation *computation, size_t input)
+{
+    if (computation != NULL)
+        return computation->inputs[input] != NULL ? computation->inputs[input] : "inputs";
+    return input == 0 ? "data" : "indices";
+}
 
 /* A layout, of which an operator may rely on what `check_sizes` says. What is plain needs no further look. */
 static enum gather_status begin_operand(const struct gather_layout *layout, int64_t least, const char *name,
@@ -67,7 +72,8 @@ static enum gather_status begin_operand(const struct gather_layout *layout, int6
 /* A call with its operands, in the order in which they are given. */
 struct joined {
     const struct gather__call *call;
-    struct gather__operand inputs[GATHER__MAX_INPUTS];
+    const struct gather__computation *computation; /* NULL: elements are moved */
+    struct gather__operand inputs[GATHER_MAX_INPUTS];
     struct gather__operand out; /* not looked at where only a shape is asked for */
 };
 
@@ -76,8 +82,9 @@ static enum gather_status begin_operands(struct joined *joined, struct gather_er
     const struct gather__call *call = joined->call;
     int64_t least = call->output == NULL ? GATHER_SIZE_UNKNOWN : 0;
     enum gather_status status = GATHER_STATUS_OK;
-    for (size_t k = 0; k < call->input_count && k < GATHER__MAX_INPUTS && status == GATHER_STATUS_OK; k++)
-        status = begin_operand(&call->inputs[k], least, input_name(k), &joined->inputs[k], error);
+    for (size_t k = 0; k < call->input_count && k < GATHER_MAX_INPUTS && status == GATHER_STATUS_OK; k++)
+        status = begin_operand(&call->inputs[k], least, input_name(joined->computation, k),
+                               &joined->inputs[k], error);
     if (status == GATHER_STATUS_OK && call->output != NULL)
         status = begin_operand(call->output, least, "output", &joined->out, error);
     return status;
@@ -89,8 +96,10 @@ static enum gather_status lower(struct joined *joined, struct gather__shape *sha
 {
     const struct gather__operation *operation = NULL;
     enum gather_status status = find_operation(joined->call->op, &operation, error);
-    if (status == GATHER_STATUS_OK)
-        status = begin_operands(joined, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    joined->computation = operation->computation;
+    status = begin_operands(joined, error);
     if (status != GATHER_STATUS_OK)
         return status;
     shape->rank = 0;
@@ -185,12 +194,27 @@ enum gather_status gather__check_output(const struct gather_layout *output, cons
 /* Layouts, in the order in which every page judges them: data, indices, output. */
 static enum gather_status check_layouts(struct gather__work *work, struct gather_error *error)
 {
-    enum gather_status status = gather__check_layout(&work->data, "data", error);
+    const struct gather__computation *computation = gather__operations[work->operation].computation;
+    enum gather_status status = gather__check_layout(&work->data, input_name(computation, 0), error);
     if (status == GATHER_STATUS_OK && work->indices.layout != NULL)
         status = gather__check_layout(&work->indices, "indices", error);
+    for (int32_t k = 0; k < work->more_count && status == GATHER_STATUS_OK; k++)
+        status = gather__check_layout(
+            &work->more[k], input_name(computation, (size_t)(work->nest.input_count - work->more_count + k)),
+            error);
     if (status == GATHER_STATUS_OK)
         status = gather__check_layout(&work->out, "output", error);
     return status;
+}
+
+/* An operator that computes has data first, then indices if there are any, then all others. */
+static void take_more(const struct joined *joined, struct gather__work *work)
+{
+    const int32_t first = work->nest.indices_input >= 0 ? 2 : 1;
+    work->operation = joined->call->op->operation;
+    work->more_count = work->nest.input_count - first;
+    for (int32_t k = 0; k < work->more_count; k++)
+        work->more[k] = joined->inputs[first + k];
 }
 
 enum gather_status gather__lower_call(const struct gather__call *call, struct gather__work *work,
@@ -210,8 +234,11 @@ enum gather_status gather__lower_call(const struct gather__call *call, struct ga
     work->indices.layout = NULL;
     work->tuning = NULL;
     work->view.is_found = false;
-    if (call->input_count > 1)
+    work->more_count = work->operation = 0;
+    if (call->input_count > 1 && work->nest.indices_input >= 0)
         work->indices = joined.inputs[work->nest.indices_input];
+    if (joined.computation != NULL)
+        take_more(&joined, work);
     return check_layouts(work, error);
 }
 
@@ -220,7 +247,8 @@ static enum gather_status fold_constants(struct gather__work *work, const struct
                                          struct gather_error *error)
 {
     struct gather__nest *nest = &work->nest;
-    if (asked->indices == NULL || work->indices.layout == NULL || nest->component_count == 0 || nest->is_zero)
+    if (asked->indices == NULL || work->indices.layout == NULL || nest->component_count == 0 ||
+        nest->is_zero || work->operation != 0)
         return GATHER_STATUS_OK;
     enum gather_status status = gather__fold_indices(work, *asked->indices, gather__kernels_here(), error);
     if (status == GATHER_STATUS_OK && nest->component_count == 0)
@@ -297,6 +325,11 @@ void gather_plan_describe(const struct gather_plan *plan, struct gather_plan_des
 {
     gather__plan_describe(plan, gather__kernels_here(), description);
     description->room_bytes = gather_plan_room(plan, 1);
+    const struct gather__computed *computed = gather__plan_computed(plan);
+    if (computed == NULL || plan->elements == 0)
+        return;
+    description->kernel = gather__operations[computed->operation].computation->kernel;
+    description->reason = gather__operations[computed->operation].computation->reason;
 }
 
 void gather_tuning_here(struct gather_tuning *tuning)

@@ -10,6 +10,7 @@
 #include "core/arith.h"
 #include "core/fail.h"
 #include "core/plan_calls.h"
+#include "dialects/lower.h"
 #include "kernels/table.h"
 
 enum {
@@ -29,7 +30,8 @@ struct room {
 /* What a run was asked for, judged. */
 struct ordered {
     const struct gather_plan *plan;
-    const struct gather_threads *threads; /* NULL: this one */
+    const struct gather__computed *computed; /* NULL: elements are moved */
+    const struct gather_threads *threads;    /* NULL: this one */
     struct gather__buffers buffers;
     int64_t begin, end;  /* rows */
     int64_t rows_a_task; /* at least, on threads */
@@ -37,6 +39,12 @@ struct ordered {
     atomic_int refused;  /* whether an index was, so far */
     struct room room;
 };
+
+/* Of a plan that computes. */
+static const struct gather__computation *computation_of(const struct ordered *ordered)
+{
+    return gather__operations[ordered->computed->operation].computation;
+}
 
 /* ---- room ---------------------------------------------------------------------------------------- */
 
@@ -114,11 +122,17 @@ static enum gather_status judge(const struct gather_plan *plan, const struct gat
     ordered->buffers.data = inputs[plan->data_input];
     if (plan->index_dtype != 0)
         ordered->buffers.indices = inputs[plan->indices_input];
+    const struct gather__computed *computed = ordered->computed = gather__plan_computed(plan);
+    if (computed != NULL)
+        memcpy(ordered->buffers.more, inputs + input_count - computed->more_count,
+               (size_t)computed->more_count * sizeof inputs[0]);
     ordered->begin = asked.begin;
     ordered->end = asked.end;
     ordered->check = asked.check;
     atomic_init(&ordered->refused, 0);
-    status = gather__plan_judge(plan, &ordered->buffers, error);
+    status = computed == NULL
+                 ? gather__plan_judge(plan, &ordered->buffers, error)
+                 : gather__computed_judge(plan, computation_of(ordered), &ordered->buffers, error);
     if (status == GATHER_STATUS_OK)
         status = gather__plan_judge_room(plan, &ordered->buffers, asked.room, error);
     if (status == GATHER_STATUS_OK)
@@ -144,17 +158,26 @@ static enum gather_status find_refused(const struct ordered *ordered, struct gat
     return gather__plan_find_refused(ordered->plan, gather__kernels_here(), &ordered->buffers, error);
 }
 
+/* What an operator that computes wants of the values of its other operands. */
+static enum gather_status check_values(const struct ordered *ordered, struct gather_error *error)
+{
+    if (ordered->computed == NULL || computation_of(ordered)->check == NULL)
+        return GATHER_STATUS_OK;
+    return computation_of(ordered)->check(ordered->computed, gather__kernels_here(), &ordered->buffers,
+                                          error);
+}
+
 static enum gather_status check_indices(struct ordered *ordered, struct gather_error *error)
 {
     const struct gather_threads *threads = ordered->threads;
     if (gather__plan_check_step(ordered->plan) == NULL)
-        return GATHER_STATUS_OK;
+        return check_values(ordered, error);
     uint64_t points = (uint64_t)gather__plan_points(ordered->plan);
     if (threads == NULL || points <= LEAST_TASK_POINTS)
         check_task(ordered, 0, points);
     else if (threads->parallel_for(threads->context, check_task, ordered, points, LEAST_TASK_POINTS) != 0)
         return gather__fail(error, GATHER_STATUS_CANCELLED, NULL, NULL);
-    return atomic_load(&ordered->refused) != 0 ? find_refused(ordered, error) : GATHER_STATUS_OK;
+    return atomic_load(&ordered->refused) != 0 ? find_refused(ordered, error) : check_values(ordered, error);
 }
 
 enum gather_status gather_plan_check(const struct gather_plan *plan, const struct gather_buffer *inputs,
@@ -249,6 +272,44 @@ static enum gather_status move_on_threads(struct ordered *ordered, struct gather
     return GATHER_STATUS_OK;
 }
 
+/* ---- computing ----------------------------------------------------------------------------------- */
+
+static void compute_task(void *argument, uint64_t begin, uint64_t end)
+{
+    struct ordered *ordered = argument;
+    const struct gather__share share = {ordered->begin, ordered->end, (int64_t)begin, (int64_t)end};
+    if (computation_of(ordered)->compute(ordered->computed, gather__kernels_here(), &ordered->buffers,
+                                         &share))
+        atomic_store_explicit(&ordered->refused, 1, memory_order_relaxed);
+}
+
+/* All that a run of such a plan does: padding first, then units of elements. Everything has been judged. */
+static enum gather_status run_computed(struct ordered *ordered, struct gather_error *error)
+{
+    const struct gather_threads *threads = ordered->threads;
+    const struct gather_plan *plan = ordered->plan;
+    enum gather_status status = GATHER_STATUS_OK;
+    if (ordered->check != GATHER_CHECK_EARLIER)
+        status = check_indices(ordered, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    atomic_store_explicit(&ordered->refused, 0, memory_order_relaxed);
+    if (plan->step_count > 0)
+        (void)gather__plan_move_rows(plan, gather__kernels_here(), &ordered->buffers, ordered->begin,
+                                     ordered->end, false);
+    const int64_t units =
+        plan->elements > 0 ? computation_of(ordered)->units(ordered->computed, ordered->begin, ordered->end)
+                           : 0;
+    const int64_t unit_bytes = units > 0 ? (int64_t)plan->out.bytes / units + 1 : 1;
+    const uint64_t grain = (uint64_t)gather__divide_up(GATHER__LEAST_TASK_BYTES, unit_bytes);
+    if (units > 0 && (threads == NULL || units == 1))
+        compute_task(ordered, 0, (uint64_t)units);
+    else if (units > 0 &&
+             threads->parallel_for(threads->context, compute_task, ordered, (uint64_t)units, grain) != 0)
+        return gather__fail(error, GATHER_STATUS_CANCELLED, NULL, NULL);
+    return atomic_load(&ordered->refused) != 0 ? check_indices(ordered, error) : GATHER_STATUS_OK;
+}
+
 /* Whether there are threads, and rows to part among them: those without a byte may be more than anyone counts. */
 static bool is_parted(const struct ordered *ordered)
 {
@@ -282,6 +343,8 @@ enum gather_status gather__run_plan(const struct gather_plan *plan, const struct
     enum gather_status status = judge(plan, inputs, input_count, output, run, &ordered, error);
     if (status != GATHER_STATUS_OK)
         return status;
+    if (ordered.computed != NULL)
+        return run_computed(&ordered, error);
     if (moves_at_once(&ordered) && !move_rows(&ordered, 0, plan->rows, true))
         return GATHER_STATUS_OK;
     if (checks_first(&ordered))

@@ -262,6 +262,16 @@ static inline void gather__read_one(const struct gather__index_kernel *kernel, c
     kernel->read(result, &run, rule, fate);
 }
 
+enum { GATHER__SCALED = 256 }; /* numbers that are scaled in one go, at most */
+
+/* How numbers become (number - zero) * scale, in floats, and then the output's type. */
+struct gather__scaling {
+    int32_t dtype;     /* of the numbers, which lie one a byte */
+    int32_t out_dtype; /* f32, f16 or bf16 */
+    int32_t is_same;   /* 1: the first zero and scale are those of all numbers */
+    const float *zeros, *scales;
+};
+
 /* Every kernel for one kind of processor. `moves` ends with the row of width 0, `fetches` take every width. */
 struct gather__kernels {
     const char *name;
@@ -280,6 +290,8 @@ struct gather__kernels {
     /* All of a tiny gather. Returns: false, with nothing written, if an index is outside. */
     bool (*gather_tiny)(uint8_t *out, const uint8_t *data, const uint8_t *indices,
                         const struct gather__brief *tiny);
+    /* Numbers into as many elements of the output's type, aligned as that is. */
+    void (*scale)(void *to, const uint8_t *numbers, int64_t count, const struct gather__scaling *scaling);
     void (*fill)(uint8_t *out, const uint8_t *pattern, const struct gather__tile *tile);
     void (*fill_bits)(uint8_t *out, int64_t out_bit, const uint8_t *pattern, const struct gather__tile *tile);
     /* After moves that may go past the caches: what they stored comes before all that this thread stores next. */

@@ -51,6 +51,24 @@ struct gather__rule {
     int32_t reserved;
 };
 
+/*
+ * What an operator does with the elements that its nest leads to, where it does not move them (core/computed.h): each
+ * kind of computation reads its own fields.
+ */
+struct gather__computing {
+    /* Scaling: bits of a stored number of the data, and of a zero point; where they are fewer than their types' own, one
+     * element holds several, along the last dimension, low bits first. */
+    int32_t value_bits, zero_bits;
+    int32_t zero;      /* scaling: the zero point of all numbers, where there is no operand of them */
+    int32_t has_zeros; /* scaling: 1: there is one */
+    int64_t group
+        [2]
+        [GATHER_MAX_RANK]; /* scaling: what shares a scale, or a zero point, along each dimension; 0: all */
+    int32_t has_offsets;   /* bags: 1: they begin where an operand says; 0: each is a row of the indices */
+    int32_t has_default, has_weights; /* bags: 1: there is such an operand */
+    int32_t is_mean;                  /* bags */
+};
+
 struct gather__nest {
     int32_t input_count;               /* of the operator */
     int32_t data_input, indices_input; /* their numbers among them; -1 if there are none */
@@ -64,7 +82,10 @@ struct gather__nest {
     struct gather__rule rules[GATHER_MAX_RANK]; /* one for each component */
     int32_t is_zero;                            /* 1: no index is read, every element is all bits 0 */
     uint8_t fill[16];                           /* what an element is under `fill` */
+    struct gather__computing computing;         /* set where the operator computes */
 };
+
+enum { GATHER__MORE_INPUTS = GATHER_MAX_INPUTS - 2 }; /* behind data and indices */
 
 /* A layout that has been judged, and how much there is of it. */
 struct gather__operand {
@@ -83,6 +104,10 @@ struct gather__view {
 struct gather__work {
     struct gather__nest nest;
     struct gather__operand out, data, indices; /* indices: a layout of NULL if the nest reads none */
+    struct gather__operand
+        more[GATHER__MORE_INPUTS]; /* of an operator that computes: its inputs behind these */
+    int32_t more_count;
+    int32_t operation;                   /* that computes; 0 where elements are moved */
     const struct gather__tuning *tuning; /* thresholds that the plan keeps; NULL: it runs by the kernels' */
     struct gather__view view;            /* by indices that never change, which the nest could not take in */
 };

@@ -26,9 +26,14 @@ enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
 /* The buffers of a run. */
 struct gather__buffers {
     struct gather_buffer out, data, indices;
-    struct gather_buffer room; /* this thread's part of it; none of 0 bytes */
-    bool is_read_soon;         /* the output is */
+    struct gather_buffer more[GATHER__MORE_INPUTS]; /* set where the plan computes */
+    struct gather_buffer room;                      /* this thread's part of it; none of 0 bytes */
+    bool is_read_soon;                              /* the output is */
 };
+
+/* Whether a buffer will do for an operand. Returns: OK; BOUNDS of `operand`. */
+enum gather_status gather__judge_buffer(const struct gather__reach *reach, struct gather_buffer buffer,
+                                        const char *operand, struct gather_error *error);
 
 /* Judges the buffers of a run: lengths, null pointers, the output meeting an input. */
 enum gather_status gather__plan_judge(const struct gather_plan *plan, const struct gather__buffers *buffers,

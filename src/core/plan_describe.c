@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/arith.h"
+#include "core/computed.h"
 #include "core/fail.h"
 #include "core/plan_brief.h"
 #include "core/plan_crowd.h"
@@ -405,6 +406,17 @@ static void count_steps(const struct gather_plan *plan, struct gather_plan_descr
             description->part_count++;
 }
 
+/* What is read is counted by the operands' own elements, for they differ. */
+static void describe_computed(const struct gather_plan *plan, struct gather_plan_description *description)
+{
+    const struct gather__computed *computed = gather__plan_computed(plan);
+    const struct gather_layout *data = &computed->data.layout;
+    description->bytes_read = bytes_of(gather_layout_elements(data), gather_dtype_bits(data->dtype));
+    if (description->bytes_read > bytes_of(plan->elements, gather_dtype_bits(data->dtype)))
+        description->bytes_read = bytes_of(plan->elements, gather_dtype_bits(data->dtype));
+    description->index_count = plan->index_count;
+}
+
 void gather__plan_describe(const struct gather_plan *plan, const struct gather__kernels *kernels,
                            struct gather_plan_description *description)
 {
@@ -418,6 +430,8 @@ void gather__plan_describe(const struct gather_plan *plan, const struct gather__
     description->kernel = "none";
     description->reason = "nothing to move";
     count_steps(plan, description);
+    if (plan->computed != 0)
+        describe_computed(plan, description);
     if (description->part_count == 0) {
         if (plan->check_step != 0) /* they are checked all the same */
             describe_indices(plan, gather__plan_check_step(plan), kernels, description);

@@ -7,8 +7,8 @@
 #include "core/plan_calls.h"
 #include "core/reach.h"
 
-static enum gather_status judge_buffer(const struct gather__reach *reach, struct gather_buffer buffer,
-                                       const char *operand, struct gather_error *error)
+enum gather_status gather__judge_buffer(const struct gather__reach *reach, struct gather_buffer buffer,
+                                        const char *operand, struct gather_error *error)
 {
     if (reach->low != reach->high && buffer.data == NULL)
         return gather__fail(error, GATHER_STATUS_BOUNDS, operand, "memory, for there are elements");
@@ -62,11 +62,11 @@ enum gather_status gather__plan_judge_room(const struct gather_plan *plan,
 enum gather_status gather__plan_judge(const struct gather_plan *plan, const struct gather__buffers *buffers,
                                       struct gather_error *error)
 {
-    enum gather_status status = judge_buffer(&plan->data, buffers->data, "data", error);
+    enum gather_status status = gather__judge_buffer(&plan->data, buffers->data, "data", error);
     if (status == GATHER_STATUS_OK && plan->index_dtype != 0)
-        status = judge_buffer(&plan->indices, buffers->indices, "indices", error);
+        status = gather__judge_buffer(&plan->indices, buffers->indices, "indices", error);
     if (status == GATHER_STATUS_OK)
-        status = judge_buffer(&plan->out, buffers->out, "output", error);
+        status = gather__judge_buffer(&plan->out, buffers->out, "output", error);
     if (status == GATHER_STATUS_OK)
         status = judge_overlap(plan, buffers, error);
     return status;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "core/arith.h"
+#include "core/computed.h"
 #include "core/fail.h"
 #include "core/geometry.h"
 #include "core/outlined.h"
@@ -347,6 +348,19 @@ static void note_indices(struct writing *writing)
         plan->skips = plan->skips || nest->rules[k].policy == GATHER_POLICY_SKIP;
 }
 
+/* ---- what computes ------------------------------------------------------------------------------- */
+
+/* Behind all steps, in place of those that move. */
+OUTLINED enum gather_status write_computed(struct writing *writing)
+{
+    struct gather__computed computed;
+    enum gather_status status = gather__computed_init(&computed, writing->work, writing->error);
+    writing->plan.computed = writing->packer.used;
+    if (status == GATHER_STATUS_OK)
+        gather__pack(&writing->packer, &computed, sizeof computed);
+    return status;
+}
+
 /* ---- all of it ----------------------------------------------------------------------------------- */
 
 static void set_box(struct writing *writing)
@@ -362,16 +376,17 @@ static void set_box(struct writing *writing)
 
 /*
  * Threads share the rows of the leading dimension; where it has one, as of a batch of one, those of the first
- * dimension that has more, unless padding is filled, which might have others.
+ * dimension that has more, unless padding is filled, which might have others, or elements are computed, whose units are
+ * shared.
  */
 static void set_rows(struct writing *writing)
 {
     struct gather_plan *plan = &writing->plan;
     const struct gather__box *box = &writing->box;
     const struct gather_layout *out = writing->operands.out;
-    bool fills = gather__padding_value(out) != GATHER_PADDING_UNKNOWN;
+    bool stays = gather__padding_value(out) != GATHER_PADDING_UNKNOWN || writing->work->operation != 0;
     int32_t row = 0;
-    while (!fills && plan->elements > 1 && box->size[row] == 1)
+    while (!stays && plan->elements > 1 && box->size[row] == 1)
         row++;
     writing->operands.row_dimension = row;
     plan->rows = out->rank > 0 ? box->size[row] : 1;
@@ -426,7 +441,8 @@ enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
         return gather__fail(error, GATHER_STATUS_OVERLAP, "output",
                             "an output whose elements have a cell each");
     gather__plan_reach(plan, work);
-    gather__plan_note_brief(plan, work);
+    if (work->operation == 0)
+        gather__plan_note_brief(plan, work);
     plan->input_count = nest->input_count;
     set_box(&writing);
     plan->elements = box_elements(&writing.box, out->rank);
@@ -434,18 +450,22 @@ enum gather_status gather__plan_write(void *memory, size_t size, size_t *needed,
     plan->placed = memcmp(writing.box.size, out->sizes, (size_t)out->rank * sizeof out->sizes[0]) != 0;
     plan->view_dtype = data->dtype;
     plan->view_cell_bits = data->cell_bits;
-    plan->view_rank = plan->elements == 0 && !plan->placed && nest->component_count == 0 ? out->rank : -1;
+    plan->view_rank =
+        plan->elements == 0 && !plan->placed && nest->component_count == 0 && work->operation == 0 ? out->rank
+                                                                                                   : -1;
     memset(writing.view_strides, 0, sizeof writing.view_strides); /* of a view without elements */
     choose_units(&writing);
     if (work->indices.layout != NULL)
         note_indices(&writing);
     if (work->view.is_found && !plan->placed)
         note_found_view(&writing, &work->view);
-    enum gather_status status = write_elements(&writing);
+    enum gather_status status = work->operation == 0 ? write_elements(&writing) : GATHER_STATUS_OK;
     if (status == GATHER_STATUS_OK)
         status = write_padding(&writing);
     if (status == GATHER_STATUS_OK && work->indices.layout != NULL && !nest->is_zero)
         status = write_check(&writing);
+    if (status == GATHER_STATUS_OK && work->operation != 0)
+        status = write_computed(&writing);
     if (status != GATHER_STATUS_OK)
         return status;
     finish(&writing);

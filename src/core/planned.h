@@ -3,7 +3,8 @@
  * What a plan is in memory: a header, then its steps one after the other, each with its loops, components,
  * digits and terms behind it. There are no pointers inside, so the bytes may be copied anywhere.
  *
- *     plan | step | loop loop .. | component .. | digit .. | term .. | step | .. | walk over indices | view | tuning
+ *     plan | step | loop loop .. | component .. | digit .. | term .. | step | .. | walk over indices | view | tuning |
+ *     computed
  */
 #ifndef GATHER_CORE_PLANNED_H
 #define GATHER_CORE_PLANNED_H
@@ -87,6 +88,7 @@ struct gather_plan {
     uint64_t check_step; /* bytes from the plan to the walk over all indices; 0 if none can be refused */
     uint64_t view;       /* bytes from the plan to sizes and strides of its view; 0 if it has none */
     uint64_t tuning;     /* bytes from the plan to thresholds of its own; 0 if it has none */
+    uint64_t computed;   /* bytes from the plan to what computes its elements; 0 if they are moved */
     int32_t input_count, data_input, indices_input;
     int32_t index_dtype, index_bytes; /* 0 if there are no indices */
     int32_t unit_bits;                /* 8: units are bytes; 1: bits */

@@ -19,15 +19,23 @@ enum gather_status gather__fail_missing(struct gather_error *error, const char *
     return GATHER_STATUS_ARGUMENT;
 }
 
+enum gather_status gather__need_inputs(const struct gather__call *call, const char *const *names,
+                                       size_t least, size_t most, struct gather_error *error)
+{
+    if (call->input_count < least)
+        return gather__fail_missing(error, names[call->input_count], "this input to be given");
+    if (call->input_count <= most)
+        return GATHER_STATUS_OK;
+    gather__fail(error, GATHER_STATUS_ARGUMENT, "inputs", NULL);
+    return gather__fail_value(error, GATHER_STATUS_ARGUMENT, (int64_t)call->input_count, (int64_t)least,
+                              (int64_t)most);
+}
+
 enum gather_status gather__need_two(const struct gather__call *call, const char *first, const char *second,
                                     struct gather_error *error)
 {
-    if (call->input_count == 2)
-        return GATHER_STATUS_OK;
-    if (call->input_count < 2)
-        return gather__fail_missing(error, call->input_count == 0 ? first : second, "this input to be given");
-    gather__fail(error, GATHER_STATUS_ARGUMENT, "inputs", NULL);
-    return gather__fail_value(error, GATHER_STATUS_ARGUMENT, (int64_t)call->input_count, 2, 2);
+    const char *const names[] = {first, second};
+    return gather__need_inputs(call, names, 2, 2, error);
 }
 
 enum gather_status gather__need_options(const struct gather_op *op, bool has_strict,

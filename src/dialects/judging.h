@@ -29,6 +29,13 @@ enum gather_status gather__need_two(const struct gather__call *call, const char 
                                     struct gather_error *error);
 
 /*
+ * From `least` to `most` inputs. names: of all of them, in errors.
+ * Returns: OK; ARGUMENT with the first name that is missing, or `inputs`.
+ */
+enum gather_status gather__need_inputs(const struct gather__call *call, const char *const *names,
+                                       size_t least, size_t most, struct gather_error *error);
+
+/*
  * The options of CORE-15. has_strict: whether the dialect's page names `strict`.
  * Returns: OK; ARGUMENT of `policy` or `strict`.
  */

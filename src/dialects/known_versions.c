@@ -4,13 +4,20 @@
 
 #include "core/fail.h"
 
-enum numbering { NONE, ONNX, OPENVINO, DIRECTML };
+enum numbering { NONE, ONNX, OPENVINO, DIRECTML, MICROSOFT };
 
-enum last { LAST_NONE, LAST_DIRECTML = 0, LAST_ONNX = 28, LAST_OPENVINO = 17 }; /* that is known */
+enum last {
+    LAST_NONE,
+    LAST_DIRECTML = 0,
+    LAST_ONNX = 28,
+    LAST_OPENVINO = 17,
+    LAST_MICROSOFT = 1
+}; /* that is known */
 static const int32_t levels[] = {10, 20, 21, 30, 31, 40, 41, 50, 51, 52, 60, 61, 62, 63, 64};
 
 const struct gather__versions gather__versions[GATHER__OPERATIONS] = {
-#define X(id, lowering, numbering, first) [GATHER_OPERATION_##id] = {numbering, first, LAST_##numbering},
+#define X(id, lowering, numbering, first, computation)                                                       \
+    [GATHER_OPERATION_##id] = {numbering, first, LAST_##numbering},
 #include "dialects/operations.def"
 #undef X
 };

@@ -9,6 +9,7 @@
 #ifndef GATHER_DIALECTS_LOWER_H
 #define GATHER_DIALECTS_LOWER_H
 
+#include "core/computed.h"
 #include "core/nest.h"
 #include "dialects/sizes.h"
 
@@ -23,7 +24,7 @@ struct gather__call {
     const struct gather_layout *output; /* as the caller gives it; NULL where only a shape is asked for */
 };
 
-enum { GATHER__SHAPE_ROOM = 3 * GATHER_MAX_RANK, GATHER__MAX_INPUTS = 2 };
+enum { GATHER__SHAPE_ROOM = 3 * GATHER_MAX_RANK };
 
 /* The output as an operator makes it. A rank above GATHER_MAX_RANK is refused by who called the operator. */
 struct gather__shape {
@@ -41,13 +42,14 @@ struct gather__shape {
     enum gather_status name(const struct gather__call *call, struct gather__shape *shape,                    \
                             struct gather__nest *nest, struct gather_error *error)
 
-#define X(id, lowering, numbering, first) GATHER__LOWER(gather__##lowering##_lower);
+#define X(id, lowering, numbering, first, computation) GATHER__LOWER(gather__##lowering##_lower);
 #include "dialects/operations.def"
 #undef X
 
 /* All that the library knows of an operator. */
 struct gather__operation {
-    GATHER__LOWER((*lower)); /* NULL: there is no such operator */
+    GATHER__LOWER((*lower));                       /* NULL: there is no such operator */
+    const struct gather__computation *computation; /* NULL: elements are moved */
 };
 
 /* One row a number of `enum gather_operation`. */

@@ -22,7 +22,7 @@ void gather__nest_begin(struct gather__nest *nest, const struct gather__call *ca
     nest->component_count = 0;
     nest->tuple_dimension = -1;
     memset(nest->fill, 0, sizeof nest->fill);
-    for (size_t k = 0; k < call->input_count && k < GATHER__MAX_INPUTS; k++)
+    for (size_t k = 0; k < call->input_count && k < GATHER_MAX_INPUTS; k++)
         if (call->inputs[k].rank > rank)
             rank = call->inputs[k].rank;
     nest->rank = rank;

@@ -7,221 +7,38 @@
  */
 #include "gather/names.h"
 #include "core/fail.h"
-#include "dialects/directml_judge.h"
 #include "dialects/judging.h"
 #include "dialects/known_versions.h"
-#include "dialects/webnn_judge.h"
+#include "dialects/named.h"
 #include "dialects/xla_lists.h"
 
 #include <string.h>
-
-/* ---- what there is to know ----------------------------------------------------------------------- */
-
-/* How an attribute is written, and what becomes of it. */
-enum form {
-    INTEGER,
-    ONE_INTEGER,   /* or a list of one: OpenVINO's axis, which is a tensor there (OV-14) */
-    AXIS_OR_FLAT,  /* null: the data is read flat */
-    INDEX_OR_NONE, /* torch's padding_idx */
-    LIST,
-    MODE,    /* numpy's raise, wrap, clip */
-    NORM,    /* torch's max_norm: whether there is any */
-    BOOLEAN, /* this and the next have no effect */
-    NUMBER
-};
-
-struct attribute {
-    const char *name; /* NULL behind the last */
-    enum form form;
-    bool is_required;
-    bool is_flat;     /* where it is not given */
-    size_t field;     /* of struct gather_op */
-    int64_t standard; /* where it is not given */
-    int32_t since;    /* the first version that has it, unless the op is loose (ONNX-3) */
-};
-
-#define TO(member) .field = offsetof(struct gather_op, member)
-#define OPTIONAL(label, member)                                                                              \
-    {                                                                                                        \
-        .name = label, .form = INTEGER, TO(member)                                                           \
-    }
-#define REQUIRED(label, member)                                                                              \
-    {                                                                                                        \
-        .name = label, .form = INTEGER, .is_required = true, TO(member)                                      \
-    }
-#define IGNORED(label, written)                                                                              \
-    {                                                                                                        \
-        .name = label, .form = written                                                                       \
-    }
-#define NUMBERS(member)                                                                                      \
-    {                                                                                                        \
-        .name = #member, .form = LIST, TO(member)                                                            \
-    }
-#define SLICE_SIZES                                                                                          \
-    {                                                                                                        \
-        .name = "slice_sizes", .form = LIST, .is_required = true, TO(slice_sizes)                            \
-    }
-#define END                                                                                                  \
-    {                                                                                                        \
-        .name = NULL                                                                                         \
-    }
-
-static const struct attribute nothing[] = {END};
-static const struct attribute axis_0[] = {OPTIONAL("axis", axis), END};
-static const struct attribute batch_0[] = {OPTIONAL("batch_dims", batch_dims), END};
-
-static const struct attribute onnx_nd[] = {
-    {.name = "batch_dims", .form = INTEGER, TO(batch_dims), .since = 12}, END};
-
-static const struct attribute openvino_gather[] = {
-    {.name = "axis", .form = ONE_INTEGER, .is_required = true, TO(axis)},
-    {.name = "batch_dims", .form = INTEGER, TO(batch_dims), .since = 7},
-    END};
-static const struct attribute openvino_elements[] = {REQUIRED("axis", axis), END};
-
-static const struct attribute directml_gather[] = {REQUIRED("Axis", axis),
-                                                   REQUIRED("IndexDimensions", indices_count), END};
-static const struct attribute directml_elements[] = {REQUIRED("Axis", axis), END};
-static const struct attribute directml_nd[] = {REQUIRED("InputDimensionCount", data_count),
-                                               REQUIRED("IndicesDimensionCount", indices_count), END};
-static const struct attribute directml_nd1[] = {REQUIRED("InputDimensionCount", data_count),
-                                                REQUIRED("IndicesDimensionCount", indices_count),
-                                                REQUIRED("BatchDimensionCount", batch_dims), END};
-
-static const struct attribute xla_gather[] = {SLICE_SIZES,
-                                              NUMBERS(offset_dims),
-                                              NUMBERS(collapsed_slice_dims),
-                                              NUMBERS(start_index_map),
-                                              NUMBERS(operand_batching_dims),
-                                              NUMBERS(start_indices_batching_dims),
-                                              OPTIONAL("index_vector_dim", index_vector_dim),
-                                              IGNORED("indices_are_sorted", BOOLEAN),
-                                              END};
-static const struct attribute xla_slice[] = {SLICE_SIZES, END};
-static const struct attribute xla_select[] = {REQUIRED("dim", axis), OPTIONAL("batch_dims", batch_dims), END};
-
-static const struct attribute numpy_take[] = {
-    {.name = "mode", .form = MODE, TO(mode)},
-    {.name = "axis", .form = AXIS_OR_FLAT, .is_flat = true, TO(axis)},
-    END};
-static const struct attribute numpy_along[] = {
-    {.name = "axis", .form = AXIS_OR_FLAT, TO(axis), .standard = -1}, END};
-
-static const struct attribute torch_select[] = {REQUIRED("dim", axis), END};
-static const struct attribute torch_gather[] = {REQUIRED("dim", axis), IGNORED("sparse_grad", BOOLEAN), END};
-static const struct attribute torch_along[] = {
-    {.name = "dim", .form = AXIS_OR_FLAT, .is_flat = true, TO(axis)}, END};
-static const struct attribute torch_embedding[] = {
-    {.name = "padding_idx", .form = INDEX_OR_NONE, TO(padding_index)},
-    {.name = "max_norm", .form = NORM},
-    IGNORED("norm_type", NUMBER),
-    IGNORED("scale_grad_by_freq", BOOLEAN),
-    IGNORED("sparse", BOOLEAN),
-    END};
-
-/* What holds for all operators of a world. */
-struct world {
-    const char *name;
-    int32_t version_kind;  /* an `enum gather_attribute_kind`; NONE: there are no versions */
-    bool has_strict;       /* the option of that name */
-    bool missing_is_first; /* what is missing is refused before what is unknown (DML-90) */
-    /* What is judged of operands before attributes, where it is more than that none is missing; NULL for no more. */
-    enum gather_status (*begin)(const struct gather__call *call, struct gather_error *error);
-};
-
-/* ONNX-10: the number of inputs, too many too. */
-static enum gather_status onnx_begin(const struct gather__call *call, struct gather_error *error)
-{
-    return gather__need_two(call, "data", "indices", error);
-}
-
-static const struct world onnx = {"onnx", GATHER_ATTRIBUTE_INTEGER, true, false, onnx_begin};
-static const struct world openvino = {"openvino", GATHER_ATTRIBUTE_INTEGER, false, false, NULL};
-static const struct world directml = {"directml", GATHER_ATTRIBUTE_TEXT, true, true, gather__directml_begin};
-static const struct world webnn = {"webnn", GATHER_ATTRIBUTE_NONE, true, false, gather__webnn_begin};
-static const struct world xla = {"xla", GATHER_ATTRIBUTE_NONE, false, false, NULL};
-static const struct world numpy = {"numpy", GATHER_ATTRIBUTE_NONE, false, false, NULL};
-static const struct world torch = {"torch", GATHER_ATTRIBUTE_NONE, false, false, NULL};
-
-struct row {
-    struct gather_op_name name; /* first: its address is the row's */
-    const struct world *world;
-    const struct attribute *attributes;
-};
-
-#define DATA_INDICES                                                                                         \
-    {                                                                                                        \
-        "data", "indices"                                                                                    \
-    }
-#define ROW(world, op, operation, attributes)                                                                \
-    {                                                                                                        \
-        {#world, op, DATA_INDICES, GATHER_OPERATION_##operation}, &world, attributes                         \
-    }
-#define NOT_BUILT(world, op)                                                                                 \
-    {                                                                                                        \
-        {#world, op, {NULL, NULL}, GATHER_OPERATION_NONE}, &world, nothing                                   \
-    }
-
-static const struct row rows[] = {
-    ROW(onnx, "Gather", ONNX_GATHER, axis_0),
-    ROW(onnx, "GatherElements", ONNX_GATHER_ELEMENTS, axis_0),
-    ROW(onnx, "GatherND", ONNX_GATHER_ND, onnx_nd),
-    NOT_BUILT(onnx, "GatherBlockQuantized"),
-    ROW(openvino, "Gather", OPENVINO_GATHER, openvino_gather),
-    ROW(openvino, "GatherElements", OPENVINO_GATHER_ELEMENTS, openvino_elements),
-    ROW(openvino, "GatherND", OPENVINO_GATHER_ND, batch_0),
-    NOT_BUILT(openvino, "GatherTree"),
-    NOT_BUILT(openvino, "GatherCompressed"),
-    NOT_BUILT(openvino, "EmbeddingBagOffsets"),
-    NOT_BUILT(openvino, "EmbeddingBagOffsetsSum"),
-    NOT_BUILT(openvino, "EmbeddingBagPacked"),
-    NOT_BUILT(openvino, "EmbeddingBagPackedSum"),
-    ROW(directml, "GATHER", DIRECTML_GATHER, directml_gather),
-    ROW(directml, "GATHER_ELEMENTS", DIRECTML_GATHER_ELEMENTS, directml_elements),
-    ROW(directml, "GATHER_ND", DIRECTML_GATHER_ND, directml_nd),
-    ROW(directml, "GATHER_ND1", DIRECTML_GATHER_ND1, directml_nd1),
-    ROW(webnn, "gather", WEBNN_GATHER, axis_0),
-    ROW(webnn, "gatherElements", WEBNN_GATHER_ELEMENTS, axis_0),
-    ROW(webnn, "gatherND", WEBNN_GATHER_ND, nothing),
-    ROW(xla, "gather", XLA_GATHER, xla_gather),
-    ROW(xla, "dynamic_slice", XLA_DYNAMIC_SLICE, xla_slice),
-    ROW(xla, "torch_index_select", XLA_TORCH_INDEX_SELECT, xla_select),
-    {{"xla", "copy", {"data", NULL}, GATHER_OPERATION_RELAYOUT}, &xla, nothing},
-    ROW(numpy, "take", NUMPY_TAKE, numpy_take),
-    ROW(numpy, "take_along_axis", NUMPY_TAKE_ALONG_AXIS, numpy_along),
-    ROW(numpy, "getitem", NUMPY_GETITEM, axis_0),
-    ROW(torch, "index_select", TORCH_INDEX_SELECT, torch_select),
-    ROW(torch, "gather", TORCH_GATHER, torch_gather),
-    ROW(torch, "take_along_dim", TORCH_TAKE_ALONG_DIM, torch_along),
-    {{"torch", "embedding", {"indices", "data"}, GATHER_OPERATION_TORCH_EMBEDDING}, &torch, torch_embedding},
-};
-
-enum { ROWS = sizeof rows / sizeof *rows };
 
 /* ---- rows by name -------------------------------------------------------------------------------- */
 
 const struct gather_op_name *gather_op_name_at(size_t position)
 {
-    return position < ROWS ? &rows[position].name : NULL;
+    return position < gather__row_count ? &gather__rows[position].name : NULL;
 }
 
-static const struct row *find_row(const char *dialect, const char *name)
+static const struct gather__row *find_row(const char *dialect, const char *name)
 {
-    for (size_t k = 0; k < ROWS; k++)
-        if (strcmp(rows[k].name.dialect, dialect) == 0 && strcmp(rows[k].name.name, name) == 0)
-            return &rows[k];
+    for (size_t k = 0; k < gather__row_count; k++)
+        if (strcmp(gather__rows[k].name.dialect, dialect) == 0 &&
+            strcmp(gather__rows[k].name.name, name) == 0)
+            return &gather__rows[k];
     return NULL;
 }
 
 const struct gather_op_name *gather_op_name_find(const char *dialect, const char *name)
 {
-    const struct row *row = find_row(dialect, name);
+    const struct gather__row *row = find_row(dialect, name);
     return row != NULL ? &row->name : NULL;
 }
 
 const char *gather_op_attribute_at(const struct gather_op_name *row, size_t position)
 {
-    const struct attribute *attribute = ((const struct row *)row)->attributes;
+    const struct gather__attribute *attribute = ((const struct gather__row *)row)->attributes;
     while (attribute->name != NULL && position-- > 0)
         attribute++;
     return attribute->name;
@@ -231,7 +48,7 @@ const char *gather_op_attribute_at(const struct gather_op_name *row, size_t posi
 
 /* What is read, and the op that becomes of it. */
 struct reading {
-    const struct row *row;
+    const struct gather__row *row;
     const struct gather_attribute *given;
     size_t count;
     struct gather_op op;
@@ -360,7 +177,7 @@ static enum gather_status read_version(struct reading *reading, const struct gat
 
 /* ---- attributes ---------------------------------------------------------------------------------- */
 
-static bool is_in_version(const struct reading *reading, const struct attribute *attribute)
+static bool is_in_version(const struct reading *reading, const struct gather__attribute *attribute)
 {
     int32_t version = reading->op.version;
     return version == 0 || version >= attribute->since || reading->op.strictness == GATHER_LOOSE;
@@ -369,7 +186,7 @@ static bool is_in_version(const struct reading *reading, const struct attribute 
 static enum gather_status check_unknown(const struct reading *reading)
 {
     for (size_t k = 0; k < reading->count; k++) {
-        const struct attribute *attribute = reading->row->attributes;
+        const struct gather__attribute *attribute = reading->row->attributes;
         if (reading->given[k].is_option)
             continue;
         while (attribute->name != NULL && strcmp(attribute->name, reading->given[k].name) != 0)
@@ -382,7 +199,8 @@ static enum gather_status check_unknown(const struct reading *reading)
     return GATHER_STATUS_OK;
 }
 
-static enum gather_status check_missing(const struct reading *reading, const struct attribute *attribute)
+static enum gather_status check_missing(const struct reading *reading,
+                                        const struct gather__attribute *attribute)
 {
     if (!attribute->is_required || find_given(reading, attribute->name, false) != NULL)
         return GATHER_STATUS_OK;
@@ -397,7 +215,17 @@ static enum gather_status read_mode(struct reading *reading, const struct gather
     return GATHER_STATUS_OK;
 }
 
-static enum gather_status read_list(struct reading *reading, const struct attribute *attribute,
+static enum gather_status read_reduction(struct reading *reading, const struct gather_attribute *given)
+{
+    const bool is_text = given->kind == GATHER_ATTRIBUTE_TEXT,
+               is_mean = is_text && strcmp(given->text, "mean") == 0;
+    if (!is_mean && (!is_text || strcmp(given->text, "sum") != 0))
+        return refuse(reading, "reduction", "sum or mean");
+    reading->op.reduction = is_mean ? GATHER_REDUCTION_MEAN : GATHER_REDUCTION_SUM;
+    return GATHER_STATUS_OK;
+}
+
+static enum gather_status read_list(struct reading *reading, const struct gather__attribute *attribute,
                                     const struct gather_attribute *given)
 {
     struct gather_numbers numbers = {(int64_t)given->count, {0}};
@@ -409,12 +237,12 @@ static enum gather_status read_list(struct reading *reading, const struct attrib
     return GATHER_STATUS_OK;
 }
 
-static void set_integer(struct reading *reading, const struct attribute *attribute, int64_t value)
+static void set_integer(struct reading *reading, const struct gather__attribute *attribute, int64_t value)
 {
     memcpy((char *)&reading->op + attribute->field, &value, sizeof value);
 }
 
-static enum gather_status read_integer(struct reading *reading, const struct attribute *attribute,
+static enum gather_status read_integer(struct reading *reading, const struct gather__attribute *attribute,
                                        const struct gather_attribute *given)
 {
     if (given->kind != GATHER_ATTRIBUTE_INTEGER)
@@ -423,7 +251,7 @@ static enum gather_status read_integer(struct reading *reading, const struct att
     return GATHER_STATUS_OK;
 }
 
-static enum gather_status read_one_integer(struct reading *reading, const struct attribute *attribute,
+static enum gather_status read_one_integer(struct reading *reading, const struct gather__attribute *attribute,
                                            const struct gather_attribute *given)
 {
     bool is_list = given->kind == GATHER_ATTRIBUTE_INTEGERS;
@@ -436,39 +264,42 @@ static enum gather_status read_one_integer(struct reading *reading, const struct
     return GATHER_STATUS_OK;
 }
 
-static enum gather_status read_ignored(const struct reading *reading, const struct attribute *attribute,
+static enum gather_status read_ignored(const struct reading *reading,
+                                       const struct gather__attribute *attribute,
                                        const struct gather_attribute *given)
 {
-    if (attribute->form == BOOLEAN && given->kind != GATHER_ATTRIBUTE_BOOLEAN)
+    if (attribute->form == GATHER__BOOLEAN && given->kind != GATHER_ATTRIBUTE_BOOLEAN)
         return refuse_kind(reading, attribute->name, "true or false");
-    if (attribute->form == NUMBER && given->kind != GATHER_ATTRIBUTE_INTEGER &&
+    if (attribute->form == GATHER__NUMBER && given->kind != GATHER_ATTRIBUTE_INTEGER &&
         given->kind != GATHER_ATTRIBUTE_OTHER)
         return refuse_kind(reading, attribute->name, "a number");
     return GATHER_STATUS_OK;
 }
 
-static enum gather_status read_attribute(struct reading *reading, const struct attribute *attribute,
+static enum gather_status read_attribute(struct reading *reading, const struct gather__attribute *attribute,
                                          const struct gather_attribute *given)
 {
     bool is_null = given->kind == GATHER_ATTRIBUTE_NONE;
     if (is_repeated(reading, given))
         return refuse(reading, attribute->name, "each attribute once");
     switch (attribute->form) {
-    case INTEGER:
+    case GATHER__INTEGER:
         return read_integer(reading, attribute, given);
-    case ONE_INTEGER:
+    case GATHER__ONE_INTEGER:
         return read_one_integer(reading, attribute, given);
-    case AXIS_OR_FLAT:
+    case GATHER__AXIS_OR_FLAT:
         reading->op.is_flat = is_null;
         return is_null ? GATHER_STATUS_OK : read_integer(reading, attribute, given);
-    case INDEX_OR_NONE:
+    case GATHER__INDEX_OR_NONE:
         reading->op.has_padding_index = !is_null;
         return is_null ? GATHER_STATUS_OK : read_integer(reading, attribute, given);
-    case LIST:
+    case GATHER__LIST:
         return read_list(reading, attribute, given);
-    case MODE:
+    case GATHER__MODE:
         return read_mode(reading, given);
-    case NORM:
+    case GATHER__REDUCTION:
+        return read_reduction(reading, given);
+    case GATHER__NORM:
         reading->op.has_max_norm = !is_null;
         return GATHER_STATUS_OK;
     default:
@@ -476,7 +307,7 @@ static enum gather_status read_attribute(struct reading *reading, const struct a
     }
 }
 
-static void set_standard(struct reading *reading, const struct attribute *attribute)
+static void set_standard(struct reading *reading, const struct gather__attribute *attribute)
 {
     reading->op.is_flat = reading->op.is_flat || attribute->is_flat;
     if (attribute->standard != 0)
@@ -485,7 +316,7 @@ static void set_standard(struct reading *reading, const struct attribute *attrib
 
 static enum gather_status read_attributes(struct reading *reading)
 {
-    const struct attribute *attributes = reading->row->attributes;
+    const struct gather__attribute *attributes = reading->row->attributes;
     enum gather_status status = GATHER_STATUS_OK;
     for (size_t k = 0; reading->row->world->missing_is_first && attributes[k].name != NULL; k++)
         if (status == GATHER_STATUS_OK)
@@ -544,11 +375,16 @@ static enum gather_status judge_operands(const struct reading *reading,
 {
     const char *const *names = reading->row->name.inputs;
     size_t count = operands->input_count;
-    if (count < 2 && names[count] != NULL)
-        return gather__fail_missing(reading->error, names[count], "this input to be given");
+    size_t most = 0;
+    while (most < GATHER_MAX_INPUTS && names[most] != NULL)
+        most++;
     const struct gather__call call = {&reading->op, operands->inputs, count, operands->output};
-    return reading->row->world->begin != NULL ? reading->row->world->begin(&call, reading->error)
-                                              : GATHER_STATUS_OK;
+    enum gather_status status =
+        gather__need_inputs(&call, names, (size_t)reading->row->name.required,
+                            reading->row->world->counts_inputs ? most : SIZE_MAX, reading->error);
+    if (status == GATHER_STATUS_OK && reading->row->world->begin != NULL)
+        status = reading->row->world->begin(&call, reading->error);
+    return status;
 }
 
 /* ---- all of it ----------------------------------------------------------------------------------- */
@@ -569,7 +405,7 @@ enum gather_status gather_op_from_call(struct gather_op *op, const char *dialect
         status = judge_operands(&reading, operands);
     if (status == GATHER_STATUS_OK)
         status = read_attributes(&reading);
-    if (status == GATHER_STATUS_OK && reading.row->world == &xla)
+    if (status == GATHER_STATUS_OK && reading.row->world == &gather__xla_world)
         status = judge_long_lists(&reading);
     if (status == GATHER_STATUS_OK)
         *op = reading.op;

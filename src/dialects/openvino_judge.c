@@ -3,6 +3,7 @@
 #include "dialects/openvino_judge.h"
 
 #include "core/fail.h"
+#include "dialects/sizes.h"
 
 /* Those of the library that OpenVINO lacks. */
 #define OTHERS                                                                                               \
@@ -15,13 +16,72 @@ enum gather_status gather__openvino_need_data(const struct gather__call *call, s
     return gather__need_type(call->inputs[0].dtype, ~OTHERS, "data", "a type of OpenVINO", error);
 }
 
-enum gather_status gather__openvino_need_types(const struct gather__call *call, struct gather_error *error)
+enum gather_status gather__openvino_need_indices(const struct gather__call *call, struct gather_error *error)
 {
-    enum gather_status status = gather__openvino_need_data(call, error);
-    if (status != GATHER_STATUS_OK)
-        return status;
     if (BELOW_A_BYTE >> call->inputs[1].dtype & 1) /* OV-4: integers, but not built */
         return gather__fail(error, GATHER_STATUS_UNSUPPORTED, "indices", "an integer of 8 to 64 bits");
     return gather__need_type(call->inputs[1].dtype, GATHER__INTEGERS, "indices", "an integer of 8 to 64 bits",
                              error);
+}
+
+enum gather_status gather__openvino_need_types(const struct gather__call *call, struct gather_error *error)
+{
+    enum gather_status status = gather__openvino_need_data(call, error);
+    return status == GATHER_STATUS_OK ? gather__openvino_need_indices(call, error) : status;
+}
+
+/* ---- Gather ---------------------------------------------------------------------------------------- */
+
+/* batch_dims counts from the end of the indices if it is negative, and is at most the axis (OV-15, OV-16). */
+static enum gather_status need_batch(const struct gather__call *call, int32_t axis, int32_t *batch,
+                                     struct gather_error *error)
+{
+    int64_t given = call->op->batch_dims;
+    int32_t rd = call->inputs[0].rank, ri = call->inputs[1].rank, least = rd < ri ? rd : ri;
+    if (rd == 0)
+        return GATHER_STATUS_OK; /* data of rank 0 is refused later, and has no range */
+    enum gather_status status = gather__need_range(given, -least, least, "batch_dims", error);
+    int32_t end = given < 0 ? ri : 0;
+    if (status == GATHER_STATUS_OK)
+        status = gather__need_range(given, -end, axis - end, "batch_dims", error);
+    if (status == GATHER_STATUS_OK)
+        *batch = (int32_t)given + end;
+    return status;
+}
+
+enum gather_status gather__openvino_need_batch(const struct gather__call *call, int32_t opset, int32_t *axis,
+                                               int32_t *batch, struct gather_error *error)
+{
+    if (opset < 7 && call->op->batch_dims != 0)
+        return gather__fail(error, GATHER_STATUS_ARGUMENT, "batch_dims", "no such attribute before opset 7");
+    enum gather_status status = gather__need_axis_of_data(call, axis, error);
+    if (status == GATHER_STATUS_OK)
+        status = need_batch(call, *axis, batch, error);
+    return status;
+}
+
+enum gather_status gather__openvino_need_batch_sizes(const struct gather__call *call, int32_t batch,
+                                                     int64_t *sizes, struct gather_error *error)
+{
+    const struct gather_layout *data = &call->inputs[0], *indices = &call->inputs[1];
+    for (int32_t d = 0; d < batch; d++) {
+        sizes[d] = gather__equal_size(data->sizes[d], indices->sizes[d]);
+        if (!gather__sizes_agree(data->sizes[d], indices->sizes[d]))
+            return gather__fail_size(error, "indices", d, indices->sizes[d], data->sizes[d]);
+    }
+    return GATHER_STATUS_OK;
+}
+
+void gather__openvino_lower_gather(const struct gather__call *call, int32_t axis, int32_t batch,
+                                   const int64_t *sizes, struct gather__shape *shape,
+                                   struct gather__nest *nest)
+{
+    const struct gather_layout *data = &call->inputs[0], *indices = &call->inputs[1];
+    shape->dtype = data->dtype;
+    gather__shape_add_sizes(shape, sizes, 0, batch);
+    gather__shape_add_sizes(shape, data->sizes, batch, axis);
+    gather__shape_add_sizes(shape, indices->sizes, batch, indices->rank);
+    gather__shape_add_sizes(shape, data->sizes, axis + 1, data->rank);
+    gather__add_rule(nest, call->op, axis, data->sizes[axis], 1, true, GATHER_POLICY_ZERO);
+    gather__nest_take(nest, data, indices, axis, batch);
 }

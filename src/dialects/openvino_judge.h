@@ -16,8 +16,27 @@ static inline enum gather_status gather__openvino_begin(const struct gather__cal
     return gather__need_call(call, "data", "indices", false, error);
 }
 
+/*
+ * The axis and batch_dims of Gather (OV-14 to OV-16). batch: receives how many dimensions.
+ * Returns: OK; AXIS, ARGUMENT.
+ */
+enum gather_status gather__openvino_need_batch(const struct gather__call *call, int32_t opset, int32_t *axis,
+                                               int32_t *batch, struct gather_error *error);
+
+/* The sizes that data and indices begin with (OV-17). sizes: receives the output's. Returns: OK; SHAPE. */
+enum gather_status gather__openvino_need_batch_sizes(const struct gather__call *call, int32_t batch,
+                                                     int64_t *sizes, struct gather_error *error);
+
+/* Shape and nest of Gather (OV-18, OV-19), of what these two have judged. */
+void gather__openvino_lower_gather(const struct gather__call *call, int32_t axis, int32_t batch,
+                                   const int64_t *sizes, struct gather__shape *shape,
+                                   struct gather__nest *nest);
+
 /* The data's type. */
 enum gather_status gather__openvino_need_data(const struct gather__call *call, struct gather_error *error);
+
+/* One of the eight types of indices that Gather and GatherND take. */
+enum gather_status gather__openvino_need_indices(const struct gather__call *call, struct gather_error *error);
 
 /* The data's type, and one of the eight types of indices that Gather and GatherND take. */
 enum gather_status gather__openvino_need_types(const struct gather__call *call, struct gather_error *error);

@@ -96,6 +96,9 @@ bool gather__gather_tiny_scalar(uint8_t *out, const uint8_t *data, const uint8_t
                                 const struct gather__brief *tiny);
 int64_t gather__index_value(int32_t dtype, const uint8_t *indices, int64_t at);
 
+void gather__scale_scalar(void *to, const uint8_t *numbers, int64_t count,
+                          const struct gather__scaling *scaling);
+
 void gather__settle(void);
 
 /* The way of an index that a faster reader found to be outside: the scalar kernel of its type. */

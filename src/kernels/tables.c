@@ -58,24 +58,25 @@ static const struct gather__column columns[FAMILIES] = {
 /* ---- tables -------------------------------------------------------------------------------------- */
 
 /* What differs between processors are kernels and the tuning; what fills and settles is the same for all. */
-#define TABLE(set, tuned, tiny, permutes)                                                                    \
+#define TABLE(set, tuned, tiny, permutes, scales)                                                            \
     {                                                                                                        \
         .name = #set, .tuning = &columns[tuned].tuning, .moves = gather__move_kernels_##set,                 \
         .fetches = gather__fetch_kernels_##set, .indices = gather__index_kernels_##set,                      \
         .picks = gather__picks_##set, .permute = permutes, .index_value = gather__index_value,               \
         .tiny_name = "gather_tiny_" #tiny, .gather_tiny = gather__gather_tiny_##tiny,                        \
         .bits_name = "move_bits_" #set, .move_bits = gather__move_bits_##set,                                \
-        .fill = gather__fill_bytes_scalar, .fill_bits = gather__fill_bits_scalar, .settle = gather__settle,  \
+        .scale = gather__scale_##scales, .fill = gather__fill_bytes_scalar,                                  \
+        .fill_bits = gather__fill_bits_scalar, .settle = gather__settle,                                     \
     }
 
-const struct gather__kernels gather__kernels_scalar = TABLE(scalar, OTHER, scalar, NULL);
+const struct gather__kernels gather__kernels_scalar = TABLE(scalar, OTHER, scalar, NULL, scalar);
 
 #if defined(GATHER_KERNELS_X86)
 
 #define TABLES(set, amd, tiny, permutes)                                                                     \
-    static const struct gather__kernels set[FAMILIES] = {[INTEL] = TABLE(set, INTEL, tiny, permutes),        \
-                                                         [AMD] = TABLE(set, amd, tiny, permutes),            \
-                                                         [OTHER] = TABLE(set, OTHER, tiny, permutes)}
+    static const struct gather__kernels set[FAMILIES] = {[INTEL] = TABLE(set, INTEL, tiny, permutes, set),   \
+                                                         [AMD] = TABLE(set, amd, tiny, permutes, set),       \
+                                                         [OTHER] = TABLE(set, OTHER, tiny, permutes, set)}
 TABLES(avx512, AMD, avx512, &gather__permute_avx512);
 TABLES(avx2, AMD_AVX2, scalar, &gather__permute_avx2); /* the gathers of AVX2 win nothing there */
 
@@ -99,7 +100,7 @@ static bool has_avx512(void)
 
 #if defined(GATHER_KERNELS_ARM)
 
-static const struct gather__kernels neon = TABLE(neon, ARM, scalar, NULL);
+static const struct gather__kernels neon = TABLE(neon, ARM, scalar, NULL, scalar);
 
 #endif
 

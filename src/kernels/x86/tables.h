@@ -22,6 +22,10 @@ void gather__move_bits_avx2(uint8_t *out, int64_t out_bit, const uint8_t *data, 
                             const struct gather__tile *tile);
 void gather__move_bits_avx512(uint8_t *out, int64_t out_bit, const uint8_t *data, int64_t data_bit,
                               const struct gather__tile *tile);
+void gather__scale_avx2(void *to, const uint8_t *numbers, int64_t count,
+                        const struct gather__scaling *scaling);
+void gather__scale_avx512(void *to, const uint8_t *numbers, int64_t count,
+                          const struct gather__scaling *scaling);
 bool gather__gather_tiny_avx512(uint8_t *out, const uint8_t *data, const uint8_t *indices,
                                 const struct gather__brief *tiny);
 

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Operators that compute their elements instead of moving them:
+ *
+ *     scaling    out[o] = (data[c] - zero[c / group]) * scale[c / group]              compute_scaled.c
+ *     bags       out[n, e] = the sum of data[indices[j], e] * weight[j], j in bag n   compute_bags.c
+ *     a tree     out[l, n, w]: the step at level l of the walk back from beam w       compute_tree.c
+ *
+ * Which elements of the data these are, their nest says, as it does of any gather, and so do its rules which indices are
+ * refused. A plan has the nest whole, and where each operand's elements lie (struct gather__located): a run goes over the
+ * output line by line, in logical order, and asks for addresses. Padding of the output is filled by steps, as ever.
+ *
+ * An operator's row in its table names its computation, and nothing else does: whoever links without such operators links
+ * without this.
+ */
+#ifndef GATHER_CORE_COMPUTED_H
+#define GATHER_CORE_COMPUTED_H
+
+#include "core/plan_calls.h"
+
+/* Where the elements of an operand lie. */
+struct gather__located {
+    struct gather__reach reach;
+    struct gather_layout layout;
+    int32_t is_strided;
+    int32_t element_bytes;            /* at each address; 1 for elements below a byte */
+    int64_t offset;                   /* in bits, if strided */
+    int64_t strides[GATHER_MAX_RANK]; /* in bits, if strided; 0 along a size of at most 1 */
+};
+
+/* What stands behind the steps of a plan that computes. */
+struct gather__computed {
+    struct gather__nest nest;
+    int32_t operation; /* its number in the table of operators */
+    int32_t more_count;
+    int64_t elements_a_row; /* of the output, in each row of the leading dimension */
+    struct gather__located out, data, indices, more[GATHER__MORE_INPUTS];
+};
+
+/* A part of a run. */
+struct gather__share {
+    int64_t begin, end;  /* rows of the run */
+    int64_t first, last; /* of the units that these have */
+};
+
+struct gather__computation {
+    const char *inputs[GATHER_MAX_INPUTS]; /* what errors call them */
+    const char *kernel, *reason;           /* for `gather_plan_describe` */
+    /* How many units of work rows begin..end-1 have, which threads may share; each writes bytes of its own. */
+    int64_t (*units)(const struct gather__computed *computed, int64_t begin, int64_t end);
+    /*
+     * Judges what the values of operands must be beyond the rules of indices, which the plan itself checks: before the
+     * first store. NULL: nothing. Returns: OK; INDEX_RANGE.
+     */
+    enum gather_status (*check)(const struct gather__computed *computed,
+                                const struct gather__kernels *kernels, const struct gather__buffers *buffers,
+                                struct gather_error *error);
+    /*
+     * Makes the elements of some units. What an operand's values should not be, they may be all the same here, for they
+     * may change meanwhile: nothing outside of the operands is touched. Returns: whether there was such a value.
+     */
+    bool (*compute)(const struct gather__computed *computed, const struct gather__kernels *kernels,
+                    const struct gather__buffers *buffers, const struct gather__share *share);
+};
+
+extern const struct gather__computation gather__block_scaling;      /* GatherBlockQuantized */
+extern const struct gather__computation gather__compressed_scaling; /* GatherCompressed */
+
+/* Of a plan that computes; NULL of one that moves. */
+static inline const struct gather__computed *gather__plan_computed(const struct gather_plan *plan)
+{
+    if (plan->computed == 0)
+        return NULL;
+    return (const struct gather__computed *)(const void *)((const uint8_t *)plan + plan->computed);
+}
+
+/*
+ * What a plan keeps of its operator and operands. computed: receives it.
+ * Returns: OK; OVERFLOW where addresses in bits don't fit.
+ */
+enum gather_status gather__computed_init(struct gather__computed *computed, const struct gather__work *work,
+                                         struct gather_error *error);
+
+/* As `gather__plan_judge`, of a plan that computes. */
+enum gather_status gather__computed_judge(const struct gather_plan *plan,
+                                          const struct gather__computation *computation,
+                                          const struct gather__buffers *buffers, struct gather_error *error);
+
+/* The bit at which the element of an index lies. */
+static inline int64_t gather__bit_of(const struct gather__located *operand, const int64_t *index)
+{
+    int64_t bit = operand->offset;
+    if (!operand->is_strided) {
+        if (gather_layout_cell(&operand->layout, index, operand->layout.rank, &bit, NULL) != GATHER_STATUS_OK)
+            return 0;                           /* not an index of the operand's */
+        return bit * operand->layout.cell_bits; /* bounded: inside the operand */
+    }
+    for (int32_t d = 0; d < operand->layout.rank; d++)
+        bit += index[d] * operand->strides[d]; /* bounded: inside the operand */
+    return bit;
+}
+
+/* The index at which element `number` of a shape lies, row-major. */
+static inline void gather__index_of(const struct gather_layout *layout, int64_t number, int64_t *index)
+{
+    for (int32_t d = layout->rank - 1; d >= 0; d--) {
+        index[d] = number % layout->sizes[d];
+        number /= layout->sizes[d];
+    }
+}
+
+#endif

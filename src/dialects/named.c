@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of operators by name: named.h says what of each. */
+#include "dialects/named.h"
+
+#include <stddef.h>
+
+#include "dialects/directml_judge.h"
+#include "dialects/judging.h"
+#include "dialects/webnn_judge.h"
+
+/* ---- attributes ---------------------------------------------------------------------------------- */
+
+#define TO(member) .field = offsetof(struct gather_op, member)
+#define OPTIONAL(label, member)                                                                              \
+    {                                                                                                        \
+        .name = label, .form = GATHER__INTEGER, TO(member)                                                   \
+    }
+#define REQUIRED(label, member)                                                                              \
+    {                                                                                                        \
+        .name = label, .form = GATHER__INTEGER, .is_required = true, TO(member)                              \
+    }
+#define IGNORED(label, written)                                                                              \
+    {                                                                                                        \
+        .name = label, .form = written                                                                       \
+    }
+#define NUMBERS(member)                                                                                      \
+    {                                                                                                        \
+        .name = #member, .form = GATHER__LIST, TO(member)                                                    \
+    }
+#define SLICE_SIZES                                                                                          \
+    {                                                                                                        \
+        .name = "slice_sizes", .form = GATHER__LIST, .is_required = true, TO(slice_sizes)                    \
+    }
+#define END                                                                                                  \
+    {                                                                                                        \
+        .name = NULL                                                                                         \
+    }
+
+static const struct gather__attribute nothing[] = {END};
+static const struct gather__attribute axis_0[] = {OPTIONAL("axis", axis), END};
+static const struct gather__attribute batch_0[] = {OPTIONAL("batch_dims", batch_dims), END};
+
+static const struct gather__attribute onnx_nd[] = {
+    {.name = "batch_dims", .form = GATHER__INTEGER, TO(batch_dims), .since = 12}, END};
+
+static const struct gather__attribute onnx_blocks[] = {
+    OPTIONAL("gather_axis", axis),
+    {.name = "quantize_axis", .form = GATHER__INTEGER, TO(quantize_axis), .standard = 1},
+    {.name = "block_size", .form = GATHER__INTEGER, TO(block_size), .standard = 128},
+    {.name = "bits", .form = GATHER__INTEGER, TO(bits), .standard = 4},
+    END};
+
+static const struct gather__attribute openvino_gather[] = {
+    {.name = "axis", .form = GATHER__ONE_INTEGER, .is_required = true, TO(axis)},
+    {.name = "batch_dims", .form = GATHER__INTEGER, TO(batch_dims), .since = 7},
+    END};
+static const struct gather__attribute openvino_elements[] = {REQUIRED("axis", axis), END};
+
+static const struct gather__attribute directml_gather[] = {REQUIRED("Axis", axis),
+                                                           REQUIRED("IndexDimensions", indices_count), END};
+static const struct gather__attribute directml_elements[] = {REQUIRED("Axis", axis), END};
+static const struct gather__attribute directml_nd[] = {REQUIRED("InputDimensionCount", data_count),
+                                                       REQUIRED("IndicesDimensionCount", indices_count), END};
+static const struct gather__attribute directml_nd1[] = {REQUIRED("InputDimensionCount", data_count),
+                                                        REQUIRED("IndicesDimensionCount", indices_count),
+                                                        REQUIRED("BatchDimensionCount", batch_dims), END};
+
+static const struct gather__attribute xla_gather[] = {SLICE_SIZES,
+                                                      NUMBERS(offset_dims),
+                                                      NUMBERS(collapsed_slice_dims),
+                                                      NUMBERS(start_index_map),
+                                                      NUMBERS(operand_batching_dims),
+                                                      NUMBERS(start_indices_batching_dims),
+                                                      OPTIONAL("index_vector_dim", index_vector_dim),
+                                                      IGNORED("indices_are_sorted", GATHER__BOOLEAN),
+                                                      END};
+static const struct gather__attribute xla_slice[] = {SLICE_SIZES, END};
+static const struct gather__attribute xla_select[] = {REQUIRED("dim", axis),
+                                                      OPTIONAL("batch_dims", batch_dims), END};
+
+static const struct gather__attribute numpy_take[] = {
+    {.name = "mode", .form = GATHER__MODE, TO(mode)},
+    {.name = "axis", .form = GATHER__AXIS_OR_FLAT, .is_flat = true, TO(axis)},
+    END};
+static const struct gather__attribute numpy_along[] = {
+    {.name = "axis", .form = GATHER__AXIS_OR_FLAT, TO(axis), .standard = -1}, END};
+
+static const struct gather__attribute torch_select[] = {REQUIRED("dim", axis), END};
+static const struct gather__attribute torch_gather[] = {REQUIRED("dim", axis),
+                                                        IGNORED("sparse_grad", GATHER__BOOLEAN), END};
+static const struct gather__attribute torch_along[] = {
+    {.name = "dim", .form = GATHER__AXIS_OR_FLAT, .is_flat = true, TO(axis)}, END};
+static const struct gather__attribute torch_embedding[] = {
+    {.name = "padding_idx", .form = GATHER__INDEX_OR_NONE, TO(padding_index)},
+    {.name = "max_norm", .form = GATHER__NORM},
+    IGNORED("norm_type", GATHER__NUMBER),
+    IGNORED("scale_grad_by_freq", GATHER__BOOLEAN),
+    IGNORED("sparse", GATHER__BOOLEAN),
+    END};
+
+static const struct gather__world onnx = {"onnx", GATHER_ATTRIBUTE_INTEGER, true, false, true, NULL};
+static const struct gather__world openvino = {"openvino", GATHER_ATTRIBUTE_INTEGER, false, false, false,
+                                              NULL};
+static const struct gather__world directml = {"directml", GATHER_ATTRIBUTE_TEXT, true, true,
+                                              false,      gather__directml_begin};
+static const struct gather__world webnn = {"webnn", GATHER_ATTRIBUTE_NONE, true, false,
+                                           false,   gather__webnn_begin};
+const struct gather__world gather__xla_world = {"xla", GATHER_ATTRIBUTE_NONE, false, false, false, NULL};
+static const struct gather__world numpy = {"numpy", GATHER_ATTRIBUTE_NONE, false, false, false, NULL};
+static const struct gather__world torch = {"torch", GATHER_ATTRIBUTE_NONE, false, false, false, NULL};
+
+#define DATA_INDICES                                                                                         \
+    {                                                                                                        \
+        "data", "indices"                                                                                    \
+    }
+#define ROW(world, op, operation, attributes)                                                                \
+    {                                                                                                        \
+        {#world, op, DATA_INDICES, 2, GATHER_OPERATION_##operation}, &world, attributes                      \
+    }
+#define NOT_BUILT(world, op)                                                                                 \
+    {                                                                                                        \
+        {#world, op, {NULL, NULL}, 0, GATHER_OPERATION_NONE}, &world, nothing                                \
+    }
+
+#define XLA_ROW(op, operation, attributes)                                                                   \
+    {                                                                                                        \
+        {"xla", op, DATA_INDICES, 2, GATHER_OPERATION_##operation}, &gather__xla_world, attributes           \
+    }
+
+const struct gather__row gather__rows[] = {
+    ROW(onnx, "Gather", ONNX_GATHER, axis_0),
+    ROW(onnx, "GatherElements", ONNX_GATHER_ELEMENTS, axis_0),
+    ROW(onnx, "GatherND", ONNX_GATHER_ND, onnx_nd),
+    {{"onnx",
+      "GatherBlockQuantized",
+      {"data", "indices", "scales", "zero_points"},
+      3,
+      GATHER_OPERATION_ONNX_GATHER_BLOCK_QUANTIZED},
+     &onnx,
+     onnx_blocks},
+    ROW(openvino, "Gather", OPENVINO_GATHER, openvino_gather),
+    ROW(openvino, "GatherElements", OPENVINO_GATHER_ELEMENTS, openvino_elements),
+    ROW(openvino, "GatherND", OPENVINO_GATHER_ND, batch_0),
+    NOT_BUILT(openvino, "GatherTree"),
+    {{"openvino",
+      "GatherCompressed",
+      {"data", "indices", "scale", "zero_point"},
+      3,
+      GATHER_OPERATION_OPENVINO_GATHER_COMPRESSED},
+     &openvino,
+     openvino_gather},
+    NOT_BUILT(openvino, "EmbeddingBagOffsets"),
+    NOT_BUILT(openvino, "EmbeddingBagOffsetsSum"),
+    NOT_BUILT(openvino, "EmbeddingBagPacked"),
+    NOT_BUILT(openvino, "EmbeddingBagPackedSum"),
+    ROW(directml, "GATHER", DIRECTML_GATHER, directml_gather),
+    ROW(directml, "GATHER_ELEMENTS", DIRECTML_GATHER_ELEMENTS, directml_elements),
+    ROW(directml, "GATHER_ND", DIRECTML_GATHER_ND, directml_nd),
+    ROW(directml, "GATHER_ND1", DIRECTML_GATHER_ND1, directml_nd1),
+    ROW(webnn, "gather", WEBNN_GATHER, axis_0),
+    ROW(webnn, "gatherElements", WEBNN_GATHER_ELEMENTS, axis_0),
+    ROW(webnn, "gatherND", WEBNN_GATHER_ND, nothing),
+    XLA_ROW("gather", XLA_GATHER, xla_gather),
+    XLA_ROW("dynamic_slice", XLA_DYNAMIC_SLICE, xla_slice),
+    XLA_ROW("torch_index_select", XLA_TORCH_INDEX_SELECT, xla_select),
+    {{"xla", "copy", {"data", NULL}, 1, GATHER_OPERATION_RELAYOUT}, &gather__xla_world, nothing},
+    ROW(numpy, "take", NUMPY_TAKE, numpy_take),
+    ROW(numpy, "take_along_axis", NUMPY_TAKE_ALONG_AXIS, numpy_along),
+    ROW(numpy, "getitem", NUMPY_GETITEM, axis_0),
+    ROW(torch, "index_select", TORCH_INDEX_SELECT, torch_select),
+    ROW(torch, "gather", TORCH_GATHER, torch_gather),
+    ROW(torch, "take_along_dim", TORCH_TAKE_ALONG_DIM, torch_along),
+    {{"torch", "embedding", {"indices", "data"}, 2, GATHER_OPERATION_TORCH_EMBEDDING},
+     &torch,
+     torch_embedding},
+};
+
+const size_t gather__row_count = sizeof gather__rows / sizeof *gather__rows;

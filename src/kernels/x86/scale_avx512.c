@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Numbers scaled, for the AVX-512 table. */
+#include "kernels/x86/tables.h"
+
+#if defined(GATHER_KERNELS_X86)
+
+#include "kernels/x86/begin_avx512_tmpl.h"
+
+#include "kernels/scale_tmpl.h"
+
+SCALE(gather__scale_avx512)
+
+#include "kernels/x86/end_tmpl.h"
+
+#else
+
+extern const int gather__no_scale_avx512; /* a file without anything is no C */
+const int gather__no_scale_avx512 = 0;
+
+#endif
