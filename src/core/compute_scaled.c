@@ -4,11 +4,11 @@
  *
  * A line of the output is its last dimension. Nearly always that is one of the data's, and an index holds for all of the
  * line: its numbers are unpacked to one a byte, some hundred at a time, if they don't lie so, and go through the kernel
- * that scales, as many at once as share a scale and a zero point. Where the last dimension is one of the indices, each
- * number has an index of its own.
+ * that scales, with the scales and zero points of the groups that they are in. Where the last dimension is one of the
+ * indices, each number has an index of its own.
  *
  *     numbers, packed          e d c b a   --move_bits-->   a | b | c | d | e   --scale-->   elements
- *     scales, zero points      one for a group of them, or for each
+ *     scales, zero points      one a group of numbers
  */
 #include "core/computed.h"
 
@@ -18,19 +18,41 @@
 #include "core/dtype_bits.h"
 #include "core/half.h"
 
-enum { LEAST_GROUP = 16 }; /* numbers that share a scale, for which a call of their own pays */
+enum { PLACES = 16 }; /* lines whose data is asked for before the first is scaled */
 
-/* What a line has. */
+/* What numbers of a line share in groups: scales, or zero points. */
+struct shared {
+    int64_t group;     /* numbers along the line that share one; 0: all do */
+    int64_t bit, step; /* of the first group's, and from one to the next, in bits; if they lie evenly */
+    bool is_even;
+};
+
+/* Where the numbers of a line lie. */
+struct numbers {
+    int64_t bit, step; /* of the first, and from one to the next, in bits; if they lie evenly */
+    bool is_even;
+    int32_t bits; /* of each */
+};
+
+/* All of that of one line, or of one number with an index of its own. */
+struct place {
+    int64_t at[GATHER_MAX_RANK];   /* in the output: of the first element of a part */
+    int64_t from[GATHER_MAX_RANK]; /* in the data: of the number at the beginning of the line */
+    bool is_absent;                /* its index is outside */
+    struct numbers numbers;
+    struct shared shared[2]; /* scales, zero points */
+};
+
+/* What all lines have. */
 struct line {
     const struct gather__computed *computed;
     const struct gather__kernels *kernels;
     const struct gather__buffers *buffers;
     struct gather__scaling scaling;
-    int32_t along;               /* the data's dimension that goes with the output's last; -1 if none does */
-    int32_t last;                /* the output's last dimension; -1 if it has none */
-    bool has_own_indices;        /* each element has one */
-    int64_t at[GATHER_MAX_RANK]; /* in the output; the last: of the first element looked at */
-    int64_t from[GATHER_MAX_RANK]; /* in the data, likewise */
+    int32_t along;        /* the data's dimension that goes with the output's last; -1 if none does */
+    int32_t last;         /* the output's last dimension; -1 if it has none */
+    bool has_own_indices; /* each element has one */
+    struct place *here;   /* of the line that is gone over */
     float zeros[GATHER__SCALED], scales[GATHER__SCALED];
 };
 
@@ -79,97 +101,180 @@ static int64_t packed_bit(const struct gather__located *operand, int64_t *index,
     return bit;
 }
 
-/* The scale, or the zero point, of a number of the data. which: 0 scales, 1 zero points. */
-static float shared_at(const struct line *line, int32_t which, const int64_t *from)
+/* Which bits of an operand's element are one of its numbers. */
+static int32_t shared_bits(const struct line *line, int32_t which)
 {
-    const struct gather__computing *computing = &line->computed->nest.computing;
-    const struct gather__located *operand = &line->computed->more[which];
-    const int64_t *group = computing->group[which];
-    int64_t index[GATHER_MAX_RANK];
-    const int32_t bits = which == 1 ? computing->zero_bits : gather__dtype_bits[operand->layout.dtype];
-    for (int32_t d = 0; d < operand->layout.rank; d++)
-        index[d] = group[d] != 0 ? from[d] / group[d] : 0;
-    return number_at(line->kernels, packed_type(operand->layout.dtype, bits), line->buffers->more[which].data,
-                     packed_bit(operand, index, bits));
+    return which == 1 ? line->computed->nest.computing.zero_bits
+                      : gather__dtype_bits[line->computed->more[0].layout.dtype];
 }
 
-/* How many numbers from one on, along the line, share what it has. */
-static int64_t shared_count(const struct line *line, int32_t which)
+/* Where the scale, or the zero point, of a number of the data lies. which: 0 scales, 1 zero points. */
+static int64_t shared_bit(const struct line *line, int32_t which, const int64_t *from)
 {
-    const int64_t group = line->along >= 0 ? line->computed->nest.computing.group[which][line->along] : 0;
-    return group != 0 ? group - line->from[line->along] % group : INT64_MAX;
+    const struct gather__located *operand = &line->computed->more[which];
+    const int64_t *group = line->computed->nest.computing.group[which];
+    int64_t index[GATHER_MAX_RANK];
+    for (int32_t d = 0; d < operand->layout.rank; d++)
+        index[d] = group[d] != 0 ? from[d] / group[d] : 0;
+    return packed_bit(operand, index, shared_bits(line, which));
+}
+
+/* How far numbers of an operand lie apart along a dimension, in bits. is_even: whether there is such a number. */
+static int64_t step_along(const struct gather__located *operand, int32_t dimension, int32_t bits,
+                          bool *is_even)
+{
+    const int32_t full = gather__dtype_bits[operand->layout.dtype];
+    const int64_t step = operand->is_strided ? operand->strides[dimension] : 0;
+    *is_even = operand->is_strided && (bits == full || dimension < operand->layout.rank - 1 || step == full);
+    return bits < full && dimension == operand->layout.rank - 1 ? bits : step;
+}
+
+/* What the numbers of a line share, from `from` on. */
+static void shared_init(struct line *line, int32_t which)
+{
+    struct shared *shared = &line->here->shared[which];
+    const struct gather__located *operand = &line->computed->more[which];
+    shared->group = line->along >= 0 ? line->computed->nest.computing.group[which][line->along] : 0;
+    shared->bit = shared_bit(line, which, line->here->from);
+    shared->step = 0;
+    shared->is_even = true;
+    if (shared->group != 0)
+        shared->step = step_along(operand, line->along, shared_bits(line, which), &shared->is_even);
+}
+
+/* Those of a group. */
+static float shared_of(const struct line *line, int32_t which, int64_t group)
+{
+    const struct shared *shared = &line->here->shared[which];
+    const int32_t dtype = packed_type(line->computed->more[which].layout.dtype, shared_bits(line, which));
+    int64_t bit = shared->bit + group * shared->step; /* bounded: inside the operand */
+    if (!shared->is_even) {
+        int64_t from[GATHER_MAX_RANK];
+        memcpy(from, line->here->from, sizeof from);
+        from[line->along] = group * shared->group; /* bounded: inside the data */
+        bit = shared_bit(line, which, from);
+    }
+    return number_at(line->kernels, dtype, line->buffers->more[which].data, bit);
 }
 
 /*
- * The scales and zero points of the numbers from the present one on, at most `most`. Returns: of how many: those that
- * share both, or a few that are listed one by one.
+ * Those of `count` groups of `unit` numbers, from group `first` on, into a list. Groups of what is shared are whole
+ * multiples of the unit.
  */
-static int64_t look_up(struct line *line, int64_t most)
+static void list_shared(const struct line *line, int32_t which, int64_t unit, int64_t first, int64_t count,
+                        float *list)
 {
-    const bool has_zeros = line->computed->nest.computing.has_zeros != 0;
-    const int64_t scales = shared_count(line, 0), zeros = has_zeros ? shared_count(line, 1) : INT64_MAX;
-    const int64_t shared = scales < zeros ? scales : zeros;
-    int64_t from[GATHER_MAX_RANK];
-    line->scaling.is_same = shared >= LEAST_GROUP || shared >= most;
-    const int64_t count = line->scaling.is_same && shared < most ? shared : most;
-    memcpy(from, line->from, sizeof from);
-    for (int64_t k = 0; k < (line->scaling.is_same ? 1 : count); k++) {
-        line->scales[k] = shared_at(line, 0, from);
-        line->zeros[k] = has_zeros ? shared_at(line, 1, from) : (float)line->computed->nest.computing.zero;
-        if (line->along >= 0)
-            from[line->along]++;
+    const struct shared *shared = &line->here->shared[which];
+    const uint8_t *bytes = line->buffers->more[which].data;
+    if (shared->group == unit && shared->is_even && shared->step == 32 &&
+        line->computed->more[which].layout.dtype == GATHER_DTYPE_F32) {
+        memcpy(list, bytes + (shared->bit + first * 32) / 8,
+               (size_t)count * sizeof *list); /* bounded: inside it */
+        return;
     }
-    return count;
+    for (int64_t k = 0; k < count; k++) {
+        const int64_t number = first + k;
+        if (k > 0 && shared->group == 0)
+            list[k] = list[0];
+        else
+            list[k] = shared_of(line, which,
+                                shared->group == unit ? number
+                                : shared->group == 0
+                                    ? 0
+                                    : number * unit / shared->group); /* bounded: inside the data */
+    }
+}
+
+/* How many numbers share both: the smaller of the two groups where it divides the other one. */
+static int64_t unit_of(const struct line *line)
+{
+    int64_t scales = line->here->shared[0].group, zeros = line->here->shared[1].group;
+    if (scales == 0 || zeros == 0)
+        return scales + zeros;
+    const int64_t less = scales < zeros ? scales : zeros, more = scales < zeros ? zeros : scales;
+    return more % less == 0 ? less : 1;
+}
+
+/* Scales and zero points of numbers begin..begin+count-1 of the line. */
+static void look_up(struct line *line, int64_t begin, int64_t count)
+{
+    struct gather__scaling *scaling = &line->scaling;
+    const int64_t unit = unit_of(line), first = unit > 0 ? begin / unit : 0;
+    const int64_t groups = unit > 0 ? (begin + count - 1) / unit - first + 1 : 1;
+    scaling->group = unit > 0 ? unit : INT64_MAX;
+    scaling->first = unit > 0 ? unit - begin % unit : count;
+    list_shared(line, 0, unit, first, groups, line->scales);
+    if (line->computed->nest.computing.has_zeros != 0)
+        list_shared(line, 1, unit, first, groups, line->zeros);
+    for (int64_t k = 0; k < groups && line->computed->nest.computing.has_zeros == 0; k++)
+        line->zeros[k] = (float)line->computed->nest.computing.zero;
 }
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
 
-/*
- * Numbers of the data from the present one on, one a byte. room: of `count` bytes, for those that lie otherwise.
- * Returns: where they lie.
- */
-static const uint8_t *unpack(struct line *line, int64_t count, uint8_t *room)
+static void numbers_init(struct line *line)
+{
+    struct numbers *numbers = &line->here->numbers;
+    const struct gather__located *data = &line->computed->data;
+    numbers->bits = line->computed->nest.computing.value_bits;
+    numbers->bit = packed_bit(data, line->here->from, numbers->bits);
+    numbers->step = 0;
+    numbers->is_even = true;
+    if (line->along >= 0)
+        numbers->step = step_along(data, line->along, numbers->bits, &numbers->is_even);
+}
+
+/* One by one, as tiles have them. */
+static void unpack_each(const struct line *line, int32_t bits, int64_t begin, int64_t count, uint8_t *room)
 {
     const struct gather__located *data = &line->computed->data;
     const uint8_t *bytes = line->buffers->data.data;
-    const int32_t bits = line->computed->nest.computing.value_bits,
-                  full = gather__dtype_bits[data->layout.dtype];
-    const int64_t bit = packed_bit(data, line->from, bits);
-    int64_t step = line->along >= 0 && data->is_strided ? data->strides[line->along] : 0;
-    if (bits != full)
-        step = step == full ? bits : 0; /* several in each, one behind the other */
-    if (bits == 8 && (step == 8 || count == 1))
-        return bytes + bit / 8;
-    struct gather__tile tile = {
-        .count = {1, count}, .out_step = {0, 8}, .data_step = {0, step}, .width = bits, .out_width = 8};
-    if (step != 0 && bits == 8) {
-        tile.out_step[1] = tile.width = tile.out_width = 1;
-        tile.data_step[1] = step / 8;
-        gather__kernel_for(line->kernels, 1)->move(room, bytes + bit / 8, &tile);
-    } else if (step != 0 || count == 1) {
-        line->kernels->move_bits(room, 0, bytes, bit, &tile);
-    } else {
-        int64_t from[GATHER_MAX_RANK];
-        memcpy(from, line->from, sizeof from);
-        for (int64_t k = 0; k < count; k++) {
-            const int64_t at = packed_bit(data, from, bits);
-            room[k] = (uint8_t)(bytes[at / 8] >> at % 8 & ((1 << bits) - 1));
-            from[line->along]++;
-        }
+    int64_t from[GATHER_MAX_RANK];
+    memcpy(from, line->here->from, sizeof from);
+    for (int64_t k = 0; k < count; k++) {
+        from[line->along] = begin + k;
+        const int64_t bit = packed_bit(data, from, bits);
+        room[k] = (uint8_t)(bytes[bit / 8] >> bit % 8 & ((1 << bits) - 1));
     }
+}
+
+/*
+ * Numbers begin..begin+count-1 of the line, one a byte. room: for those that lie otherwise. Returns: where they lie.
+ */
+static const uint8_t *unpack(const struct line *line, int64_t begin, int64_t count, uint8_t *room)
+{
+    const struct numbers *numbers = &line->here->numbers;
+    const uint8_t *bytes = line->buffers->data.data;
+    const int64_t bit = numbers->bit + begin * numbers->step; /* bounded: inside the data */
+    if (!numbers->is_even) {
+        unpack_each(line, numbers->bits, begin, count, room);
+        return room;
+    }
+    if (numbers->bits == 8 && (numbers->step == 8 || count == 1))
+        return bytes + bit / 8;
+    const int64_t in_bits = numbers->bits < 8; /* or else in bytes */
+    const struct gather__tile tile = {.count = {1, count},
+                                      .out_step = {0, in_bits ? 8 : 1},
+                                      .data_step = {0, in_bits ? numbers->step : numbers->step / 8},
+                                      .width = in_bits ? numbers->bits : 1,
+                                      .out_width = in_bits ? 8 : 1};
+    if (in_bits)
+        line->kernels->move_bits(room, 0, bytes, bit, &tile);
+    else
+        gather__kernel_for(line->kernels, 1)->move(room, bytes + bit / 8, &tile);
     return room;
 }
 
 /* ---- elements ------------------------------------------------------------------------------------ */
 
-/* Elements of the output from the present one on, `width` bytes each; NULL: zeros. */
+/* Elements of the output from the one at `at` on, `width` bytes each; NULL: zeros. */
 static void put(struct line *line, int64_t count, const uint8_t *elements)
 {
     const struct gather__located *out = &line->computed->out;
     const int32_t width = out->element_bytes;
     uint8_t *bytes = line->buffers->out.data;
     int64_t index[GATHER_MAX_RANK];
-    memcpy(index, line->at, sizeof index);
+    memcpy(index, line->here->at, sizeof index);
     for (int64_t k = 0; k < count; k++) {
         uint8_t *to = bytes + gather__bit_of(out, index) / 8;
         if (elements != NULL)
@@ -181,7 +286,7 @@ static void put(struct line *line, int64_t count, const uint8_t *elements)
     }
 }
 
-/* Where the elements from the present one on lie one behind the other. Returns: NULL if they don't. */
+/* Where the elements from the one at `at` on lie, one behind the other. Returns: NULL if they don't. */
 static uint8_t *contiguous(const struct line *line)
 {
     const struct gather__located *out = &line->computed->out;
@@ -189,26 +294,24 @@ static uint8_t *contiguous(const struct line *line)
     const bool is_single = line->last < 0 || out->layout.sizes[line->last] == 1;
     if (!is_single && step != out->element_bytes * 8)
         return NULL;
-    return (uint8_t *)line->buffers->out.data + gather__bit_of(out, line->at) / 8;
+    return (uint8_t *)line->buffers->out.data + gather__bit_of(out, line->here->at) / 8;
 }
 
-/* The line's elements from `first` on, whose index is inside. */
-static void scale_numbers(struct line *line, int64_t first, int64_t count)
+/* Elements begin..begin+count-1 of the line, whose index is inside. */
+static void scale_numbers(struct line *line, int64_t begin, int64_t count)
 {
     uint32_t made[GATHER__SCALED];
-    uint8_t numbers[GATHER__SCALED];
+    uint8_t room[GATHER__SCALED];
     const int32_t width = line->computed->out.element_bytes;
-    for (int64_t done = 0, part; done < count; done += part) {
-        const int64_t left = count - done, most = left < GATHER__SCALED ? left : GATHER__SCALED;
+    for (int64_t end = begin + count, part; begin < end; begin += part) {
+        part = end - begin < GATHER__SCALED ? end - begin : GATHER__SCALED;
         if (line->last >= 0)
-            line->at[line->last] = first + done;
-        if (line->along >= 0)
-            line->from[line->along] = first + done;
-        part = look_up(line, most);
-        part = part < most ? part : most;
+            line->here->at[line->last] = begin;
+        const int64_t first = line->along >= 0 ? begin : 0;
         uint8_t *to = contiguous(line);
         const bool goes_straight = to != NULL && (uintptr_t)to % (unsigned)width == 0;
-        line->kernels->scale(goes_straight ? (void *)to : made, unpack(line, part, numbers), part,
+        look_up(line, first, part);
+        line->kernels->scale(goes_straight ? (void *)to : made, unpack(line, first, part, room), part,
                              &line->scaling);
         if (!goes_straight && to != NULL)
             memcpy(to, made, (size_t)(part * width)); /* bounded: of the room */
@@ -217,10 +320,10 @@ static void scale_numbers(struct line *line, int64_t first, int64_t count)
     }
 }
 
-static void put_zeros(struct line *line, int64_t first, int64_t count)
+static void put_zeros(struct line *line, int64_t begin, int64_t count)
 {
     if (line->last >= 0)
-        line->at[line->last] = first;
+        line->here->at[line->last] = begin;
     uint8_t *to = contiguous(line);
     if (to != NULL)
         memset(to, 0, (size_t)(count * line->computed->out.element_bytes)); /* bounded: of the output */
@@ -230,7 +333,7 @@ static void put_zeros(struct line *line, int64_t first, int64_t count)
 
 /* ---- indices ------------------------------------------------------------------------------------- */
 
-/* What the rule makes of the index of the present element. Returns: -1 if it is outside. */
+/* What the rule makes of the index of the element at `at`. Returns: -1 if it is outside. */
 static int64_t read_index(const struct line *line)
 {
     const struct gather__nest *nest = &line->computed->nest;
@@ -239,7 +342,7 @@ static int64_t read_index(const struct line *line)
     const int32_t dtype = indices->layout.dtype;
     int64_t index[GATHER_MAX_RANK];
     for (int32_t d = 0; d < indices->layout.rank; d++)
-        index[d] = nest->indices[d].loop >= 0 ? line->at[nest->indices[d].loop] : 0;
+        index[d] = nest->indices[d].loop >= 0 ? line->here->at[nest->indices[d].loop] : 0;
     const int64_t bit = gather__bit_of(indices, index);
     int64_t value = line->kernels->index_value(dtype, line->buffers->indices.data, bit / 8);
     const bool is_beyond = dtype == GATHER_DTYPE_U64 && value < 0; /* 2^63 and more */
@@ -255,29 +358,40 @@ static int64_t read_index(const struct line *line)
     return -1;
 }
 
-/* The data's index of the present element, but for the axis. */
+/* The data's index of the element at the beginning of the line, but for the axis. */
 static void set_from(struct line *line)
 {
     const struct gather__nest *nest = &line->computed->nest;
     for (int32_t d = 0; d < line->computed->data.layout.rank; d++)
-        line->from[d] = nest->data[d].loop >= 0 ? line->at[nest->data[d].loop] : 0;
+        line->here->from[d] =
+            nest->data[d].loop >= 0 && d != line->along ? line->here->at[nest->data[d].loop] : 0;
 }
 
-/* Elements first..first+count-1 of the line, that have one index. Returns: whether it is refused. */
-static bool scale_part(struct line *line, int64_t first, int64_t count)
+/* Finds where a line, or a part of one with an index of its own, lies: from `at` on. Returns: whether it is refused. */
+static bool find_place(struct line *line)
 {
     const struct gather__rule *rule = &line->computed->nest.rules[0];
-    if (line->last >= 0)
-        line->at[line->last] = first;
     const int64_t value = read_index(line);
-    if (value < 0) {
-        put_zeros(line, first, count);
+    line->here->is_absent = value < 0;
+    if (value < 0)
         return rule->policy == GATHER_POLICY_ERROR;
-    }
     set_from(line);
-    line->from[rule->axis] = value;
-    scale_numbers(line, first, count);
+    line->here->from[rule->axis] = value;
+    numbers_init(line);
+    shared_init(line, 0);
+    line->here->shared[1].group = 0;
+    if (line->computed->nest.computing.has_zeros != 0)
+        shared_init(line, 1);
     return false;
+}
+
+/* Elements begin..begin+count-1 of the line whose place was found. */
+static void scale_part(struct line *line, int64_t begin, int64_t count)
+{
+    if (line->here->is_absent)
+        put_zeros(line, begin, count);
+    else
+        scale_numbers(line, begin, count);
 }
 
 /* ---- lines --------------------------------------------------------------------------------------- */
@@ -297,8 +411,6 @@ static int64_t lines(const struct gather__computed *computed, int64_t begin, int
 static void line_init(struct line *line, const struct gather__computed *computed)
 {
     const struct gather__nest *nest = &computed->nest;
-    memset(line->at, 0, sizeof line->at);
-    memset(line->from, 0, sizeof line->from);
     line->computed = computed;
     line->last = computed->out.layout.rank - 1;
     line->along = -1;
@@ -314,26 +426,83 @@ static void line_init(struct line *line, const struct gather__computed *computed
     line->scaling.scales = line->scales;
 }
 
+/* What the lines of a share have. */
+struct lines {
+    int64_t first;         /* element of the output that they begin with */
+    int64_t begin, length; /* of each line: the elements that are made */
+};
+
+/* A line each element of which has an index of its own. Returns: whether one is refused. */
+static bool scale_singly(struct line *line, const struct lines *lines)
+{
+    bool is_refused = false;
+    for (int64_t k = lines->begin; k < lines->begin + lines->length; k++) {
+        line->here->at[line->last] = k;
+        is_refused |= find_place(line);
+        scale_part(line, k, 1);
+    }
+    return is_refused;
+}
+
+/* Asks for the numbers of a line, and for what they share. */
+static void ask(const struct line *line, int64_t length)
+{
+    const struct place *here = line->here;
+    if (here->is_absent || !here->numbers.is_even)
+        return;
+    const uint8_t *data = line->buffers->data.data;
+    const int64_t bits = here->numbers.step == here->numbers.bits ? here->numbers.step * length : 1;
+    line->kernels->ask(data + here->numbers.bit / 8, bits / 8 + 1); /* bounded: inside the data */
+    for (int32_t k = 0; k < 1 + (line->computed->nest.computing.has_zeros != 0); k++)
+        line->kernels->ask((const uint8_t *)line->buffers->more[k].data + here->shared[k].bit / 8, 1);
+}
+
+/* Lines first..first+count-1, at most as many as there are places: all are found and asked for, then scaled. */
+static bool scale_several(struct line *line, const struct lines *lines, struct place *places, int64_t first,
+                          int64_t count, bool is_far)
+{
+    bool is_refused = false;
+    for (int64_t k = 0; k < count; k++) {
+        line->here = &places[k];
+        gather__index_of(&line->computed->out.layout, lines->first + (first + k) * lines->length,
+                         line->here->at); /* bounded: elements of the output */
+        is_refused |= find_place(line);
+        if (is_far)
+            ask(line, lines->length);
+    }
+    for (int64_t k = 0; k < count; k++) {
+        line->here = &places[k];
+        scale_part(line, lines->begin, lines->length);
+    }
+    return is_refused;
+}
+
 static bool scale_lines(const struct gather__computed *computed, const struct gather__kernels *kernels,
                         const struct gather__buffers *buffers, const struct gather__share *share)
 {
     struct line line;
-    const struct gather_layout *out = &computed->out.layout;
-    const bool is_flat = out->rank == 1; /* rows are parts of the one line */
-    const int64_t length = is_flat ? share->end - share->begin : line_length(computed);
+    struct place places[PLACES];
+    const bool is_flat = computed->out.layout.rank == 1; /* rows are parts of the one line */
+    const struct lines lines = {
+        .first = is_flat ? 0 : share->begin * computed->elements_a_row, /* bounded: elements of the output */
+        .begin = is_flat ? share->begin : 0,
+        .length = is_flat ? share->end - share->begin : line_length(computed)};
+    const bool is_far = computed->data.reach.high - computed->data.reach.low > kernels->tuning->near_bytes;
     bool is_refused = false;
     line_init(&line, computed);
     line.kernels = kernels;
     line.buffers = buffers;
-    for (int64_t unit = share->first; unit < share->last; unit++) {
-        const int64_t begin = is_flat ? share->begin : 0;
-        if (!is_flat)
-            gather__index_of(out, share->begin * computed->elements_a_row + unit * length,
-                             line.at); /* bounded: elements of the output */
-        for (int64_t k = 0; line.has_own_indices && k < length; k++)
-            is_refused |= scale_part(&line, begin + k, 1);
-        if (!line.has_own_indices)
-            is_refused |= scale_part(&line, begin, length);
+    memset(places[0].at, 0, sizeof places[0].at);
+    line.here = &places[0];
+    for (int64_t unit = share->first, count; unit < share->last; unit += count) {
+        count = line.has_own_indices ? 1 : share->last - unit < PLACES ? share->last - unit : PLACES;
+        if (line.has_own_indices && !is_flat)
+            gather__index_of(&computed->out.layout, lines.first + unit * lines.length,
+                             line.here->at); /* bounded: elements of the output */
+        if (line.has_own_indices)
+            is_refused |= scale_singly(&line, &lines);
+        else
+            is_refused |= scale_several(&line, &lines, places, unit, count, is_far);
     }
     return is_refused;
 }

@@ -262,14 +262,15 @@ static inline void gather__read_one(const struct gather__index_kernel *kernel, c
     kernel->read(result, &run, rule, fate);
 }
 
-enum { GATHER__SCALED = 256 }; /* numbers that are scaled in one go, at most */
+enum { GATHER__SCALED = 512 }; /* numbers that are scaled in one go, at most */
 
 /* How numbers become (number - zero) * scale, in floats, and then the output's type. */
 struct gather__scaling {
-    int32_t dtype;     /* of the numbers, which lie one a byte */
-    int32_t out_dtype; /* f32, f16 or bf16 */
-    int32_t is_same;   /* 1: the first zero and scale are those of all numbers */
-    const float *zeros, *scales;
+    int32_t dtype;               /* of the numbers, which lie one a byte */
+    int32_t out_dtype;           /* f32, f16 or bf16 */
+    int64_t group;               /* numbers that share a zero and a scale */
+    int64_t first;               /* of which the first numbers are so many; from there on groups are whole */
+    const float *zeros, *scales; /* of each group */
 };
 
 /* Every kernel for one kind of processor. `moves` ends with the row of width 0, `fetches` take every width. */
@@ -294,6 +295,8 @@ struct gather__kernels {
     void (*scale)(void *to, const uint8_t *numbers, int64_t count, const struct gather__scaling *scaling);
     void (*fill)(uint8_t *out, const uint8_t *pattern, const struct gather__tile *tile);
     void (*fill_bits)(uint8_t *out, int64_t out_bit, const uint8_t *pattern, const struct gather__tile *tile);
+    /* Asks for bytes that are read soon. */
+    void (*ask)(const uint8_t *data, int64_t bytes);
     /* After moves that may go past the caches: what they stored comes before all that this thread stores next. */
     void (*settle)(void);
 };

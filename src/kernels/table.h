@@ -100,6 +100,7 @@ void gather__scale_scalar(void *to, const uint8_t *numbers, int64_t count,
                           const struct gather__scaling *scaling);
 
 void gather__settle(void);
+void gather__ask(const uint8_t *data, int64_t bytes);
 
 /* The way of an index that a faster reader found to be outside: the scalar kernel of its type. */
 void gather__index_read_scalar(int32_t dtype, int64_t *results, const struct gather__index_run *run,

@@ -66,7 +66,7 @@ static const struct gather__column columns[FAMILIES] = {
         .tiny_name = "gather_tiny_" #tiny, .gather_tiny = gather__gather_tiny_##tiny,                        \
         .bits_name = "move_bits_" #set, .move_bits = gather__move_bits_##set,                                \
         .scale = gather__scale_##scales, .fill = gather__fill_bytes_scalar,                                  \
-        .fill_bits = gather__fill_bits_scalar, .settle = gather__settle,                                     \
+        .fill_bits = gather__fill_bits_scalar, .settle = gather__settle, .ask = gather__ask,                 \
     }
 
 const struct gather__kernels gather__kernels_scalar = TABLE(scalar, OTHER, scalar, NULL, scalar);
@@ -87,7 +87,8 @@ static enum family family_here(void)
 
 static bool has_avx2(void)
 {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("f16c");
 }
 
 static bool has_avx512(void)

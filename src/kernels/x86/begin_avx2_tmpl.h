@@ -4,11 +4,11 @@
  * No guard: it opens a stretch of the file that includes it.
  */
 #if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,f16c"))), apply_to = function)
 #else
 #if !defined(__OPTIMIZE__) /* some of gcc's intrinsics are macros then, which convert to short */
 #pragma GCC diagnostic ignored "-Wconversion"
 #endif
 #pragma GCC push_options
-#pragma GCC target("avx2,bmi,bmi2")
+#pragma GCC target("avx2,bmi,bmi2,f16c")
 #endif
