@@ -195,13 +195,13 @@ enum gather_status gather__check_output(const struct gather_layout *output, cons
 static enum gather_status check_layouts(struct gather__work *work, struct gather_error *error)
 {
     const struct gather__computation *computation = gather__operations[work->operation].computation;
+    const int32_t first = work->nest.input_count - work->more_count;
     enum gather_status status = gather__check_layout(&work->data, input_name(computation, 0), error);
     if (status == GATHER_STATUS_OK && work->indices.layout != NULL)
         status = gather__check_layout(&work->indices, "indices", error);
     for (int32_t k = 0; k < work->more_count && status == GATHER_STATUS_OK; k++)
-        status = gather__check_layout(
-            &work->more[k], input_name(computation, (size_t)(work->nest.input_count - work->more_count + k)),
-            error);
+        status =
+            gather__check_layout(&work->more[k], input_name(computation, (size_t)first + (size_t)k), error);
     if (status == GATHER_STATUS_OK)
         status = gather__check_layout(&work->out, "output", error);
     return status;

@@ -20,27 +20,22 @@
 
 enum { PLACES = 16 }; /* lines whose data is asked for before the first is scaled */
 
-/* What numbers of a line share in groups: scales, or zero points. */
-struct shared {
-    int64_t group;     /* numbers along the line that share one; 0: all do */
-    int64_t bit, step; /* of the first group's, and from one to the next, in bits; if they lie evenly */
-    bool is_even;
-};
-
-/* Where the numbers of a line lie. */
+/* Numbers of an operand along a dimension: of the data, scales or zero points. */
 struct numbers {
-    int64_t bit, step; /* of the first, and from one to the next, in bits; if they lie evenly */
-    bool is_even;
-    int32_t bits; /* of each */
+    const struct gather__located *operand;
+    const uint8_t *bytes;
+    int64_t index[GATHER_MAX_RANK]; /* of the first */
+    int32_t along;                  /* -1: there is one alone */
+    int32_t bits;                   /* of each; an element holds several if that is less than its own */
+    int32_t dtype;                  /* of each */
+    int64_t group; /* of scales and zero points: numbers of the data that share one; 0: all do */
 };
 
-/* All of that of one line, or of one number with an index of its own. */
+/* A line, or a number with an index of its own: where all of that is. */
 struct place {
-    int64_t at[GATHER_MAX_RANK];   /* in the output: of the first element of a part */
-    int64_t from[GATHER_MAX_RANK]; /* in the data: of the number at the beginning of the line */
-    bool is_absent;                /* its index is outside */
-    struct numbers numbers;
-    struct shared shared[2]; /* scales, zero points */
+    int64_t at[GATHER_MAX_RANK];    /* in the output: of the first element of a part */
+    bool is_absent;                 /* its index is outside */
+    struct numbers data, shared[2]; /* shared: scales, zero points */
 };
 
 /* What all lines have. */
@@ -56,28 +51,7 @@ struct line {
     float zeros[GATHER__SCALED], scales[GATHER__SCALED];
 };
 
-/* ---- scales and zero points ---------------------------------------------------------------------- */
-
-/* A number of some type at a bit of a buffer, as a float. */
-static float number_at(const struct gather__kernels *kernels, int32_t dtype, const uint8_t *bytes,
-                       int64_t bit)
-{
-    uint16_t half;
-    float value;
-    switch (dtype) {
-    case GATHER_DTYPE_F32:
-        memcpy(&value, bytes + bit / 8, sizeof value);
-        return value;
-    case GATHER_DTYPE_F16:
-        memcpy(&half, bytes + bit / 8, sizeof half);
-        return gather__float_of_f16(half);
-    case GATHER_DTYPE_BF16:
-        memcpy(&half, bytes + bit / 8, sizeof half);
-        return gather__float_of_bf16(half);
-    default: /* integers of at most a byte */
-        return (float)kernels->index_value(dtype, bytes, gather__dtype_bits[dtype] < 8 ? bit : bit / 8);
-    }
-}
+/* ---- numbers ------------------------------------------------------------------------------------- */
 
 /* The type of the numbers that an element of `dtype` holds several of. */
 static int32_t packed_type(int32_t dtype, int32_t bits)
@@ -87,101 +61,80 @@ static int32_t packed_type(int32_t dtype, int32_t bits)
     return bits == 4 ? GATHER_DTYPE_U4 : GATHER_DTYPE_U2;
 }
 
-/* A bit of an operand in which an element holds several numbers along the last dimension. */
-static int64_t packed_bit(const struct gather__located *operand, int64_t *index, int32_t bits)
-{
-    const int32_t last = operand->layout.rank - 1, full = gather__dtype_bits[operand->layout.dtype];
-    if (bits == full)
-        return gather__bit_of(operand, index);
-    const int64_t number = index[last], each = full / bits;
-    index[last] = number / each;
-    const int64_t bit =
-        gather__bit_of(operand, index) + number % each * bits; /* bounded: inside the operand */
-    index[last] = number;
-    return bit;
-}
-
-/* Which bits of an operand's element are one of its numbers. */
-static int32_t shared_bits(const struct line *line, int32_t which)
-{
-    return which == 1 ? line->computed->nest.computing.zero_bits
-                      : gather__dtype_bits[line->computed->more[0].layout.dtype];
-}
-
-/* Where the scale, or the zero point, of a number of the data lies. which: 0 scales, 1 zero points. */
-static int64_t shared_bit(const struct line *line, int32_t which, const int64_t *from)
-{
-    const struct gather__located *operand = &line->computed->more[which];
-    const int64_t *group = line->computed->nest.computing.group[which];
-    int64_t index[GATHER_MAX_RANK];
-    for (int32_t d = 0; d < operand->layout.rank; d++)
-        index[d] = group[d] != 0 ? from[d] / group[d] : 0;
-    return packed_bit(operand, index, shared_bits(line, which));
-}
-
-/* How far numbers of an operand lie apart along a dimension, in bits. is_even: whether there is such a number. */
-static int64_t step_along(const struct gather__located *operand, int32_t dimension, int32_t bits,
-                          bool *is_even)
-{
-    const int32_t full = gather__dtype_bits[operand->layout.dtype];
-    const int64_t step = operand->is_strided ? operand->strides[dimension] : 0;
-    *is_even = operand->is_strided && (bits == full || dimension < operand->layout.rank - 1 || step == full);
-    return bits < full && dimension == operand->layout.rank - 1 ? bits : step;
-}
-
-/* What the numbers of a line share, from `from` on. */
-static void shared_init(struct line *line, int32_t which)
-{
-    struct shared *shared = &line->here->shared[which];
-    const struct gather__located *operand = &line->computed->more[which];
-    shared->group = line->along >= 0 ? line->computed->nest.computing.group[which][line->along] : 0;
-    shared->bit = shared_bit(line, which, line->here->from);
-    shared->step = 0;
-    shared->is_even = true;
-    if (shared->group != 0)
-        shared->step = step_along(operand, line->along, shared_bits(line, which), &shared->is_even);
-}
-
-/* Those of a group. */
-static float shared_of(const struct line *line, int32_t which, int64_t group)
-{
-    const struct shared *shared = &line->here->shared[which];
-    const int32_t dtype = packed_type(line->computed->more[which].layout.dtype, shared_bits(line, which));
-    int64_t bit = shared->bit + group * shared->step; /* bounded: inside the operand */
-    if (!shared->is_even) {
-        int64_t from[GATHER_MAX_RANK];
-        memcpy(from, line->here->from, sizeof from);
-        from[line->along] = group * shared->group; /* bounded: inside the data */
-        bit = shared_bit(line, which, from);
-    }
-    return number_at(line->kernels, dtype, line->buffers->more[which].data, bit);
-}
-
 /*
- * Those of `count` groups of `unit` numbers, from group `first` on, into a list. Groups of what is shared are whole
- * multiples of the unit.
+ * Where number `number` lies, and how far apart those behind it do, in bits. Returns: how many do so, from this one on.
  */
-static void list_shared(const struct line *line, int32_t which, int64_t unit, int64_t first, int64_t count,
-                        float *list)
+static int64_t run_from(struct numbers *numbers, int64_t number, int64_t *bit, int64_t *step)
 {
-    const struct shared *shared = &line->here->shared[which];
-    const uint8_t *bytes = line->buffers->more[which].data;
-    if (shared->group == unit && shared->is_even && shared->step == 32 &&
-        line->computed->more[which].layout.dtype == GATHER_DTYPE_F32) {
-        memcpy(list, bytes + (shared->bit + first * 32) / 8,
-               (size_t)count * sizeof *list); /* bounded: inside it */
-        return;
+    const struct gather__located *operand = numbers->operand;
+    const int32_t along = numbers->along, full = gather__dtype_bits[operand->layout.dtype];
+    const bool is_packed = numbers->bits < full && along == operand->layout.rank - 1;
+    const int64_t each = is_packed ? full / numbers->bits : 1, behind = is_packed ? number % each : 0;
+    int64_t run;
+    *step = 0;
+    if (along >= 0) {
+        numbers->index[along] = is_packed ? number / each : number;
+        *step = is_packed ? numbers->bits : operand->steps[along];
     }
-    for (int64_t k = 0; k < count; k++) {
-        const int64_t number = first + k;
-        if (k > 0 && shared->group == 0)
-            list[k] = list[0];
+    *bit = gather__run_of(operand, numbers->index, along, &run) +
+           behind * numbers->bits; /* bounded: inside it */
+    if (is_packed && operand->steps[along] != full)
+        return each - behind;
+    return is_packed && run != INT64_MAX ? run * each - behind : run; /* bounded: numbers of the operand */
+}
+
+/* One number, as a float. */
+static float number_at(const struct gather__kernels *kernels, const struct numbers *numbers, int64_t bit)
+{
+    uint16_t half;
+    float value;
+    switch (numbers->dtype) {
+    case GATHER_DTYPE_F32:
+        memcpy(&value, numbers->bytes + bit / 8, sizeof value);
+        return value;
+    case GATHER_DTYPE_F16:
+        memcpy(&half, numbers->bytes + bit / 8, sizeof half);
+        return gather__float_of_f16(half);
+    case GATHER_DTYPE_BF16:
+        memcpy(&half, numbers->bytes + bit / 8, sizeof half);
+        return gather__float_of_bf16(half);
+    default: /* integers of at most a byte */
+        return (float)kernels->index_value(numbers->dtype, numbers->bytes, numbers->bits < 8 ? bit : bit / 8);
+    }
+}
+
+/* ---- scales and zero points ---------------------------------------------------------------------- */
+
+/* Numbers first..first+count-1 of what is shared, into a list. */
+static void list_run(const struct line *line, struct numbers *shared, int64_t first, int64_t count,
+                     float *list)
+{
+    for (int64_t k = 0, part, bit, step; k < count; k += part) {
+        const int64_t run = run_from(shared, first + k, &bit, &step);
+        part = run < count - k ? run : count - k;
+        if (shared->dtype == GATHER_DTYPE_F32 && step == 32)
+            memcpy(list + k, shared->bytes + bit / 8, (size_t)part * sizeof *list); /* bounded: inside it */
         else
-            list[k] = shared_of(line, which,
-                                shared->group == unit ? number
-                                : shared->group == 0
-                                    ? 0
-                                    : number * unit / shared->group); /* bounded: inside the data */
+            for (int64_t j = 0; j < part; j++)
+                list[k + j] = number_at(line->kernels, shared, bit + j * step); /* bounded: inside it */
+    }
+}
+
+/* What `count` groups of `unit` numbers share, from group `first` on, into a list. */
+static void list_shared(const struct line *line, struct numbers *shared, int64_t unit, int64_t first,
+                        int64_t count, float *list)
+{
+    if (shared->group == unit || shared->group == 0)
+        list_run(line, shared, shared->group == 0 ? 0 : first, shared->group == 0 ? 1 : count, list);
+    for (int64_t k = 1; k < count && shared->group == 0; k++)
+        list[k] = list[0];
+    for (int64_t k = 0, last = -1; k < count && shared->group != unit && shared->group != 0; k++) {
+        const int64_t number = (first + k) * unit / shared->group; /* bounded: inside the data */
+        if (number == last)
+            list[k] = list[k - 1];
+        else
+            list_run(line, shared, number, 1, list + k);
+        last = number;
     }
 }
 
@@ -203,132 +156,100 @@ static void look_up(struct line *line, int64_t begin, int64_t count)
     const int64_t groups = unit > 0 ? (begin + count - 1) / unit - first + 1 : 1;
     scaling->group = unit > 0 ? unit : INT64_MAX;
     scaling->first = unit > 0 ? unit - begin % unit : count;
-    list_shared(line, 0, unit, first, groups, line->scales);
+    list_shared(line, &line->here->shared[0], unit, first, groups, line->scales);
     if (line->computed->nest.computing.has_zeros != 0)
-        list_shared(line, 1, unit, first, groups, line->zeros);
+        list_shared(line, &line->here->shared[1], unit, first, groups, line->zeros);
     for (int64_t k = 0; k < groups && line->computed->nest.computing.has_zeros == 0; k++)
         line->zeros[k] = (float)line->computed->nest.computing.zero;
 }
 
-/* ---- numbers ------------------------------------------------------------------------------------- */
-
-static void numbers_init(struct line *line)
-{
-    struct numbers *numbers = &line->here->numbers;
-    const struct gather__located *data = &line->computed->data;
-    numbers->bits = line->computed->nest.computing.value_bits;
-    numbers->bit = packed_bit(data, line->here->from, numbers->bits);
-    numbers->step = 0;
-    numbers->is_even = true;
-    if (line->along >= 0)
-        numbers->step = step_along(data, line->along, numbers->bits, &numbers->is_even);
-}
-
-/* One by one, as tiles have them. */
-static void unpack_each(const struct line *line, int32_t bits, int64_t begin, int64_t count, uint8_t *room)
-{
-    const struct gather__located *data = &line->computed->data;
-    const uint8_t *bytes = line->buffers->data.data;
-    int64_t from[GATHER_MAX_RANK];
-    memcpy(from, line->here->from, sizeof from);
-    for (int64_t k = 0; k < count; k++) {
-        from[line->along] = begin + k;
-        const int64_t bit = packed_bit(data, from, bits);
-        room[k] = (uint8_t)(bytes[bit / 8] >> bit % 8 & ((1 << bits) - 1));
-    }
-}
+/* ---- elements ------------------------------------------------------------------------------------ */
 
 /*
- * Numbers begin..begin+count-1 of the line, one a byte. room: for those that lie otherwise. Returns: where they lie.
+ * Numbers of a line, one a byte: of `count` that begin at a bit and lie a step apart. room: for those that lie otherwise.
+ * Returns: where they lie.
  */
-static const uint8_t *unpack(const struct line *line, int64_t begin, int64_t count, uint8_t *room)
+static const uint8_t *unpack(const struct line *line, int64_t bit, int64_t step, int64_t count, uint8_t *room)
 {
-    const struct numbers *numbers = &line->here->numbers;
-    const uint8_t *bytes = line->buffers->data.data;
-    const int64_t bit = numbers->bit + begin * numbers->step; /* bounded: inside the data */
-    if (!numbers->is_even) {
-        unpack_each(line, numbers->bits, begin, count, room);
-        return room;
-    }
-    if (numbers->bits == 8 && (numbers->step == 8 || count == 1))
-        return bytes + bit / 8;
-    const int64_t in_bits = numbers->bits < 8; /* or else in bytes */
+    const struct numbers *data = &line->here->data;
+    const bool in_bits = data->bits < 8; /* or else in bytes */
+    if (!in_bits && (step == 8 || count == 1))
+        return data->bytes + bit / 8;
     const struct gather__tile tile = {.count = {1, count},
                                       .out_step = {0, in_bits ? 8 : 1},
-                                      .data_step = {0, in_bits ? numbers->step : numbers->step / 8},
-                                      .width = in_bits ? numbers->bits : 1,
+                                      .data_step = {0, in_bits ? step : step / 8},
+                                      .width = in_bits ? data->bits : 1,
                                       .out_width = in_bits ? 8 : 1};
     if (in_bits)
-        line->kernels->move_bits(room, 0, bytes, bit, &tile);
+        line->kernels->move_bits(room, 0, data->bytes, bit, &tile);
     else
-        gather__kernel_for(line->kernels, 1)->move(room, bytes + bit / 8, &tile);
+        gather__kernel_for(line->kernels, 1)->move(room, data->bytes + bit / 8, &tile);
     return room;
 }
 
-/* ---- elements ------------------------------------------------------------------------------------ */
+/* Elements of `width` bytes to places that lie a step of bytes apart. */
+static void put(uint8_t *to, int64_t step, const uint8_t *elements, int64_t count, int32_t width)
+{
+    const bool is_whole = step == width;
+    const int64_t times = is_whole ? 1 : count,
+                  bytes = is_whole ? count * width : width; /* bounded: of the room */
+    for (int64_t k = 0; k < times; k++)
+        memcpy(to + k * step, elements + k * bytes, (size_t)bytes); /* bounded: inside both */
+}
 
-/* Elements of the output from the one at `at` on, `width` bytes each; NULL: zeros. */
-static void put(struct line *line, int64_t count, const uint8_t *elements)
+static void put_nothing(uint8_t *to, int64_t step, int64_t count, int32_t width)
+{
+    const bool is_whole = step == width;
+    const int64_t times = is_whole ? 1 : count,
+                  bytes = is_whole ? count * width : width; /* bounded: output */
+    for (int64_t k = 0; k < times; k++)
+        memset(to + k * step, 0, (size_t)bytes); /* bounded: inside the output */
+}
+
+/* Where elements of the output from `begin` on lie, and how many bytes apart. Returns: how many do so. */
+static int64_t run_to(struct line *line, int64_t begin, uint8_t **to, int64_t *step)
 {
     const struct gather__located *out = &line->computed->out;
-    const int32_t width = out->element_bytes;
-    uint8_t *bytes = line->buffers->out.data;
-    int64_t index[GATHER_MAX_RANK];
-    memcpy(index, line->here->at, sizeof index);
-    for (int64_t k = 0; k < count; k++) {
-        uint8_t *to = bytes + gather__bit_of(out, index) / 8;
-        if (elements != NULL)
-            memcpy(to, elements + k * width, (size_t)width); /* bounded: of the room */
-        else
-            memset(to, 0, (size_t)width);
-        if (line->last >= 0)
-            index[line->last]++;
+    int64_t run;
+    *step = 0;
+    if (line->last >= 0) {
+        line->here->at[line->last] = begin;
+        *step = out->steps[line->last] / 8;
     }
+    *to = (uint8_t *)line->buffers->out.data + gather__run_of(out, line->here->at, line->last, &run) / 8;
+    return run;
 }
 
-/* Where the elements from the one at `at` on lie, one behind the other. Returns: NULL if they don't. */
-static uint8_t *contiguous(const struct line *line)
-{
-    const struct gather__located *out = &line->computed->out;
-    const int64_t step = out->is_strided && line->last >= 0 ? out->strides[line->last] : 0;
-    const bool is_single = line->last < 0 || out->layout.sizes[line->last] == 1;
-    if (!is_single && step != out->element_bytes * 8)
-        return NULL;
-    return (uint8_t *)line->buffers->out.data + gather__bit_of(out, line->here->at) / 8;
-}
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
 /* Elements begin..begin+count-1 of the line, whose index is inside. */
 static void scale_numbers(struct line *line, int64_t begin, int64_t count)
 {
     uint32_t made[GATHER__SCALED];
-    uint8_t room[GATHER__SCALED];
+    uint8_t room[GATHER__SCALED], *to;
     const int32_t width = line->computed->out.element_bytes;
-    for (int64_t end = begin + count, part; begin < end; begin += part) {
-        part = end - begin < GATHER__SCALED ? end - begin : GATHER__SCALED;
-        if (line->last >= 0)
-            line->here->at[line->last] = begin;
+    for (int64_t end = begin + count, part, bit, step, to_step; begin < end; begin += part) {
         const int64_t first = line->along >= 0 ? begin : 0;
-        uint8_t *to = contiguous(line);
-        const bool goes_straight = to != NULL && (uintptr_t)to % (unsigned)width == 0;
+        part = least(least(end - begin, GATHER__SCALED), run_to(line, begin, &to, &to_step));
+        part = least(part, run_from(&line->here->data, first, &bit, &step));
+        const bool goes_straight =
+            (to_step == width || part == 1) && ((uintptr_t)to & (uintptr_t)(width - 1)) == 0;
         look_up(line, first, part);
-        line->kernels->scale(goes_straight ? (void *)to : made, unpack(line, first, part, room), part,
+        line->kernels->scale(goes_straight ? (void *)to : made, unpack(line, bit, step, part, room), part,
                              &line->scaling);
-        if (!goes_straight && to != NULL)
-            memcpy(to, made, (size_t)(part * width)); /* bounded: of the room */
-        else if (!goes_straight)
-            put(line, part, (const uint8_t *)made);
+        if (!goes_straight)
+            put(to, to_step, (const uint8_t *)made, part, width);
     }
 }
 
 static void put_zeros(struct line *line, int64_t begin, int64_t count)
 {
-    if (line->last >= 0)
-        line->here->at[line->last] = begin;
-    uint8_t *to = contiguous(line);
-    if (to != NULL)
-        memset(to, 0, (size_t)(count * line->computed->out.element_bytes)); /* bounded: of the output */
-    else
-        put(line, count, NULL);
+    const int32_t width = line->computed->out.element_bytes;
+    for (int64_t end = begin + count, part, step; begin < end; begin += part) {
+        uint8_t *to;
+        part = least(end - begin, run_to(line, begin, &to, &step));
+        put_nothing(to, step, part, width);
+    }
 }
 
 /* ---- indices ------------------------------------------------------------------------------------- */
@@ -358,30 +279,45 @@ static int64_t read_index(const struct line *line)
     return -1;
 }
 
-/* The data's index of the element at the beginning of the line, but for the axis. */
-static void set_from(struct line *line)
+/* What numbers of the data share, from a place of the data on. which: 0 scales, 1 zero points. */
+static void find_shared(struct line *line, int32_t which)
 {
-    const struct gather__nest *nest = &line->computed->nest;
-    for (int32_t d = 0; d < line->computed->data.layout.rank; d++)
-        line->here->from[d] =
-            nest->data[d].loop >= 0 && d != line->along ? line->here->at[nest->data[d].loop] : 0;
+    const struct gather__computing *computing = &line->computed->nest.computing;
+    const struct gather__located *operand = &line->computed->more[which];
+    struct numbers *shared = &line->here->shared[which];
+    const int64_t *group = computing->group[which], *from = line->here->data.index;
+    const int32_t along = line->along;
+    shared->operand = operand;
+    shared->bytes = line->buffers->more[which].data;
+    shared->bits = which == 1 ? computing->zero_bits : gather__dtype_bits[operand->layout.dtype];
+    shared->dtype = packed_type(operand->layout.dtype, shared->bits);
+    shared->group = along >= 0 ? group[along] : 0;
+    shared->along = shared->group != 0 ? along : -1;
+    for (int32_t d = 0; d < operand->layout.rank; d++)
+        shared->index[d] = group[d] != 0 && d != along ? from[d] / group[d] : 0;
 }
 
-/* Finds where a line, or a part of one with an index of its own, lies: from `at` on. Returns: whether it is refused. */
+/* Finds where a line, or a number with an index of its own, lies: from `at` on. Returns: whether it is refused. */
 static bool find_place(struct line *line)
 {
-    const struct gather__rule *rule = &line->computed->nest.rules[0];
+    const struct gather__nest *nest = &line->computed->nest;
+    const struct gather__located *operand = &line->computed->data;
+    struct numbers *data = &line->here->data;
     const int64_t value = read_index(line);
     line->here->is_absent = value < 0;
     if (value < 0)
-        return rule->policy == GATHER_POLICY_ERROR;
-    set_from(line);
-    line->here->from[rule->axis] = value;
-    numbers_init(line);
-    shared_init(line, 0);
+        return nest->rules[0].policy == GATHER_POLICY_ERROR;
+    data->operand = operand;
+    data->bytes = line->buffers->data.data;
+    data->bits = nest->computing.value_bits;
+    data->along = line->along;
+    for (int32_t d = 0; d < operand->layout.rank; d++)
+        data->index[d] = nest->data[d].loop >= 0 && d != line->along ? line->here->at[nest->data[d].loop] : 0;
+    data->index[nest->rules[0].axis] = value;
+    find_shared(line, 0);
     line->here->shared[1].group = 0;
-    if (line->computed->nest.computing.has_zeros != 0)
-        shared_init(line, 1);
+    if (nest->computing.has_zeros != 0)
+        find_shared(line, 1);
     return false;
 }
 
@@ -444,17 +380,23 @@ static bool scale_singly(struct line *line, const struct lines *lines)
     return is_refused;
 }
 
-/* Asks for the numbers of a line, and for what they share. */
-static void ask(const struct line *line, int64_t length)
+/* Asks for numbers of a line, up to a tile's edge, and for what the first of them share. */
+static void ask(const struct line *line, struct numbers *numbers, int64_t length)
 {
-    const struct place *here = line->here;
-    if (here->is_absent || !here->numbers.is_even)
+    int64_t bit, step;
+    const int64_t run = run_from(numbers, 0, &bit, &step);
+    const int64_t bits =
+        step == numbers->bits ? step * least(run, length) : 1; /* bounded: inside the operand */
+    line->kernels->ask(numbers->bytes + bit / 8, bits / 8 + 1);
+}
+
+static void ask_all(const struct line *line, int64_t length)
+{
+    if (line->here->is_absent)
         return;
-    const uint8_t *data = line->buffers->data.data;
-    const int64_t bits = here->numbers.step == here->numbers.bits ? here->numbers.step * length : 1;
-    line->kernels->ask(data + here->numbers.bit / 8, bits / 8 + 1); /* bounded: inside the data */
+    ask(line, &line->here->data, length);
     for (int32_t k = 0; k < 1 + (line->computed->nest.computing.has_zeros != 0); k++)
-        line->kernels->ask((const uint8_t *)line->buffers->more[k].data + here->shared[k].bit / 8, 1);
+        ask(line, &line->here->shared[k], 1);
 }
 
 /* Lines first..first+count-1, at most as many as there are places: all are found and asked for, then scaled. */
@@ -468,7 +410,7 @@ static bool scale_several(struct line *line, const struct lines *lines, struct p
                          line->here->at); /* bounded: elements of the output */
         is_refused |= find_place(line);
         if (is_far)
-            ask(line, lines->length);
+            ask_all(line, lines->length);
     }
     for (int64_t k = 0; k < count; k++) {
         line->here = &places[k];

@@ -4,32 +4,133 @@
 
 #include <string.h>
 
+#include "core/address.h"
 #include "core/arith.h"
 #include "core/dtype_bits.h"
 #include "core/fail.h"
 #include "core/geometry.h"
+#include "core/outlined.h"
 #include "core/reach.h"
 
-/* Returns: false if its addresses in bits don't fit. */
-static bool locate(struct gather__located *located, const struct gather__operand *operand, bool is_written)
+/* ---- where operands lie -------------------------------------------------------------------------- */
+
+/* Modulo 2^64, as the sums that it goes into. */
+static int64_t bits_of(int64_t cells, const struct gather_layout *layout)
+{
+    return (int64_t)((uint64_t)cells * (uint64_t)layout->cell_bits);
+}
+
+/* The terms of a floor. Returns: false if there is no room for them. */
+static bool locate_terms(struct gather__located *located, const struct gather__map *map,
+                         const struct gather__value *value, int32_t *count)
+{
+    for (int32_t k = 0; k < map->variable_count + map->floor_count; k++) {
+        if (value->term[k] == 0)
+            continue;
+        if (*count == GATHER__LOCATED_TERMS)
+            return false;
+        const bool is_floor = k >= map->variable_count;
+        located->terms[(*count)++] = (struct gather__located_term){value->term[k], is_floor ? -1 : k,
+                                                                   is_floor ? k - map->variable_count : -1};
+    }
+    return true;
+}
+
+/* An operand with tiles. */
+OUTLINED enum gather_status locate_tiles(struct gather__located *located, struct gather_error *error)
+{
+    struct gather__map map;
+    struct gather__value cell;
+    const struct gather_layout *layout = &located->layout;
+    int32_t count = 0;
+    bool has_room = true;
+    gather__map_layout(&map, layout, &cell);
+    located->offset = bits_of(cell.constant, layout);
+    for (int32_t d = 0; d < layout->rank; d++)
+        located->steps[d] = layout->sizes[d] > 1 ? bits_of(cell.term[d], layout) : 0;
+    for (int32_t k = 0; k < map.floor_count && has_room; k++) {
+        has_room = k < GATHER__LOCATED_FLOORS;
+        if (!has_room)
+            break;
+        struct gather__located_floor *floor = &located->floors[k];
+        floor->constant = map.floors[k].of.constant;
+        floor->divisor = map.floors[k].divisor;
+        floor->bits = bits_of(cell.term[gather__floor_term(&map, k)], layout);
+        floor->term_begin = count;
+        has_room = locate_terms(located, &map, &map.floors[k].of, &count);
+        floor->term_count = count - floor->term_begin;
+    }
+    located->floor_count = map.floor_count;
+    return has_room ? GATHER_STATUS_OK
+                    : gather__fail(error, GATHER_STATUS_UNSUPPORTED, "output",
+                                   "operands whose tiles have fewer bounds in all");
+}
+
+static enum gather_status locate(struct gather__located *located, const struct gather__operand *operand,
+                                 bool is_written, struct gather_error *error)
 {
     const struct gather_layout *layout = operand->layout;
     gather__reach_of(operand, is_written, &located->reach);
     located->layout = *layout;
     located->element_bytes = gather__dtype_bytes(layout->dtype);
     if (operand->extent.bytes > INT64_MAX / 8)
-        return false;
-    located->is_strided = gather__strides_of(layout, located->strides, &located->offset);
-    if (!located->is_strided)
-        return true;
-    located->offset *= layout->cell_bits; /* bounded: inside the operand, as bits are */
-    for (int32_t d = 0; d < layout->rank; d++) {
-        if (layout->sizes[d] <= 1)
-            located->strides[d] = 0;
-        else if (!gather__multiply(located->strides[d], layout->cell_bits, &located->strides[d]))
-            return !gather__has_elements(layout);
+        return gather__fail(error, GATHER_STATUS_OVERFLOW, "output", "addresses below 2^63 bits");
+    if (operand->extent.elements == 0)
+        return GATHER_STATUS_OK;
+    if (!gather__strides_of(layout, located->steps, &located->offset))
+        return locate_tiles(located, error);
+    located->offset = bits_of(located->offset, layout);
+    for (int32_t d = 0; d < layout->rank; d++)
+        located->steps[d] = layout->sizes[d] > 1 ? bits_of(located->steps[d], layout) : 0;
+    return GATHER_STATUS_OK;
+}
+
+/* Sums are modulo 2^64: right whenever the true ones fit, whatever their parts are. */
+static uint64_t floor_value(const struct gather__located *operand, const struct gather__located_floor *floor,
+                            const int64_t *index, const int64_t *floors)
+{
+    const struct gather__located_term *term = &operand->terms[floor->term_begin];
+    uint64_t value = (uint64_t)floor->constant;
+    for (int32_t k = 0; k < floor->term_count; k++, term++)
+        value += (uint64_t)term->factor *
+                 (uint64_t)(term->dimension >= 0 ? index[term->dimension] : floors[term->floor]);
+    return value;
+}
+
+/* How much one element along a dimension adds to a floor's value, but for what earlier floors do. */
+static int64_t step_of(const struct gather__located *operand, const struct gather__located_floor *floor,
+                       int32_t along)
+{
+    const struct gather__located_term *term = &operand->terms[floor->term_begin];
+    for (int32_t k = 0; k < floor->term_count; k++, term++)
+        if (term->dimension >= 0 && term->dimension == along)
+            return term->factor;
+    return 0;
+}
+
+int64_t gather__tiled_bit(const struct gather__located *operand, const int64_t *index, int32_t along,
+                          int64_t *run)
+{
+    int64_t floors[GATHER__LOCATED_FLOORS];
+    uint64_t bit = (uint64_t)operand->offset;
+    for (int32_t d = 0; d < operand->layout.rank; d++)
+        bit += (uint64_t)index[d] * (uint64_t)operand->steps[d];
+    *run = INT64_MAX;
+    for (int32_t k = 0; k < operand->floor_count; k++) {
+        const struct gather__located_floor *floor = &operand->floors[k];
+        const int64_t value = (int64_t)floor_value(operand, floor, index, floors);
+        const int64_t step = step_of(operand, floor, along),
+                      rest = gather__floor_modulo(value, floor->divisor);
+        int64_t steps = INT64_MAX;
+        floors[k] = gather__floor_divide(value, floor->divisor);
+        bit += (uint64_t)floors[k] * (uint64_t)floor->bits;
+        if (step > 0)
+            steps = gather__divide_up(floor->divisor - rest, step);
+        else if (step < 0)
+            steps = rest / -step + 1;
+        *run = steps < *run ? steps : *run;
     }
-    return true;
+    return (int64_t)bit;
 }
 
 enum gather_status gather__computed_init(struct gather__computed *computed, const struct gather__work *work,
@@ -43,12 +144,14 @@ enum gather_status gather__computed_init(struct gather__computed *computed, cons
     computed->elements_a_row = 1;
     for (int32_t d = 1; d < out->rank && work->out.extent.elements > 0; d++)
         computed->elements_a_row *= out->sizes[d]; /* bounded: elements of the output */
-    bool fits = locate(&computed->out, &work->out, true) && locate(&computed->data, &work->data, false) &&
-                (work->indices.layout == NULL || locate(&computed->indices, &work->indices, false));
-    for (int32_t k = 0; k < work->more_count && fits; k++)
-        fits = locate(&computed->more[k], &work->more[k], false);
-    return fits ? GATHER_STATUS_OK
-                : gather__fail(error, GATHER_STATUS_OVERFLOW, "output", "addresses below 2^63 bits");
+    enum gather_status status = locate(&computed->out, &work->out, true, error);
+    if (status == GATHER_STATUS_OK)
+        status = locate(&computed->data, &work->data, false, error);
+    if (status == GATHER_STATUS_OK && work->indices.layout != NULL)
+        status = locate(&computed->indices, &work->indices, false, error);
+    for (int32_t k = 0; k < work->more_count && status == GATHER_STATUS_OK; k++)
+        status = locate(&computed->more[k], &work->more[k], false, error);
+    return status;
 }
 
 /* ---- buffers ------------------------------------------------------------------------------------- */

@@ -18,14 +18,34 @@
 
 #include "core/plan_calls.h"
 
-/* Where the elements of an operand lie. */
+enum { GATHER__LOCATED_FLOORS = 24, GATHER__LOCATED_TERMS = 64 };
+
+/* floor((constant + terms) / divisor), and how many bits one of it adds: what tiles are made of (core/address.h). */
+struct gather__located_floor {
+    int64_t constant, divisor, bits;
+    int32_t term_begin, term_count;
+};
+
+/* A factor of a dimension's index, or of an earlier floor. */
+struct gather__located_term {
+    int64_t factor;
+    int32_t dimension; /* -1: `floor` counts */
+    int32_t floor;
+};
+
+/*
+ * Where the elements of an operand lie: bit(i) = offset + sum of i[d] * steps[d], and with tiles the sum of their floors
+ * too.
+ */
 struct gather__located {
     struct gather__reach reach;
     struct gather_layout layout;
-    int32_t is_strided;
-    int32_t element_bytes;            /* at each address; 1 for elements below a byte */
-    int64_t offset;                   /* in bits, if strided */
-    int64_t strides[GATHER_MAX_RANK]; /* in bits, if strided; 0 along a size of at most 1 */
+    int32_t element_bytes;          /* at each address; 1 for elements below a byte */
+    int32_t floor_count;            /* 0: a sum over the dimensions alone */
+    int64_t offset;                 /* in bits */
+    int64_t steps[GATHER_MAX_RANK]; /* in bits; 0 along a size of at most 1 */
+    struct gather__located_floor floors[GATHER__LOCATED_FLOORS];
+    struct gather__located_term terms[GATHER__LOCATED_TERMS];
 };
 
 /* What stands behind the steps of a plan that computes. */
@@ -76,7 +96,7 @@ static inline const struct gather__computed *gather__plan_computed(const struct 
 
 /*
  * What a plan keeps of its operator and operands. computed: receives it.
- * Returns: OK; OVERFLOW where addresses in bits don't fit.
+ * Returns: OK; OVERFLOW where addresses in bits don't fit; UNSUPPORTED for too many tiles at once.
  */
 enum gather_status gather__computed_init(struct gather__computed *computed, const struct gather__work *work,
                                          struct gather_error *error);
@@ -86,18 +106,31 @@ enum gather_status gather__computed_judge(const struct gather_plan *plan,
                                           const struct gather__computation *computation,
                                           const struct gather__buffers *buffers, struct gather_error *error);
 
+/* As below, of an operand with tiles. */
+int64_t gather__tiled_bit(const struct gather__located *operand, const int64_t *index, int32_t along,
+                          int64_t *run);
+
 /* The bit at which the element of an index lies. */
 static inline int64_t gather__bit_of(const struct gather__located *operand, const int64_t *index)
 {
-    int64_t bit = operand->offset;
-    if (!operand->is_strided) {
-        if (gather_layout_cell(&operand->layout, index, operand->layout.rank, &bit, NULL) != GATHER_STATUS_OK)
-            return 0;                           /* not an index of the operand's */
-        return bit * operand->layout.cell_bits; /* bounded: inside the operand */
-    }
+    int64_t bit = operand->offset, run;
+    if (operand->floor_count > 0)
+        return gather__tiled_bit(operand, index, -1, &run);
     for (int32_t d = 0; d < operand->layout.rank; d++)
-        bit += index[d] * operand->strides[d]; /* bounded: inside the operand */
+        bit += index[d] * operand->steps[d]; /* bounded: inside the operand */
     return bit;
+}
+
+/*
+ * Likewise; run: receives how many elements from there on along a dimension lie `steps` of it apart: as many as there can
+ * be where nothing is tiled, else those up to a tile's edge.
+ */
+static inline int64_t gather__run_of(const struct gather__located *operand, const int64_t *index,
+                                     int32_t along, int64_t *run)
+{
+    *run = INT64_MAX;
+    return operand->floor_count > 0 ? gather__tiled_bit(operand, index, along, run)
+                                    : gather__bit_of(operand, index);
 }
 
 /* The index at which element `number` of a shape lies, row-major. */
