@@ -242,18 +242,24 @@ enum gather_status gather__lower_call(const struct gather__call *call, struct ga
     return check_layouts(work, error);
 }
 
-/* Indices that never change are checked here, and taken in where they can be: then there are none left. */
+/*
+ * Indices that never change are checked here, and taken in where they can be: then there are none left. An operator that
+ * computes reads them as it runs.
+ */
 static enum gather_status fold_constants(struct gather__work *work, const struct gather_options *asked,
                                          struct gather_error *error)
 {
     struct gather__nest *nest = &work->nest;
-    if (asked->indices == NULL || work->indices.layout == NULL || nest->component_count == 0 ||
-        nest->is_zero || work->operation != 0)
+    if (asked->indices == NULL || work->indices.layout == NULL || nest->component_count == 0 || nest->is_zero)
         return GATHER_STATUS_OK;
-    enum gather_status status = gather__fold_indices(work, *asked->indices, gather__kernels_here(), error);
-    if (status == GATHER_STATUS_OK && nest->component_count == 0)
+    struct gather__work tried = *work;
+    enum gather_status status = gather__fold_indices(&tried, *asked->indices, gather__kernels_here(), error);
+    if (status != GATHER_STATUS_OK || work->operation != 0)
+        return status;
+    *work = tried;
+    if (nest->component_count == 0)
         work->indices.layout = NULL;
-    return status;
+    return GATHER_STATUS_OK;
 }
 
 static enum gather_status read_options(const struct gather_options *options, struct gather__request *request,
