@@ -324,10 +324,10 @@ static bool find_place(struct line *line)
 /* Elements begin..begin+count-1 of the line whose place was found. */
 static void scale_part(struct line *line, int64_t begin, int64_t count)
 {
-    if (line->here->is_absent)
-        put_zeros(line, begin, count);
-    else
+    if (!line->here->is_absent)
         scale_numbers(line, begin, count);
+    else if (line->computed->nest.rules[0].policy != GATHER_POLICY_SKIP)
+        put_zeros(line, begin, count);
 }
 
 /* ---- lines --------------------------------------------------------------------------------------- */

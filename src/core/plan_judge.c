@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "core/arith.h"
+#include "core/computed.h"
 #include "core/fail.h"
-#include "core/plan_calls.h"
 #include "core/reach.h"
 
 enum gather_status gather__judge_buffer(const struct gather__reach *reach, struct gather_buffer buffer,
@@ -42,6 +42,17 @@ static bool meets(const struct gather__reach *reach, const void *data, const str
     return reach->low < reach->high && !gather__are_disjoint(reach, data, room, bytes);
 }
 
+/* Of a plan that computes: whether it meets one of the inputs behind data and indices. */
+static bool meets_more(const struct gather_plan *plan, const struct gather__buffers *buffers,
+                       const struct gather__reach *room, const void *bytes)
+{
+    const struct gather__computed *computed = gather__plan_computed(plan);
+    for (int32_t k = 0; computed != NULL && k < computed->more_count; k++)
+        if (meets(&computed->more[k].reach, buffers->more[k].data, room, bytes))
+            return true;
+    return false;
+}
+
 enum gather_status gather__plan_judge_room(const struct gather_plan *plan,
                                            const struct gather__buffers *buffers, struct gather_buffer room,
                                            struct gather_error *error)
@@ -53,7 +64,8 @@ enum gather_status gather__plan_judge_room(const struct gather_plan *plan,
     const struct gather__reach reach = {.bytes = room.bytes, .high = (int64_t)room.bytes};
     if (meets(&plan->out, buffers->out.data, &reach, room.data) ||
         meets(&plan->data, buffers->data.data, &reach, room.data) ||
-        (plan->index_dtype != 0 && meets(&plan->indices, buffers->indices.data, &reach, room.data)))
+        (plan->index_dtype != 0 && meets(&plan->indices, buffers->indices.data, &reach, room.data)) ||
+        meets_more(plan, buffers, &reach, room.data))
         return gather__fail(error, GATHER_STATUS_OVERLAP, "room",
                             "memory that shares no byte with an operand");
     return GATHER_STATUS_OK;

@@ -5,14 +5,14 @@
 enum gather_status gather__need_scaling(const struct gather__call *call, const char *const *names,
                                         bool has_strict, struct gather_error *error)
 {
-    const int32_t policy = call->op->policy;
     enum gather_status status = gather__version_check(call->op, error);
     if (status == GATHER_STATUS_OK)
         status = gather__need_inputs(call, names, 3, 4, error);
     if (status == GATHER_STATUS_OK)
         status = gather__need_options(call->op, has_strict, error);
-    if (status == GATHER_STATUS_OK && (policy == GATHER_POLICY_FILL || policy == GATHER_POLICY_SKIP))
-        status = gather__fail(error, GATHER_STATUS_ARGUMENT, "policy",
-                              "error, zero, clamp or wrap, for elements are computed");
+    if (status == GATHER_STATUS_OK && call->op->policy == GATHER_POLICY_FILL)
+        status = gather__fail(
+            error, GATHER_STATUS_ARGUMENT, "policy",
+            "error, zero, clamp, wrap or skip: what fills is of the data's type, not the output's");
     return status;
 }

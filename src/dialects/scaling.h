@@ -9,8 +9,8 @@
 #define GATHER__SCALES (GATHER__TYPE(F32) | GATHER__TYPE(F16) | GATHER__TYPE(BF16))
 
 /*
- * What is judged first: the version; three inputs, or four with zero points; the options, of whose policies none leaves
- * elements as they are or fills them, for these are computed.
+ * What is judged first: the version; three inputs, or four with zero points; the options, but for the policy `fill`: what
+ * it fills with has the data's type, and the output another.
  * names: of the four. Returns: OK; UNSUPPORTED, ARGUMENT.
  */
 enum gather_status gather__need_scaling(const struct gather__call *call, const char *const *names,
