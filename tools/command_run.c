@@ -21,12 +21,12 @@ static int run_operator(const struct arguments *arguments, const char *op_name)
         return arguments_misused(arguments->command, "an operator's inputs are operands, not --input", NULL);
     if (outputs_given(arguments) > 1)
         return arguments_misused(arguments->command, "an operator has one --output", NULL);
-    if (arguments->operands > RUN_INPUTS_MAX)
-        return arguments_misused(arguments->command, "no operator has so many inputs", NULL);
     const char *output = arguments_value(arguments, "output");
     int code = output != NULL ? output_operand_judge(arguments, output) : EXIT_YES;
     if (code == EXIT_YES)
         code = op_request_read(&work.request, arguments, work.op_name);
+    if (code == EXIT_YES)
+        code = run_find_op(&work);
     if (code == EXIT_YES)
         code = run_read_inputs(&work);
     if (code == EXIT_YES)

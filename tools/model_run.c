@@ -95,21 +95,10 @@ static const char *find_input(const struct model_run *run, const char *text, con
 /* Numbers without a type or a shape of their own are i32 where the model says so.. */
 static int take_type(const struct model_run *run, const char *text, struct gather_model_operand *operand)
 {
-    int64_t count = gather_layout_elements(&operand->layout);
-    for (int64_t k = 0; k < count; k++) {
-        const uint8_t *from = (const uint8_t *)operand->buffer.data + 8 * k; /* bounded: the list's bytes */
-        uint8_t *to = (uint8_t *)operand->buffer.data + 4 * k;               /* bounded: before those */
-        int64_t number;
-        memcpy(&number, from, sizeof number);
-        if (number < INT32_MIN || number > INT32_MAX)
-            return arguments_misused(run->arguments->command,
-                                     "this input of the model is i32, and a number does not fit:", text);
-        int32_t narrow = (int32_t)number;
-        memcpy(to, &narrow, sizeof narrow);
-    }
-    operand->buffer.bytes /= 2;
-    return exit_of_status(
-        gather_layout_init(&operand->layout, GATHER_DTYPE_I32, 1, operand->layout.sizes, NULL));
+    if (run_narrow_list(&operand->layout, &operand->buffer))
+        return EXIT_YES;
+    return arguments_misused(run->arguments->command,
+                             "this input of the model is i32, and a number does not fit:", text);
 }
 
 /* .. and a row, or one number, of as many dimensions as it says. */

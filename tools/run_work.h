@@ -6,18 +6,19 @@
 #include "input_tensor.h"
 #include "op_arguments.h"
 
-enum { RUN_INPUTS_MAX = 8 };
-
 struct run_work {
     const struct arguments *arguments;
     const char *op_name;
     struct op_request request;
+    const struct gather_op_name *row; /* of the operator */
     struct gather_op op;
-    struct input_tensor inputs[RUN_INPUTS_MAX];
-    struct gather_layout layouts[RUN_INPUTS_MAX];
-    struct gather_buffer buffers[RUN_INPUTS_MAX];
-    size_t count; /* of inputs */
-    int64_t held; /* bytes */
+    struct input_tensor inputs[GATHER_MAX_INPUTS];
+    struct gather_layout layouts[GATHER_MAX_INPUTS];
+    struct gather_buffer buffers[GATHER_MAX_INPUTS];
+    bool is_listed[GATHER_MAX_INPUTS]; /* numbers of the command line */
+    size_t count;                      /* of inputs */
+    struct gather_layout output;       /* as the operator makes it */
+    int64_t held;                      /* bytes */
 };
 
 /*
@@ -37,7 +38,17 @@ bool run_is_listed(const char *text);
 int run_read_tensor(struct input_tensor *input, const struct arguments *arguments, const char *text,
                     int64_t *held, struct gather_layout *layout, struct gather_buffer *buffer);
 
-/* In this order, behind `op_request_read`. Each returns an exit code; what failed was said. */
+/*
+ * Makes numbers of a list, which are i64, i32, where they lie. Returns: whether they were i64, and all of them fit; if
+ * not, nothing is changed.
+ */
+bool run_narrow_list(struct gather_layout *layout, struct gather_buffer *buffer);
+
+/*
+ * In this order, behind `op_request_read`. Each returns an exit code; what failed was said. The first knows the operator
+ * and counts its inputs, before any file is opened.
+ */
+int run_find_op(struct run_work *work);
 int run_read_inputs(struct run_work *work);
 int run_make_op(struct run_work *work);
 int run_op(struct run_work *work);

@@ -9,12 +9,12 @@ run
 run 'a.raw@u8[8]'
 run --op take -a axis 'a.raw@u8[8]' 'a.raw@u8[1]'
 run --op take -a =1 'a.raw@u8[8]' 'a.raw@u8[1]'
-run --op take a.raw
+run --op take a.raw 'a.raw@u8[1]'
 run --op take a b c d e f g h i
 run --op take --frob
 run --op tak 'a.raw@u8[8]'
 run --op gather --dialect onnx@99 'a.raw@u8[8]'
-run --op Gather --dialect onnx@99 'a.raw@u8[8]'
+run --op Gather --dialect onnx@99 'a.raw@u8[8]' 'a.raw@u8[1]'
 run --op x --dialect torch 'a.raw@u8[8]'
 run --op x --dialect "$(printf '\033[31mx')" 'a.raw@u8[8]'
 run --op GatherTree --dialect openvino 'a.raw@u8[8]'
