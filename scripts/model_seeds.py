@@ -115,9 +115,11 @@ def value(number, name, kind, sizes):
 
 
 def node(kind, inputs, output, *attributes):
+    """kind: the type, or type and domain."""
+    kind, domain = kind if isinstance(kind, tuple) else (kind, None)
     ends = b"".join(field(1, name) for name in inputs) + field(2, output)
     said = b"".join(field(5, field(1, name) + field(3, number) + field(20, 2)) for name, number in attributes)
-    return field(1, ends + field(4, kind) + said)
+    return field(1, ends + field(4, kind) + said + (field(7, domain) if domain else b""))
 
 
 def onnx_model():
@@ -125,6 +127,9 @@ def onnx_model():
     indices = field(5, tensor(b"i", 7, (2,), field(7, varint(1) + varint(-2))))
     pairs = field(5, tensor(b"p", 7, (2, 1), field(7, varint(1) + varint(0))))
     wide = field(5, tensor(b"w", 1, (3, 8), field(4, bytes(range(96)))))  # rows are read from the file one by one
+    halves = field(5, tensor(b"w", 21, (2, 16), field(9, bytes(range(16)))))
+    halves += field(5, tensor(b"s", 1, (2, 1), field(4, bytes(8)))) + field(5, tensor(b"z", 21, (2, 1), field(9, b"!")))
+    quantized = b"GatherBlockQuantized", b"com.microsoft"
     graphs = [
         wide + value(11, b"ids", 7, (b"n",)) + node(b"Gather", (b"w", b"ids"), b"y"),
         wide + indices + node(b"Gather", (b"w", b"i"), b"y", (b"axis", -2)),
@@ -139,8 +144,11 @@ def onnx_model():
         data + node(b"Gather", (b"w", b""), b"y"),
         data + indices + node(b"Gather", (b"w", b"i"), b"w"),
         data + field(1, constant(b"y", b"value_ints", field(8, 3) + field(8, -1))),
+        halves + indices + node(quantized, (b"w", b"i", b"s", b"z"), b"y", (b"block_size", 16)),
+        halves + indices + node(quantized, (b"w", b"i", b"s", b""), b"y", (b"bits", 4)),
+        halves + value(11, b"ids", 7, (b"n",)) + node(quantized, (b"w", b"ids", b"", b"z"), b"y"),
     ]
-    tail = field(8, field(1, b"") + field(2, 17))
+    tail = field(8, field(1, b"") + field(2, 17)) + field(8, field(1, b"com.microsoft") + field(2, 1))
     return [field(1, 8) + field(7, graph + value(12, b"y", 1, (2, b"m"))) + tail for graph in graphs]
 
 

@@ -195,7 +195,8 @@ static int look_at_all(struct checked_worlds *worlds)
     struct checked_gather node;
     int code = EXIT_YES;
     for (size_t k = 0; code == EXIT_YES && gather_model_node(worlds->model, k, &node.about); k++) {
-        if (strncmp(node.about.type, "Gather", 6) != 0)
+        if (strncmp(node.about.type, "Gather", 6) != 0 &&
+            !gather_model_gather(worlds->model, k, &node.gather))
             continue;
         worlds->gathers++;
         if (describe_node(worlds, k, &node))

@@ -6,9 +6,10 @@
  *     path ── open ──> model ──> inputs, outputs, nodes
  *                        └────── run(values of inputs) ──> values of outputs, dense and row-major
  *
- * What is built: Gather, GatherElements, GatherND, each as its world defines it in the version that the model
- * asks for; Identity; ONNX's Shape and OpenVINO's ShapeOf; constants and initializers, whose bytes are read as by
- * gather/io.h. Any other node is read without an error, and refused when an output that is asked for needs it.
+ * What is built: the operators of gather/names.h, each as its world defines it in the version that the model asks for,
+ * GatherBlockQuantized in the domain com.microsoft; Identity; ONNX's Shape and OpenVINO's ShapeOf; constants and
+ * initializers, whose bytes are read as by gather/io.h. Any other node is read without an error, and refused when an
+ * output that is asked for needs it.
  *
  * A model is input from a stranger: all of it is judged when it is opened. What concerns a node is told to
  * `blames` before the error returns, for an error holds no names.
@@ -30,7 +31,7 @@ struct gather_model;
 struct gather_model_node {
     const char *name;   /* where the model gives it none, that of its first output */
     const char *type;   /* "Gather" */
-    const char *domain; /* "onnx", "openvino"; of other operators the model's own word */
+    const char *domain; /* "onnx", "openvino"; of operators of other sets the model's own word */
     int64_t at;         /* the byte of the file at which it begins */
     int32_t version;    /* of its operators: an opset; 0: the model says none */
     int32_t is_built;
@@ -93,7 +94,8 @@ GATHER_API bool gather_model_unbuilt(const struct gather_model *model, struct ga
 /* A node that is a gather. */
 struct gather_model_gather {
     struct gather_op op; /* of operation 0 where its axis is known in a run alone */
-    struct gather_model_value data, indices, output; /* their names may be NULL */
+    /* Its first two inputs, and what comes out; their names may be NULL. */
+    struct gather_model_value data, indices, output;
     const struct gather_tensor *constant; /* the indices, of the model's file; NULL if they are none */
 };
 

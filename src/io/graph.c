@@ -199,19 +199,31 @@ static bool has_unknown_tuples(const struct gather__graph_node *node, const stru
            indices->sizes[indices->rank - 1] == GATHER_SIZE_UNKNOWN;
 }
 
+/* The layouts of what a gather takes. Returns: how many, 0 if one is not known. */
+static size_t operands_known(const struct gather__graph *graph, const struct gather__graph_node *node,
+                             struct gather_layout *layouts)
+{
+    const int32_t count = gather__graph_operands(graph, node);
+    for (int32_t k = 0; k < count; k++) {
+        if (!input_of(graph, node, k)->is_known)
+            return 0;
+        layouts[k] = input_of(graph, node, k)->layout;
+    }
+    return (size_t)count;
+}
+
 static enum gather_status derive_gather(const struct gather__graph *graph,
                                         const struct gather__graph_node *node,
                                         struct gather__graph_value *output)
 {
-    const struct gather__graph_value *data = input_of(graph, node, 0), *indices = input_of(graph, node, 1);
+    struct gather_layout layouts[GATHER_MAX_INPUTS];
+    const size_t count = operands_known(graph, node, layouts);
     bool known;
     struct gather_op op;
     enum gather_status status = gather__graph_known_op(graph, node, &op, &known, graph->error);
-    if (status != GATHER_STATUS_OK || !known || !data->is_known || !indices->is_known ||
-        has_unknown_tuples(node, &indices->layout))
+    if (status != GATHER_STATUS_OK || !known || count == 0 || has_unknown_tuples(node, &layouts[1]))
         return status;
-    struct gather_layout inputs[] = {data->layout, indices->layout};
-    status = gather_infer(&op, inputs, 2, &output->layout, graph->error);
+    status = gather_infer(&op, layouts, count, &output->layout, graph->error);
     output->is_known = status == GATHER_STATUS_OK;
     return status;
 }
@@ -230,36 +242,18 @@ static enum gather_status derive_shape(const struct gather__graph *graph,
     return status;
 }
 
-/* ---- what each node needs ------------------------------------------------------------------------ */
-
-static int32_t inputs_needed(const struct gather__graph *graph, const struct gather__graph_node *node)
-{
-    if (node->kind != GATHER__NODE_GATHER)
-        return 1;
-    return gather__graph_axis_input(graph, node) >= 0 ? 3 : 2;
-}
+/* ---- node by node -------------------------------------------------------------------------------- */
 
 static enum gather_status malformed(const struct gather__graph *graph, const char *expected)
 {
     return gather__io_fail(graph->error, GATHER_STATUS_FORMAT, NULL, expected);
 }
 
-static enum gather_status judge_links(const struct gather__graph *graph,
-                                      const struct gather__graph_node *node)
-{
-    if (node->inputs != inputs_needed(graph, node))
-        return malformed(graph, "as many inputs as the operator has");
-    for (int32_t k = 0; k < node->inputs; k++)
-        if (graph->links[node->first_input + (size_t)k] < 0)
-            return malformed(graph, "all inputs of the operator");
-    return node->outputs == 1 ? GATHER_STATUS_OK : malformed(graph, "one output, which the operator has");
-}
-
 static enum gather_status derive(const struct gather__graph *graph, const struct gather__graph_node *node)
 {
     if (node->kind == GATHER__NODE_OTHER)
         return GATHER_STATUS_OK;
-    enum gather_status status = judge_links(graph, node);
+    enum gather_status status = gather__graph_judge_links(graph, node);
     if (status != GATHER_STATUS_OK)
         return status;
     struct gather__graph_value *output = &graph->values[node->first_output];

@@ -143,12 +143,22 @@ enum gather_status gather__graph_blame(const struct gather__graph *graph,
 
 /* ---- operators of it: graph_op.c ----------------------------------------------------------------- */
 
-/* What a node of the graph's own world and this type is; OTHER where its version is 0. */
-enum gather__node_kind gather__graph_kind(const struct gather__graph *graph, const char *type,
-                                          int32_t version);
+/* Whether a world has a gather of this type in a domain; NULL: the world's own. */
+bool gather__graph_has(const char *dialect, const char *domain, const char *type);
 
-/* The position of the input that is a node's axis; -1 where it is an attribute. */
+/* What a node is, by its domain, likewise, its type and its version; OTHER where that is 0. */
+enum gather__node_kind gather__graph_kind(const struct gather__graph *graph, const char *domain,
+                                          const char *type, int32_t version);
+
+/* The position of the input that is a node's axis, behind all others; -1 where it is an attribute. */
 int32_t gather__graph_axis_input(const struct gather__graph *graph, const struct gather__graph_node *node);
+
+/* How many inputs a gather gives its operator: the first of the node's, without the axis and what is left out. */
+int32_t gather__graph_operands(const struct gather__graph *graph, const struct gather__graph_node *node);
+
+/* Judges how many inputs and outputs a node that is built has. Returns: OK; FORMAT. */
+enum gather_status gather__graph_judge_links(const struct gather__graph *graph,
+                                             const struct gather__graph_node *node);
 
 /* The operator of a gather. axis: NULL where it is an attribute. Returns: as gather_op_from_names. */
 enum gather_status gather__graph_op(const struct gather__graph *graph, const struct gather__graph_node *node,

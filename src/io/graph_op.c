@@ -5,27 +5,48 @@
 #include "io/graph.h"
 #include "io/io_error.h"
 
-/* Those of both worlds. */
+/* Those that are no gathers. */
 static const struct kind_row {
     const char *dialect, *type;
     enum gather__node_kind kind;
 } kinds[] = {
-    {"onnx", "Gather", GATHER__NODE_GATHER},
-    {"onnx", "GatherElements", GATHER__NODE_GATHER},
-    {"onnx", "GatherND", GATHER__NODE_GATHER},
     {"onnx", "Identity", GATHER__NODE_IDENTITY},
     {"onnx", "Shape", GATHER__NODE_SHAPE},
-    {"openvino", "Gather", GATHER__NODE_GATHER},
-    {"openvino", "GatherElements", GATHER__NODE_GATHER},
-    {"openvino", "GatherND", GATHER__NODE_GATHER},
     {"openvino", "Identity", GATHER__NODE_IDENTITY},
     {"openvino", "ShapeOf", GATHER__NODE_SHAPE},
 };
 
-enum gather__node_kind gather__graph_kind(const struct gather__graph *graph, const char *type,
-                                          int32_t version)
+/* Gathers that are in another set of operators than their world's own; "": in none that a model may name. */
+static const struct {
+    const char *dialect, *type, *domain;
+} elsewhere[] = {
+    {"onnx", "GatherBlockQuantized", "com.microsoft"},
+    {"openvino", "GatherCompressed", ""},
+};
+
+/* NULL for the world's own. */
+static const char *domain_of(const char *dialect, const char *type)
 {
-    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0] && version > 0; k++)
+    for (size_t k = 0; k < sizeof elsewhere / sizeof elsewhere[0]; k++)
+        if (strcmp(elsewhere[k].dialect, dialect) == 0 && strcmp(elsewhere[k].type, type) == 0)
+            return elsewhere[k].domain;
+    return NULL;
+}
+
+bool gather__graph_has(const char *dialect, const char *domain, const char *type)
+{
+    const struct gather_op_name *row = gather_op_name_find(dialect, type);
+    const char *wanted = domain_of(dialect, type);
+    const bool is_there = domain == NULL ? wanted == NULL : wanted != NULL && strcmp(domain, wanted) == 0;
+    return is_there && row != NULL && row->operation != 0;
+}
+
+enum gather__node_kind gather__graph_kind(const struct gather__graph *graph, const char *domain,
+                                          const char *type, int32_t version)
+{
+    if (version > 0 && gather__graph_has(graph->dialect, domain, type))
+        return GATHER__NODE_GATHER;
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0] && version > 0 && domain == NULL; k++)
         if (strcmp(kinds[k].dialect, graph->dialect) == 0 && strcmp(kinds[k].type, type) == 0)
             return kinds[k].kind;
     return GATHER__NODE_OTHER;
@@ -36,6 +57,48 @@ static bool is_openvino(const struct gather__graph *graph) { return strcmp(graph
 int32_t gather__graph_axis_input(const struct gather__graph *graph, const struct gather__graph_node *node)
 {
     return is_openvino(graph) && strcmp(node->about.type, "Gather") == 0 ? 2 : -1;
+}
+
+/* ---- inputs -------------------------------------------------------------------------------------- */
+
+/* Those that a node leaves out at the end are not given. */
+static int32_t links_given(const struct gather__graph *graph, const struct gather__graph_node *node)
+{
+    int32_t count = node->inputs;
+    while (count > 0 && graph->links[node->first_input + (size_t)count - 1] < 0)
+        count--;
+    return count;
+}
+
+int32_t gather__graph_operands(const struct gather__graph *graph, const struct gather__graph_node *node)
+{
+    return links_given(graph, node) - (gather__graph_axis_input(graph, node) >= 0);
+}
+
+static enum gather_status refuse_links(struct gather_error *error, const char *expected)
+{
+    return gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, expected);
+}
+
+enum gather_status gather__graph_judge_links(const struct gather__graph *graph,
+                                             const struct gather__graph_node *node)
+{
+    static const struct gather_op_name one = {.inputs = {"data"}, .required = 1};
+    const struct gather_op_name *row =
+        node->kind == GATHER__NODE_GATHER ? gather_op_name_find(graph->dialect, node->about.type) : &one;
+    const int32_t more = gather__graph_axis_input(graph, node) >= 0, given = links_given(graph, node);
+    int32_t most = 0;
+    while (most < GATHER_MAX_INPUTS && row->inputs[most] != NULL)
+        most++;
+    if (node->inputs < row->required + more || node->inputs > most + more)
+        return refuse_links(graph->error, "as many inputs as the operator has");
+    if (given < row->required + more)
+        return refuse_links(graph->error, "all inputs of the operator");
+    for (int32_t k = 0; k < given; k++)
+        if (graph->links[node->first_input + (size_t)k] < 0)
+            return refuse_links(graph->error, "all inputs of the operator");
+    return node->outputs == 1 ? GATHER_STATUS_OK
+                              : refuse_links(graph->error, "one output, which the operator has");
 }
 
 /* ---- gathers ------------------------------------------------------------------------------------- */

@@ -167,39 +167,67 @@ static enum gather_status find_op(struct run *run, const struct gather__graph_no
     return status == GATHER_STATUS_OK ? gather__graph_op(run->graph, node, &axis, op, run->error) : status;
 }
 
-/* Fills the output: from the file where the data is still there, and rows of it are what is wanted. */
-static enum gather_status move_rows(struct run *run, const struct gather_op *op, struct held *data,
-                                    const struct held *indices, const struct held *output)
+/* What a gather takes. */
+struct operands {
+    struct held *held[GATHER_MAX_INPUTS];
+    struct gather_layout layouts[GATHER_MAX_INPUTS];
+    size_t count;
+};
+
+static void find_operands(const struct run *run, const struct gather__graph_node *node,
+                          struct operands *operands)
 {
-    struct gather_layout layouts[] = {data->layout, indices->layout};
-    enum gather_status status;
-    if (data->unread != NULL && gather__takes_rows(op, data->unread)) {
-        status = judge_memory(run, gather__take_rows_memory(op, layouts));
-        return status == GATHER_STATUS_OK ? gather__take_rows(op, run->graph->file, data->unread, layouts,
-                                                              indices->buffer, output->buffer, run->error)
-                                          : status;
+    operands->count = (size_t)gather__graph_operands(run->graph, node);
+    for (size_t k = 0; k < operands->count; k++) {
+        operands->held[k] = input_of(run, node, (int32_t)k);
+        operands->layouts[k] = operands->held[k]->layout;
     }
-    status = read_constant(run, data);
-    struct gather_buffer buffers[] = {data->buffer, indices->buffer};
-    return status == GATHER_STATUS_OK
-               ? gather_once(op, layouts, buffers, 2, &output->layout, output->buffer, NULL, run->error)
-               : status;
+}
+
+/* Reads all that are constants, but for the data. */
+static enum gather_status read_all_but_data(struct run *run, const struct operands *operands)
+{
+    enum gather_status status = GATHER_STATUS_OK;
+    for (size_t k = 1; k < operands->count && status == GATHER_STATUS_OK; k++)
+        status = read_constant(run, operands->held[k]);
+    return status;
+}
+
+/* Fills the output: from the file where the data is still there, and rows of it are what is wanted. */
+static enum gather_status move_rows(struct run *run, const struct gather_op *op,
+                                    const struct operands *operands, const struct held *output)
+{
+    struct held *data = operands->held[0];
+    struct gather_buffer buffers[GATHER_MAX_INPUTS];
+    if (data->unread != NULL && gather__takes_rows(op, data->unread)) {
+        enum gather_status status = judge_memory(run, gather__take_rows_memory(op, operands->layouts));
+        return status == GATHER_STATUS_OK
+                   ? gather__take_rows(op, run->graph->file, data->unread, operands->layouts,
+                                       operands->held[1]->buffer, output->buffer, run->error)
+                   : status;
+    }
+    enum gather_status status = read_constant(run, data);
+    for (size_t k = 0; k < operands->count; k++)
+        buffers[k] = operands->held[k]->buffer;
+    return status == GATHER_STATUS_OK ? gather_once(op, operands->layouts, buffers, operands->count,
+                                                    &output->layout, output->buffer, NULL, run->error)
+                                      : status;
 }
 
 static enum gather_status run_gather(struct run *run, const struct gather__graph_node *node,
                                      struct held *held)
 {
-    struct held *data = input_of(run, node, 0), *indices = input_of(run, node, 1);
-    struct gather_layout layouts[] = {data->layout, indices->layout};
+    struct operands operands;
     struct gather_op op;
+    find_operands(run, node, &operands);
     enum gather_status status = find_op(run, node, &op);
     if (status == GATHER_STATUS_OK)
-        status = gather_infer(&op, layouts, 2, &held->layout, run->error);
+        status = gather_infer(&op, operands.layouts, operands.count, &held->layout, run->error);
     if (status == GATHER_STATUS_OK)
-        status = read_constant(run, indices);
+        status = read_all_but_data(run, &operands);
     if (status == GATHER_STATUS_OK)
         status = hold(run, held);
-    return status == GATHER_STATUS_OK ? move_rows(run, &op, data, indices, held) : status;
+    return status == GATHER_STATUS_OK ? move_rows(run, &op, &operands, held) : status;
 }
 
 static enum gather_status run_shape(struct run *run, const struct gather__graph_node *node, struct held *held)
@@ -220,6 +248,8 @@ static enum gather_status run_shape(struct run *run, const struct gather__graph_
     return status;
 }
 
+static const char built[] = "a gather, Identity or Shape";
+
 static enum gather_status run_node(struct run *run, const struct gather__graph_node *node)
 {
     struct held *held = &run->held[node->first_output];
@@ -233,9 +263,7 @@ static enum gather_status run_node(struct run *run, const struct gather__graph_n
         held->owned = false;
         return GATHER_STATUS_OK;
     default:
-        return gather__io_fail(
-            run->error, GATHER_STATUS_UNSUPPORTED, NULL,
-            "an operator that is built: Gather, GatherElements, GatherND, Identity, Shape");
+        return gather__io_fail(run->error, GATHER_STATUS_UNSUPPORTED, NULL, built);
     }
 }
 
@@ -295,8 +323,7 @@ static enum gather_status judge_nodes(const struct run *run)
     for (size_t k = 0; k < graph->node_count; k++)
         if (graph->nodes[k].kind == GATHER__NODE_OTHER && gives_needed(&graph->nodes[k], run->needed))
             return gather__graph_blame(graph, &graph->nodes[k],
-                                       gather__io_fail(run->error, GATHER_STATUS_UNSUPPORTED, NULL,
-                                                       "Gather, GatherElements, GatherND, Identity or Shape"),
+                                       gather__io_fail(run->error, GATHER_STATUS_UNSUPPORTED, NULL, built),
                                        run->error);
     return GATHER_STATUS_OK;
 }

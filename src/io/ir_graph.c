@@ -3,7 +3,7 @@
  * The graph of an IR: a Parameter is an input, a Const a constant, a Result an output, every other layer a node.
  *
  *     Parameter ──┐
- *     Const ──────┼─> Gather, GatherND, GatherElements ──> .. ──> Result
+ *     Const ──────┼─> Gather, EmbeddingBagOffsets, .. ──> .. ──> Result
  *     axis ───────┘
  */
 #include "io/formats.h"
@@ -121,7 +121,7 @@ static enum gather_status add_node(const struct builder *builder, const struct g
                                                 .domain = opset > 0 ? graph->dialect : layer->version,
                                                 .at = layer->at,
                                                 .version = opset},
-                                      .kind = gather__graph_kind(graph, layer->type, opset),
+                                      .kind = gather__graph_kind(graph, NULL, layer->type, opset),
                                       .first_input = graph->link_count,
                                       .inputs = layer->counts[GATHER__IR_INPUT],
                                       .first_output = graph->value_count,

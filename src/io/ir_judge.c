@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/graph.h"
 #include "io/io_error.h"
 #include "io/ir.h"
 
@@ -132,11 +133,8 @@ static enum gather_status join_all(struct gather__ir *ir, const struct known *kn
 /* The layers whose inputs must all be there. */
 static bool needs_inputs(const struct gather__ir_layer *layer)
 {
-    static const char *const types[] = {"Gather", "GatherND", "GatherElements", "GatherTree", "Result"};
-    for (size_t k = 0; k < sizeof types / sizeof types[0]; k++)
-        if (gather__ir_is(layer, types[k]))
-            return true;
-    return false;
+    return gather__ir_is(layer, "Result") ||
+           (gather__ir_opset(layer) > 0 && gather__graph_has("openvino", NULL, layer->type));
 }
 
 static enum gather_status judge_inputs(const struct gather__ir *ir, struct gather_error *error)

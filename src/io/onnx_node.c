@@ -173,11 +173,11 @@ static bool describe(struct gather__wire *message, struct gather__onnx_builder *
         return false;
     bool is_own = gather__onnx_is_own(about->domain);
     about->version = gather__onnx_version(builder, about->domain);
-    node->kind =
-        is_own ? gather__graph_kind(builder->graph, about->type, about->version) : GATHER__NODE_OTHER;
+    const char *domain = is_own ? NULL : about->domain;
+    node->kind = gather__graph_kind(builder->graph, domain, about->type, about->version);
     about->domain = is_own ? builder->graph->dialect : about->domain;
     about->is_built = node->kind != GATHER__NODE_OTHER;
-    if (is_own && about->version == 0)
+    if (about->version == 0 && (is_own || gather__graph_has(builder->graph->dialect, domain, about->type)))
         return gather__wire_fail(message, GATHER_STATUS_FORMAT, about->at, "an opset_import for this node");
     return true;
 }
