@@ -185,7 +185,10 @@ static bool add_option(void *context, const char *key, struct gather__json *valu
 static int32_t data_type(const struct gather__case *self)
 {
     const struct gather_op_name *op = gather_op_name_find(self->dialect, self->op);
-    size_t place = op != NULL && op->inputs[0] != NULL && strcmp(op->inputs[0], "data") != 0, length = 0;
+    size_t place = 0, length = 0;
+    while (op != NULL && place < GATHER_MAX_INPUTS && op->inputs[place] != NULL &&
+           strcmp(op->inputs[place], "data") != 0)
+        place++;
     const struct gather__json *input = gather__json_item(gather__json_member(self->line, "inputs"), place);
     const char *name = gather__json_string(gather__json_member(input, "dtype"), &length);
     return name != NULL ? gather_dtype_from_name(GATHER_WORLD_OWN, name, length) : GATHER_DTYPE_NONE;

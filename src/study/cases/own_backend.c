@@ -79,8 +79,9 @@ static const struct gather_buffer *constant_indices(const struct gather_query *q
                                                     const struct gather_operands *operands)
 {
     const struct gather_op_name *row = gather_op_name_find(query->dialect, query->op);
-    for (size_t k = 0; row != NULL && operands->is_constant && k < operands->input_count && k < 2; k++)
-        if (row->inputs[k] != NULL && strcmp(row->inputs[k], "indices") == 0)
+    const size_t most = row != NULL && operands->is_constant ? GATHER_MAX_INPUTS : 0;
+    for (size_t k = 0; k < most && k < operands->input_count && row->inputs[k] != NULL; k++)
+        if (strcmp(row->inputs[k], "indices") == 0)
             return &operands->inputs[k];
     return NULL;
 }

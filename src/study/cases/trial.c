@@ -65,7 +65,7 @@ static const char *name_of_input(const struct stage *stage, size_t place)
 {
     const struct gather__case *case_ = stage->trial->case_;
     const struct gather_op_name *op = gather_op_name_find(case_->dialect, case_->op);
-    return op != NULL && place < 2 ? op->inputs[place] : NULL;
+    return op != NULL && place < GATHER_MAX_INPUTS ? op->inputs[place] : NULL;
 }
 
 static enum gather_status read_inputs(struct stage *stage)

@@ -16,7 +16,7 @@ cp one.onnx onnx/test_none/model.onnx
 cp cycle.onnx onnx/test_cycle/model.onnx
 gather test onnx
 echo "exit $?"
-gather test onnx/node/test_right --json
+gather test onnx/node/test_right onnx/node/test_abs --json
 gather test onnx --only 'node/*right'
 gather test onnx/node/test_right onnx/node/test_abs --junit -
 echo "exit $?"
