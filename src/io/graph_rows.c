@@ -36,9 +36,9 @@ int64_t gather__take_rows_memory(const struct gather_op *op, const struct gather
     return size * NUMBER_BYTES + count * TAKEN_BYTES; /* bounded: rows are of 16 bytes at least */
 }
 
-/* The numbers that the operator makes of its indices. rows: room for one an index. */
-static enum gather_status number_rows(const struct gather_op *op, const struct gather_layout *layouts,
-                                      struct gather_buffer indices, int64_t *rows, struct gather_error *error)
+enum gather_status gather__number_rows(const struct gather_op *op, const struct gather_layout *layouts,
+                                       struct gather_buffer indices, int64_t *rows,
+                                       struct gather_error *error)
 {
     struct gather_op flat = *op;
     struct gather_layout inputs[2] = {layouts[0], layouts[1]}, output;
@@ -79,7 +79,7 @@ enum gather_status gather__take_rows(const struct gather_op *op, const struct ga
         return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
     for (int32_t d = 0; d < layouts->rank; d++)
         sizes[d] = d == axis ? count : layouts->sizes[d];
-    enum gather_status status = number_rows(op, layouts, indices, rows, error);
+    enum gather_status status = gather__number_rows(op, layouts, indices, rows, error);
     for (int64_t k = 0; k < count && status == GATHER_STATUS_OK; k++)
         rows[k]--;
     if (status == GATHER_STATUS_OK)

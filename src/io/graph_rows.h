@@ -13,6 +13,14 @@ bool gather__takes_rows(const struct gather_op *op, const struct gather_tensor *
 int64_t gather__take_rows_memory(const struct gather_op *op, const struct gather_layout *layouts);
 
 /*
+ * The numbers of the rows that a gather's indices name, counted from 1; 0 for one that becomes zeros. layouts,
+ * indices: as below. rows: room for one an index. Returns: as gather_once; NO_MEMORY.
+ */
+enum gather_status gather__number_rows(const struct gather_op *op, const struct gather_layout *layouts,
+                                       struct gather_buffer indices, int64_t *rows,
+                                       struct gather_error *error);
+
+/*
  * Runs such a gather. layouts: of data and indices. output: of the layout that gather_infer says, all zero.
  * Returns: as gather_once; NO_MEMORY; IO.
  */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "io/graph.h"
+#include "io/graph_quantised.h"
 #include "io/graph_rows.h"
 #include "io/io_error.h"
 
@@ -184,34 +185,61 @@ static void find_operands(const struct run *run, const struct gather__graph_node
     }
 }
 
-/* Reads all that are constants, but for the data. */
-static enum gather_status read_all_but_data(struct run *run, const struct operands *operands)
+/* Rows of the data alone, which is not read yet. */
+static enum gather_status take_rows(struct run *run, const struct gather_op *op,
+                                    const struct operands *operands, struct gather_buffer output)
 {
+    enum gather_status status = judge_memory(run, gather__take_rows_memory(op, operands->layouts));
+    return status == GATHER_STATUS_OK
+               ? gather__take_rows(op, run->graph->file, operands->held[0]->unread, operands->layouts,
+                                   operands->held[1]->buffer, output, run->error)
+               : status;
+}
+
+/* Rows of quantised numbers, with what scales them. *done: whether that is enough; if not, the data was not read. */
+static enum gather_status take_quantised(struct run *run, const struct gather_op *op,
+                                         const struct operands *operands, const struct held *output,
+                                         bool *done)
+{
+    struct gather_buffer buffers[GATHER_MAX_INPUTS];
+    struct gather__quantised quantised = {.op = op,
+                                          .file = run->graph->file,
+                                          .layouts = operands->layouts,
+                                          .buffers = buffers,
+                                          .count = operands->count};
     enum gather_status status = GATHER_STATUS_OK;
-    for (size_t k = 1; k < operands->count && status == GATHER_STATUS_OK; k++)
-        status = read_constant(run, operands->held[k]);
-    return status;
+    for (size_t k = 0; k < operands->count && status == GATHER_STATUS_OK; k++) {
+        if (k > 1 && gather__is_for_all_rows(&operands->layouts[k]))
+            status = read_constant(run, operands->held[k]);
+        quantised.constants[k] = operands->held[k]->unread;
+        buffers[k] = operands->held[k]->buffer;
+    }
+    *done = status == GATHER_STATUS_OK && gather__takes_quantised(&quantised);
+    if (*done)
+        status = judge_memory(run, gather__take_quantised_memory(&quantised));
+    return *done && status == GATHER_STATUS_OK
+               ? gather__take_quantised(&quantised, &output->layout, output->buffer, run->error)
+               : status;
 }
 
 /* Fills the output: from the file where the data is still there, and rows of it are what is wanted. */
 static enum gather_status move_rows(struct run *run, const struct gather_op *op,
                                     const struct operands *operands, const struct held *output)
 {
-    struct held *data = operands->held[0];
+    const struct held *data = operands->held[0];
     struct gather_buffer buffers[GATHER_MAX_INPUTS];
-    if (data->unread != NULL && gather__takes_rows(op, data->unread)) {
-        enum gather_status status = judge_memory(run, gather__take_rows_memory(op, operands->layouts));
-        return status == GATHER_STATUS_OK
-                   ? gather__take_rows(op, run->graph->file, data->unread, operands->layouts,
-                                       operands->held[1]->buffer, output->buffer, run->error)
-                   : status;
-    }
-    enum gather_status status = read_constant(run, data);
-    for (size_t k = 0; k < operands->count; k++)
+    bool done = false;
+    if (data->unread != NULL && gather__takes_rows(op, data->unread))
+        return take_rows(run, op, operands, output->buffer);
+    enum gather_status status = take_quantised(run, op, operands, output, &done);
+    for (size_t k = 0; k < operands->count && !done && status == GATHER_STATUS_OK; k++) {
+        status = read_constant(run, operands->held[k]);
         buffers[k] = operands->held[k]->buffer;
-    return status == GATHER_STATUS_OK ? gather_once(op, operands->layouts, buffers, operands->count,
-                                                    &output->layout, output->buffer, NULL, run->error)
-                                      : status;
+    }
+    return !done && status == GATHER_STATUS_OK
+               ? gather_once(op, operands->layouts, buffers, operands->count, &output->layout, output->buffer,
+                             NULL, run->error)
+               : status;
 }
 
 static enum gather_status run_gather(struct run *run, const struct gather__graph_node *node,
@@ -224,7 +252,7 @@ static enum gather_status run_gather(struct run *run, const struct gather__graph
     if (status == GATHER_STATUS_OK)
         status = gather_infer(&op, operands.layouts, operands.count, &held->layout, run->error);
     if (status == GATHER_STATUS_OK)
-        status = read_all_but_data(run, &operands);
+        status = read_constant(run, operands.held[1]); /* the indices */
     if (status == GATHER_STATUS_OK)
         status = hold(run, held);
     return status == GATHER_STATUS_OK ? move_rows(run, &op, &operands, held) : status;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Nodes of more than two inputs, some of which may be left out: ONNX's GatherBlockQuantized, of the domain com.microsoft,
- * in graphs put together by hand. Right ones are run, wrong ones refused with their node, and none of them crashes where
- * it is cut off.
+ * Nodes of more than two inputs, some of which may be left out: ONNX's GatherBlockQuantized, of the domain
+ * com.microsoft, in graphs put together by hand. Right ones are run, wrong ones refused with their node, and none of
+ * them crashes where it is cut off.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,10 +20,11 @@
 
 enum { GRAPH_NODE = 1, GRAPH_INITIALIZER = 5, GRAPH_INPUT = 11, GRAPH_OUTPUT = 12 };
 enum { NODE_INPUT = 1, NODE_OUTPUT = 2, NODE_TYPE = 4, NODE_ATTRIBUTE = 5, NODE_DOMAIN = 7 };
-enum { MODEL_OPSET = 8, FLOAT = 1, UINT8 = 2, INT64 = 7, UINT4 = 21, INT4 = 22 };
-enum { ROWS = 2, NUMBERS = 32, BLOCKS = 2 };
+enum { MODEL_OPSET = 8, FLOAT = 1, UINT8 = 2, INT64 = 7, FLOAT8 = 17, UINT4 = 21, INT4 = 22 };
+enum { ROWS = 2, MANY = 40, NUMBERS = 32, BLOCKS = 2, ENOUGH = 1150 };
 
 static struct bytes_by_hand graph, model, node, part, inner, tensor;
+static int64_t allowed; /* bytes of memory; 0: as many as by default */
 static char blamed[32];
 static int blame_count;
 static const char *domain = "com.microsoft";
@@ -38,9 +39,11 @@ static void blames(void *context, const struct gather_model_node *about)
 
 /* ---- making them --------------------------------------------------------------------------------- */
 
+static int64_t row_count = ROWS;
+
 static void put_initializer(const char *name, uint64_t type, int64_t columns, const void *bytes, size_t count)
 {
-    const int64_t sizes[] = {ROWS, columns, -1};
+    const int64_t sizes[] = {row_count, columns, -1};
     onnx_tensor(&tensor, name, type, sizes);
     put_field_bytes(&tensor, RAW_DATA, bytes, count);
     put_message(&graph, GRAPH_INITIALIZER, &tensor);
@@ -66,8 +69,8 @@ static void put_ends(void)
 }
 
 /*
- * Numbers 0 to 15, twice in each row, in halves of bytes; two scales and two zero points a row. As i4 those from 8 on are
- * below 0.
+ * Numbers 0 to 15, twice in each row, in halves of bytes; two scales and two zero points a row. As i4 those from 8 on
+ * are below 0.
  */
 static void begin_graph(void)
 {
@@ -129,7 +132,7 @@ static void make_model(void)
 static enum gather_status open_bytes(size_t count, struct gather_model **opened, struct gather_error *error)
 {
     struct gather_model_options options = {
-        .size = sizeof options, .format = GATHER_FILE_ONNX, .blames = blames};
+        .size = sizeof options, .format = GATHER_FILE_ONNX, .memory = allowed, .blames = blames};
     *opened = NULL;
     memset(error, 0, sizeof *error);
     return gather_model_open(opened, memory_file(model.bytes, count), &options, error);
@@ -211,6 +214,71 @@ static void test_what_the_model_says(void **state)
     assert_int_equal(value.layout.sizes[0], GATHER_SIZE_UNKNOWN);
     assert_int_equal(value.layout.sizes[1], NUMBERS);
     gather_model_close(opened);
+}
+
+/*
+ * Row r holds r, r + 1 and so on, modulo 16. is_float: in floats of 8 bits, with scales of 1 for all rows; else in
+ * halves of bytes, less r, times r + 1.
+ */
+static void put_many(bool is_float)
+{
+    static const uint8_t floats[16] = {0x00, 0x38, 0x40, 0x44, 0x48, 0x4A, 0x4C, 0x4E,
+                                       0x50, 0x51, 0x52, 0x53, 0x54, 0x55, 0x56, 0x57};
+    uint8_t bytes[MANY * NUMBERS], zeros[MANY], halves[MANY * NUMBERS / 2];
+    float scales[MANY * BLOCKS];
+    static const float ones[BLOCKS] = {1, 1};
+    for (size_t k = 0; k < sizeof bytes; k++)
+        bytes[k] = floats[(k / NUMBERS + k % NUMBERS) % 16];
+    for (size_t k = 0; k < sizeof halves; k++) {
+        const size_t first = 2 * k / NUMBERS + 2 * k % NUMBERS;
+        halves[k] = (uint8_t)(first % 16 + ((first + 1) % 16 << 4));
+    }
+    for (size_t k = 0; k < MANY; k++) {
+        zeros[k] = (uint8_t)(k % 16 * 17);
+        scales[2 * k] = scales[2 * k + 1] = (float)(k + 1);
+    }
+    row_count = MANY;
+    put_initializer("table", is_float ? FLOAT8 : UINT4, NUMBERS, is_float ? bytes : halves,
+                    is_float ? sizeof bytes : sizeof halves);
+    put_initializer("zeros", UINT4, BLOCKS, zeros, sizeof zeros);
+    row_count = is_float ? 1 : MANY;
+    put_initializer("scales", FLOAT, BLOCKS, is_float ? ones : scales,
+                    is_float ? sizeof ones : sizeof scales);
+    row_count = ROWS;
+}
+
+/* Of many rows those asked for are read, for there is memory for no more. An index outside is a row of zeros. */
+static void check_many(const char *const *inputs, bool is_float)
+{
+    static const int64_t ids[] = {39, -40, 40, 7}, sizes[] = {4}, meant[] = {39, 0, -1, 7};
+    struct gather_model *opened;
+    struct gather_error error;
+    struct gather_model_operand input = {.name = "ids", .buffer = {(void *)(uintptr_t)ids, sizeof ids}};
+    struct gather_model_operand output = {.name = "rows"};
+    graph.count = 0;
+    put_many(is_float);
+    put_ends();
+    put_node(inputs, 0);
+    allowed = ENOUGH;
+    enum gather_status status = open_graph(&opened, &error);
+    allowed = 0;
+    assert_int_equal(status, GATHER_STATUS_OK);
+    assert_int_equal(gather_layout_init(&input.layout, GATHER_DTYPE_I64, 1, sizes, NULL), GATHER_STATUS_OK);
+    assert_int_equal(gather_model_run(opened, &input, 1, &output, 1, &error), GATHER_STATUS_OK);
+    for (int k = 0; k < 4 * NUMBERS; k++) {
+        const int64_t row = meant[k / NUMBERS], stored = (row + k % NUMBERS) % 16;
+        const float number = is_float ? (float)stored : (float)((stored - row % 16) * (row + 1));
+        assert_true(((const float *)output.buffer.data)[k] == (row < 0 ? 0 : number));
+    }
+    gather_model_operand_free(&output);
+    gather_model_close(opened);
+}
+
+static void test_rows_of_the_file(void **state)
+{
+    (void)state;
+    check_many(INPUTS("table", "ids", "scales", "zeros"), false);
+    check_many(INPUTS("table", "ids", "scales"), true);
 }
 
 /* ---- wrong ones ---------------------------------------------------------------------------------- */
@@ -311,9 +379,13 @@ static void test_hostile_36_every_prefix(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_way_to_store_numbers),  cmocka_unit_test(test_what_the_model_says),
-        cmocka_unit_test(test_hostile_52_counts_of_inputs), cmocka_unit_test(test_what_the_operator_refuses),
-        cmocka_unit_test(test_a_domain_without_a_version),  cmocka_unit_test(test_other_domains),
+        cmocka_unit_test(test_every_way_to_store_numbers),
+        cmocka_unit_test(test_what_the_model_says),
+        cmocka_unit_test(test_rows_of_the_file),
+        cmocka_unit_test(test_hostile_52_counts_of_inputs),
+        cmocka_unit_test(test_what_the_operator_refuses),
+        cmocka_unit_test(test_a_domain_without_a_version),
+        cmocka_unit_test(test_other_domains),
         cmocka_unit_test(test_hostile_36_every_prefix),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
