@@ -127,8 +127,9 @@ def onnx_model():
     indices = field(5, tensor(b"i", 7, (2,), field(7, varint(1) + varint(-2))))
     pairs = field(5, tensor(b"p", 7, (2, 1), field(7, varint(1) + varint(0))))
     wide = field(5, tensor(b"w", 1, (3, 8), field(4, bytes(range(96)))))  # rows are read from the file one by one
-    halves = field(5, tensor(b"w", 21, (2, 16), field(9, bytes(range(16)))))
-    halves += field(5, tensor(b"s", 1, (2, 1), field(4, bytes(8)))) + field(5, tensor(b"z", 21, (2, 1), field(9, b"!")))
+    halves = field(5, tensor(b"w", 21, (4, 32), field(9, bytes(range(64)))))  # of these too
+    halves += field(5, tensor(b"s", 1, (4, 2), field(4, bytes(32))))
+    halves += field(5, tensor(b"z", 21, (4, 2), field(9, b"zero")))
     quantized = b"GatherBlockQuantized", b"com.microsoft"
     graphs = [
         wide + value(11, b"ids", 7, (b"n",)) + node(b"Gather", (b"w", b"ids"), b"y"),

@@ -3,6 +3,7 @@
 graphs that OpenVINO and ONNX saved, which `gather run` runs as they do themselves.
 """
 
+import itertools
 import re
 import warnings
 from collections import Counter
@@ -11,6 +12,7 @@ from pathlib import Path
 import format_libraries as libraries
 import numpy as np
 import onnx
+import onnxruntime
 import openvino
 from onnx import helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
@@ -139,6 +141,46 @@ def judge_onnx(judge):
             judge_run(judge, "onnx, saved graphs", f"{name}, opset {opset}", path, tensors, expected, name)
 
 
+def quantised_graph(generator, kind, bits, scale, has_zeros):
+    """50 rows of 48 numbers, a scale for every 16 of them."""
+    rows, numbers, blocks = 50, 48, 3
+    stored = 8 if kind == onnx.TensorProto.UINT8 else bits  # of an element, which may hold several numbers
+    tensors = []
+    for name, each in {"table": numbers, "zeros": blocks}.items() if has_zeros else [("table", numbers)]:
+        shape = [rows, -(-each * bits // stored)]
+        tensors.append(helper.make_tensor(name, kind, shape, generator.bytes(rows * shape[1] * stored // 8), raw=True))
+    tensors.append(numpy_helper.from_array(generator.standard_normal((rows, blocks)).astype(scale), "scales"))
+    inputs = ["table", "ids", "scales", "zeros" if has_zeros else ""]
+    node = helper.make_node(
+        "GatherBlockQuantized", inputs, ["rows"], domain="com.microsoft", block_size=numbers // blocks, bits=bits
+    )
+    ids = helper.make_tensor_value_info("ids", onnx.TensorProto.INT64, ["n", "m"])
+    result = helper.make_tensor_value_info("rows", helper.np_dtype_to_tensor_dtype(np.dtype(scale)), None)
+    sets = [helper.make_opsetid("", 21), helper.make_opsetid("com.microsoft", 1)]
+    return helper.make_model(
+        helper.make_graph([node], "g", [ids], [result], tensors), opset_imports=sets, ir_version=10
+    )
+
+
+def quantised_graphs(generator):
+    """Every way to store numbers, with zero points and without; ids that name few of the rows, and many."""
+    kinds = onnx.TensorProto
+    stored = ((kinds.UINT4, 4), (kinds.INT4, 4), (kinds.UINT8, 4), (kinds.UINT8, 8))
+    for (kind, bits), scale, has_zeros in itertools.product(stored, (np.float32, np.float16), (False, True)):
+        model = quantised_graph(generator, kind, bits, scale, has_zeros)
+        for count in (5, 100):
+            what = f"type {kind}, {bits} bits, zero points: {has_zeros}, {count} ids"
+            yield what, model, generator.integers(-50, 50, (2, count))
+
+
+def judge_quantised(judge, generator):
+    for what, model, ids in quantised_graphs(generator):
+        path = judge.folder / "quantised.onnx"
+        onnx.save(model, path)
+        expected = onnxruntime.InferenceSession(str(path)).run(None, {"ids": ids})[0]
+        judge_run(judge, "onnxruntime, quantised graphs", what, path, {"ids": libraries.untyped("i64", ids)}, expected)
+
+
 def judge_run(judge, source, what, path, given, expected, output=None):
     words = ["run", path]
     for name, tensor in given.items():
@@ -163,4 +205,5 @@ def judge_models(judge, generator):
     else:
         print(f"Debian's tests of ONNX are not installed: {DEBIANS}")
     judge_onnx(judge)
+    judge_quantised(judge, generator)
     judge_openvino(judge, generator)
