@@ -204,6 +204,10 @@ def ir_model():
         ("Identity", "", (2,)),
         ("Relu", "", (0,)),
         ("Gather", '<data axis="x"/>', (3, 2, 1)),
+        ("EmbeddingBagPackedSum", "", (0, 0)),
+        ("EmbeddingBagOffsetsSum", "", (0, 2, 2)),
+        ("EmbeddingBagOffsetsSum", "", (0, 2, 2, 1, 0)),
+        ("GatherTree", "", (0, 0, 2, 1)),
     )
     texts = []
     for kind, attributes, feeds in operators:

@@ -276,11 +276,11 @@ const struct command command_test = {
     .summary = "run conformance cases against the library",
     .operands = "CASES.jsonl|DIR...",
     .details = "Runs every case of the files, one JSON object a line, and prints a line for each that\n"
-               "fails, then how many passed, failed and were skipped. Cases of operators that are known\n"
-               "and not built are skipped by name. A file of - is stdin.\n"
+               "fails, then how many passed, failed and were skipped. A file of - is stdin.\n"
                "Of a folder DIR it runs the models: ONNX's own tests (model.onnx beside test_data_set_0)\n"
                "at any depth, and those that an expect.json lists, a line each.\n"
-               "With --backend another program answers: a line for each case, docs/conformance.md.\n",
+               "With --backend another program answers: a line for each case, docs/conformance.md.\n"
+               "What it does not answer, and models with other operators, are skipped by name.\n",
     .examples = "  gather test tests/cases/layouts.jsonl\n"
                 "  gather test tests/cases/*.jsonl --junit results.xml\n"
                 "  gather test tests/cases/xla.jsonl --only 'tile_*'\n"

@@ -174,12 +174,11 @@ static void offer_operators(const char *dialect, const char *typed)
     const struct gather_op_name *row, *first;
     size_t length = dialect != NULL ? strcspn(dialect, "@") : 0;
     for (size_t k = 0; (row = gather_op_name_at(k)) != NULL; k++) {
-        bool is_meant = row->operation != 0 &&
-                        (dialect == NULL ||
-                         (strlen(row->dialect) == length && memcmp(row->dialect, dialect, length) == 0));
+        bool is_meant =
+            dialect == NULL || (strlen(row->dialect) == length && memcmp(row->dialect, dialect, length) == 0);
         size_t place = 0;
         while (dialect == NULL && (first = gather_op_name_at(place)) != row &&
-               (first->operation == 0 || strcmp(first->name, row->name) != 0))
+               strcmp(first->name, row->name) != 0)
             place++;
         if (is_meant && (dialect != NULL || place == k))
             offer("", row->name, typed);

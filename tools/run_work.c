@@ -14,12 +14,11 @@
 
 /* ---- the operator -------------------------------------------------------------------------------- */
 
-/* The operators that are run: some are known by name alone. */
 static const char *name_of_dialect(const void *dialect, size_t k)
 {
     const struct gather_op_name *row;
     for (size_t place = 0; (row = gather_op_name_at(place)) != NULL; place++)
-        if (strcmp(row->dialect, dialect) == 0 && row->operation != 0 && k-- == 0)
+        if (strcmp(row->dialect, dialect) == 0 && k-- == 0)
             return row->name;
     return NULL;
 }
@@ -29,7 +28,7 @@ static const char *dialect_with(const char *name)
 {
     const struct gather_op_name *row;
     for (size_t place = 0; (row = gather_op_name_at(place)) != NULL; place++)
-        if (strcmp(row->name, name) == 0 && row->operation != 0)
+        if (strcmp(row->name, name) == 0)
             return row->dialect;
     return NULL;
 }
@@ -106,7 +105,7 @@ int run_find_op(struct run_work *work)
     const size_t given = work->arguments->operands;
     size_t most = 0;
     work->row = gather_op_name_find(work->request.dialect, work->op_name);
-    if (work->row == NULL || work->row->operation == 0)
+    if (work->row == NULL)
         return unknown_op(work);
     while (input_name(work, most) != NULL)
         most++;

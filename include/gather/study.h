@@ -204,10 +204,7 @@ struct gather_backend {
                                  struct gather_error *error);
 };
 
-/*
- * libgather itself: every query op of the case format, and every operator but those that are known and not
- * built.
- */
+/* libgather itself: every query op of the case format, and every operator. */
 const struct gather_backend *gather_own_backend(void);
 
 /* ---- cases --------------------------------------------------------------------------------------- */
@@ -277,7 +274,7 @@ void gather_results_fini(struct gather_results *results);
 /* "12 passed, 0 failed, 3 skipped", one line. */
 void gather_results_write_summary(const struct gather_results *results, struct gather_writer *writer);
 
-/* "skipped, known and not built: xla copy 45, xla gather 92", one line; nothing if nothing was. why: in words. */
+/* "skipped, not answered: xla copy 45, xla gather 92", one line; nothing if nothing was. why: in words. */
 GATHER_MUST_CHECK enum gather_status gather_results_write_skipped(const struct gather_results *results,
                                                                   const char *why,
                                                                   struct gather_writer *writer);

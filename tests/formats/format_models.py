@@ -69,9 +69,11 @@ def judge_tests(judge, source, folder):
 # ---- graphs
 
 
-def _input(name, tensor):
+def _input(name, tensor, is_open=True):
+    """is_open: of any sizes."""
     array = libraries.typed(tensor)
-    return openvino.opset13.parameter([-1] * array.ndim, openvino.Type(array.dtype), name=name)
+    shape = [-1] * array.ndim if is_open else array.shape
+    return openvino.opset13.parameter(shape, openvino.Type(array.dtype), name=name)
 
 
 def openvino_graphs(generator):
@@ -97,10 +99,38 @@ def openvino_graphs(generator):
         yield f"ShapeOf {dtype}", last, [index], {"index": ids}
 
 
+def computed_graphs(generator):
+    """Likewise: embedding bags, of numbers whose sums no order of adding changes, and a tree of beams."""
+    ops = openvino.opset15
+    table = libraries.untyped("f32", generator.integers(-9, 9, (6, 4)).astype(np.float32))
+    for dtype in ("i32", "i64"):
+        ids = libraries.untyped(dtype, generator.integers(0, 6, 7).astype(libraries.NUMPY[dtype]))
+        offsets = libraries.untyped(dtype, np.array([0, 3, 3, 5], libraries.NUMPY[dtype]))
+        pairs = libraries.untyped(dtype, generator.integers(0, 6, (3, 2)).astype(libraries.NUMPY[dtype]))
+        weights = libraries.untyped("f32", generator.integers(-3, 4, 7).astype(np.float32))
+        default = ops.constant(np.array(4, libraries.NUMPY[dtype]))
+        held = libraries.constant("held", table)
+        index, begin, weight, pair = (
+            _input(*one, is_open=False)
+            for one in (("index", ids), ("begin", offsets), ("weight", weights), ("pair", pairs))
+        )
+        given = {"index": ids, "begin": offsets}
+        yield f"offsets {dtype}", ops.embedding_bag_offsets(held, index, begin, reduction="mean"), [index, begin], given
+        sums = ops.embedding_bag_offsets_sum(held, index, begin, default, weight)
+        yield f"offsets, sum {dtype}", sums, [index, begin, weight], {**given, "weight": weights}
+        yield f"packed {dtype}", ops.embedding_bag_packed(held, pair), [pair], {"pair": pairs}
+        yield f"packed, sum {dtype}", ops.embedding_bag_packed_sum(held, pair), [pair], {"pair": pairs}
+    steps = libraries.untyped("i32", generator.integers(0, 9, (4, 2, 3)).astype(np.int32))
+    parents = libraries.untyped("i32", generator.integers(0, 3, (4, 2, 3)).astype(np.int32))
+    step, parent = _input("step", steps), _input("parent", parents)
+    tree = ops.gather_tree(step, parent, ops.constant(np.array([4, 2], np.int32)), ops.constant(np.array(5, np.int32)))
+    yield "tree", tree, [step, parent], {"step": steps, "parent": parents}
+
+
 def judge_openvino(judge, generator):
     core = openvino.Core()
     core.set_property("CPU", {"INFERENCE_PRECISION_HINT": "f32"})
-    for what, last, parameters, given in openvino_graphs(generator):
+    for what, last, parameters, given in itertools.chain(openvino_graphs(generator), computed_graphs(generator)):
         model = openvino.Model([openvino.opset13.result(last)], parameters)
         path = judge.folder / "saved.xml"
         openvino.save_model(model, path, compress_to_fp16=False)

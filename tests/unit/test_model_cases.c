@@ -16,7 +16,7 @@
 #include "gather/model.h"
 #include "gather/study.h"
 
-enum { MOST_TEXT = 1 << 16, TESTS = 21 };
+enum { MOST_TEXT = 1 << 16, TESTS = 29 };
 
 static const char folder[] = "tests/cases/openvino_ir";
 static char text[MOST_TEXT];

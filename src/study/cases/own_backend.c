@@ -36,12 +36,11 @@ bool gather__is_dialect(const char *dialect)
     return false;
 }
 
-/* All but what is known and not built: an unknown name has an answer too, which is an error. */
+/* All: an unknown name has an answer too, which is an error. */
 static bool own_answers(void *context, const char *dialect, const char *op)
 {
-    (void)context;
-    const struct gather_op_name *row = gather_op_name_find(dialect, op);
-    return row == NULL || row->operation != GATHER_OPERATION_NONE;
+    (void)context, (void)dialect, (void)op;
+    return true;
 }
 
 static enum gather_status own_query(void *context, const struct gather_query *query,
