@@ -326,7 +326,7 @@ static void size_attempt(enum stage stage, bool is_far, bool is_large, struct at
         attempt->indices = is_large ? 1 << 15 : 3000;
     } else {
         attempt->form = POINTS;
-        attempt->indices = !is_large ? 3000 : stage == FETCH ? 4096 : 1 << 20;
+        attempt->indices = !is_large ? 3000 : stage == FETCH ? 4096 : 1 << 22;
         if (is_large && stage != INDEX && is_far)
             attempt->rows = far / attempt->width;
     }
