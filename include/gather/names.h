@@ -51,7 +51,7 @@ GATHER_API size_t gather_dialect_read(const char *text, struct gather_attribute 
  *   there is none. Its `name` is not looked at.
  * Options: `policy` is a text, "error", "zero", "fill", "clamp", "wrap" or "skip"; `fill`, of kind BYTES, goes
  *   with the policy of that name; `strict` is a boolean.
- * Returns: OK; UNSUPPORTED for an operator or version that is not built; ARGUMENT for an attribute or version that
+ * Returns: OK; UNSUPPORTED for an operator or version that is not known; ARGUMENT for an attribute or version that
  *   the operator does not have, lacks, or has of another type; SHAPE for a list where it has one integer. Ranges
  *   are judged by infer and plan. Of XLA's lists an op keeps 16 numbers; what a longer one says against the rules for
  *   lists alone is judged here, by its first 1,024.
@@ -88,7 +88,7 @@ struct gather_op_name {
     const char *dialect, *name;
     const char *inputs[GATHER_MAX_INPUTS]; /* what errors call its inputs, in its own order; then NULL */
     int32_t required;                      /* the inputs that it can't do without: the first of them */
-    int32_t operation;                     /* an `enum gather_operation`; 0: known, and not built */
+    int32_t operation;                     /* an `enum gather_operation` */
 };
 
 /* The operators that names are known of, in the order of their worlds. Returns: NULL behind the last. */

@@ -124,8 +124,8 @@ static enum gather_status judge(const struct gather_plan *plan, const struct gat
         ordered->buffers.indices = inputs[plan->indices_input];
     const struct gather__computed *computed = ordered->computed = gather__plan_computed(plan);
     if (computed != NULL)
-        memcpy(ordered->buffers.more, inputs + input_count - computed->more_count,
-               (size_t)computed->more_count * sizeof inputs[0]);
+        for (int32_t k = 0; k < computed->more_count; k++)
+            ordered->buffers.more[k] = inputs[plan->input_count - computed->more_count + k];
     ordered->begin = asked.begin;
     ordered->end = asked.end;
     ordered->check = asked.check;
@@ -277,10 +277,20 @@ static enum gather_status move_on_threads(struct ordered *ordered, struct gather
 static void compute_task(void *argument, uint64_t begin, uint64_t end)
 {
     struct ordered *ordered = argument;
-    const struct gather__share share = {ordered->begin, ordered->end, (int64_t)begin, (int64_t)end};
+    const struct gather__share share = {ordered->begin, ordered->end, (int64_t)begin, (int64_t)end,
+                                        gather__plan_tuning(ordered->plan, gather__kernels_here())};
     if (computation_of(ordered)->compute(ordered->computed, gather__kernels_here(), &ordered->buffers,
                                          &share))
         atomic_store_explicit(&ordered->refused, 1, memory_order_relaxed);
+}
+
+/* What a unit costs, in bytes of the output or of what is read for it. */
+static int64_t unit_cost(const struct ordered *ordered, int64_t units)
+{
+    const struct gather__computation *computation = computation_of(ordered);
+    const int64_t all =
+        computation->cost != NULL ? computation->cost(ordered->computed) : (int64_t)ordered->plan->out.bytes;
+    return units > 0 && all / units > 0 ? all / units : 1;
 }
 
 /* All that a run of such a plan does: padding first, then units of elements. Everything has been judged. */
@@ -300,14 +310,16 @@ static enum gather_status run_computed(struct ordered *ordered, struct gather_er
     const int64_t units =
         plan->elements > 0 ? computation_of(ordered)->units(ordered->computed, ordered->begin, ordered->end)
                            : 0;
-    const int64_t unit_bytes = units > 0 ? (int64_t)plan->out.bytes / units + 1 : 1;
-    const uint64_t grain = (uint64_t)gather__divide_up(GATHER__LEAST_TASK_BYTES, unit_bytes);
+    const uint64_t grain = (uint64_t)gather__divide_up(GATHER__LEAST_TASK_BYTES, unit_cost(ordered, units));
     if (units > 0 && (threads == NULL || units == 1))
         compute_task(ordered, 0, (uint64_t)units);
     else if (units > 0 &&
              threads->parallel_for(threads->context, compute_task, ordered, (uint64_t)units, grain) != 0)
         return gather__fail(error, GATHER_STATUS_CANCELLED, NULL, NULL);
-    return atomic_load(&ordered->refused) != 0 ? check_indices(ordered, error) : GATHER_STATUS_OK;
+    if (atomic_load(&ordered->refused) == 0)
+        return GATHER_STATUS_OK;
+    atomic_store_explicit(&ordered->refused, 0, memory_order_relaxed); /* by whom, all are asked anew */
+    return check_indices(ordered, error);
 }
 
 /* Whether there are threads, and rows to part among them: those without a byte may be more than anyone counts. */

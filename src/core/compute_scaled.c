@@ -429,7 +429,7 @@ static bool scale_lines(const struct gather__computed *computed, const struct ga
         .first = is_flat ? 0 : share->begin * computed->elements_a_row, /* bounded: elements of the output */
         .begin = is_flat ? share->begin : 0,
         .length = is_flat ? share->end - share->begin : line_length(computed)};
-    const bool is_far = computed->data.reach.high - computed->data.reach.low > kernels->tuning->near_bytes;
+    const bool is_far = computed->data.reach.high - computed->data.reach.low > share->tuning->near_bytes;
     bool is_refused = false;
     line_init(&line, computed);
     line.kernels = kernels;

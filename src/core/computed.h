@@ -61,6 +61,7 @@ struct gather__computed {
 struct gather__share {
     int64_t begin, end;  /* rows of the run */
     int64_t first, last; /* of the units that these have */
+    const struct gather__tuning *tuning;
 };
 
 struct gather__computation {
@@ -68,6 +69,8 @@ struct gather__computation {
     const char *kernel, *reason;           /* for `gather_plan_describe` */
     /* How many units of work rows begin..end-1 have, which threads may share; each writes bytes of its own. */
     int64_t (*units)(const struct gather__computed *computed, int64_t begin, int64_t end);
+    /* What all rows cost, in bytes that are read, where these are not about those of the output. NULL: they are. */
+    int64_t (*cost)(const struct gather__computed *computed);
     /*
      * Judges what the values of operands must be beyond the rules of indices, which the plan itself checks: before the
      * first store. NULL: nothing. Returns: OK; INDEX_RANGE.
@@ -85,6 +88,10 @@ struct gather__computation {
 
 extern const struct gather__computation gather__block_scaling;      /* GatherBlockQuantized */
 extern const struct gather__computation gather__compressed_scaling; /* GatherCompressed */
+extern const struct gather__computation
+    gather__bags_of_offsets;                                  /* EmbeddingBagOffsets, with and without Sum */
+extern const struct gather__computation gather__bags_of_rows; /* EmbeddingBagPacked, likewise */
+extern const struct gather__computation gather__tree_walk;    /* GatherTree */
 
 /* Of a plan that computes; NULL of one that moves. */
 static inline const struct gather__computed *gather__plan_computed(const struct gather_plan *plan)

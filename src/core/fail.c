@@ -57,6 +57,18 @@ enum gather_status gather__fail_axis_size(struct gather_error *error, enum gathe
     return gather__fail_axis(error, status, axis);
 }
 
+enum gather_status gather__fail_position(struct gather_error *error, enum gather_status status, int32_t rank,
+                                         const int64_t *position)
+{
+    if (error != NULL) {
+        error->has |= GATHER_ERROR_HAS_POSITION;
+        error->rank = rank;
+        for (int32_t d = 0; d < rank; d++)
+            error->position[d] = position[d];
+    }
+    return status;
+}
+
 enum gather_status gather__fail_size(struct gather_error *error, const char *operand, int32_t dimension,
                                      int64_t size, int64_t wanted)
 {

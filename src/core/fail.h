@@ -31,6 +31,10 @@ enum gather_status gather__fail_axis(struct gather_error *error, enum gather_sta
 enum gather_status gather__fail_axis_size(struct gather_error *error, enum gather_status status, int32_t axis,
                                           int64_t size);
 
+/* Adds the index vector of the element at fault, of `rank` entries. Returns: `status`. */
+enum gather_status gather__fail_position(struct gather_error *error, enum gather_status status, int32_t rank,
+                                         const int64_t *position);
+
 /* Fails as SHAPE of an operand, in one dimension: its size, and the only one allowed. */
 enum gather_status gather__fail_size(struct gather_error *error, const char *operand, int32_t dimension,
                                      int64_t size, int64_t wanted);

@@ -273,6 +273,26 @@ struct gather__scaling {
     const float *zeros, *scales; /* of each group */
 };
 
+enum { GATHER__SUMMED = 256 }; /* elements of a row that are summed in one go, at most */
+
+/*
+ * Rows to be added up, in their order: each element from +0 on, a product rounded before it is added. The sums of f16, bf16
+ * and f32 are floats, of f64 doubles, and of integers 64 bits without a sign, modulo 2^64.
+ */
+struct gather__summing {
+    int32_t dtype;       /* of the rows */
+    bool begins;         /* the sums are 0; else there are some of rows before */
+    int64_t count;       /* elements of each row: 1..GATHER__SUMMED */
+    int64_t rows;        /* may be 0 */
+    const int64_t *from; /* where each row begins: bytes of the data */
+    const void *weights; /* one a row, of the sums' type; NULL: rows are added as they are */
+    int64_t divisor;     /* of a mean: what the sums are divided by at the end; 0: nothing */
+    /* Rows that come next, to be asked for meanwhile where the data is far. */
+    const int64_t *next;
+    int64_t next_rows;
+    bool nearest; /* into the nearest cache, as in a tuning */
+};
+
 /* Every kernel for one kind of processor. `moves` ends with the row of width 0, `fetches` take every width. */
 struct gather__kernels {
     const char *name;
@@ -293,6 +313,11 @@ struct gather__kernels {
                         const struct gather__brief *tiny);
     /* Numbers into as many elements of the output's type, aligned as that is. */
     void (*scale)(void *to, const uint8_t *numbers, int64_t count, const struct gather__scaling *scaling);
+    /*
+     * Adds rows to the sums, aligned as their type is. to: receives the elements made of them, aligned as these are; NULL
+     * while there are more rows to come.
+     */
+    void (*sum)(void *to, void *sums, const uint8_t *data, const struct gather__summing *summing);
     void (*fill)(uint8_t *out, const uint8_t *pattern, const struct gather__tile *tile);
     void (*fill_bits)(uint8_t *out, int64_t out_bit, const uint8_t *pattern, const struct gather__tile *tile);
     /* Asks for bytes that are read soon. */

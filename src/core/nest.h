@@ -65,8 +65,7 @@ struct gather__computing {
         [2]
         [GATHER_MAX_RANK]; /* scaling: what shares a scale, or a zero point, along each dimension; 0: all */
     int32_t has_offsets;   /* bags: 1: they begin where an operand says; 0: each is a row of the indices */
-    int32_t has_default, has_weights; /* bags: 1: there is such an operand */
-    int32_t is_mean;                  /* bags */
+    int32_t is_mean;       /* bags: 1: of a bag's rows the mean, not the sum */
 };
 
 struct gather__nest {

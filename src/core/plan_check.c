@@ -143,13 +143,9 @@ enum gather_status gather__fail_index(struct gather_error *error, const struct g
     enum gather_status status = gather__fail(error, GATHER_STATUS_INDEX_RANGE, "indices", NULL);
     gather__fail_value(error, status, value, rule->is_negative ? -rule->size : 0, rule->limit);
     gather__fail_axis_size(error, status, rule->axis, rule->size);
-    if (error != NULL) {
-        error->has |= GATHER_ERROR_HAS_POSITION;
-        error->rank = rank;
-        for (int32_t d = 0; d < rank; d++)
-            error->position[d] = position[d];
+    gather__fail_position(error, status, rank, position);
+    if (error != NULL)
         error->value_is_unsigned = dtype == GATHER_DTYPE_U64;
-    }
     return status;
 }
 

@@ -54,6 +54,8 @@ static const struct gather__attribute openvino_gather[] = {
     {.name = "axis", .form = GATHER__ONE_INTEGER, .is_required = true, TO(axis)},
     {.name = "batch_dims", .form = GATHER__INTEGER, TO(batch_dims), .since = 7},
     END};
+static const struct gather__attribute openvino_bags[] = {{.name = "reduction", .form = GATHER__REDUCTION},
+                                                         END};
 static const struct gather__attribute openvino_elements[] = {REQUIRED("axis", axis), END};
 
 static const struct gather__attribute directml_gather[] = {REQUIRED("Axis", axis),
@@ -117,11 +119,23 @@ static const struct gather__world torch = {"torch", GATHER_ATTRIBUTE_NONE, false
     {                                                                                                        \
         {#world, op, DATA_INDICES, 2, GATHER_OPERATION_##operation}, &world, attributes                      \
     }
-#define NOT_BUILT(world, op)                                                                                 \
+#define TREE_INPUTS                                                                                          \
     {                                                                                                        \
-        {#world, op, {NULL, NULL}, 0, GATHER_OPERATION_NONE}, &world, nothing                                \
+        "step_ids", "parent_ids", "max_seq_len", "end_token"                                                 \
     }
-
+#define OFFSETS_INPUTS                                                                                       \
+    {                                                                                                        \
+        "emb_table", "indices", "offsets", "default_index", "per_sample_weights"                             \
+    }
+#define PACKED_INPUTS                                                                                        \
+    {                                                                                                        \
+        "emb_table", "indices", "per_sample_weights"                                                         \
+    }
+#define BAGS_ROW(op, inputs, required, operation, attributes)                                                \
+    {                                                                                                        \
+        {"openvino", op, inputs, required, GATHER_OPERATION_OPENVINO_EMBEDDING_BAG_##operation}, &openvino,  \
+            attributes                                                                                       \
+    }
 #define XLA_ROW(op, operation, attributes)                                                                   \
     {                                                                                                        \
         {"xla", op, DATA_INDICES, 2, GATHER_OPERATION_##operation}, &gather__xla_world, attributes           \
@@ -141,7 +155,7 @@ const struct gather__row gather__rows[] = {
     ROW(openvino, "Gather", OPENVINO_GATHER, openvino_gather),
     ROW(openvino, "GatherElements", OPENVINO_GATHER_ELEMENTS, openvino_elements),
     ROW(openvino, "GatherND", OPENVINO_GATHER_ND, batch_0),
-    NOT_BUILT(openvino, "GatherTree"),
+    {{"openvino", "GatherTree", TREE_INPUTS, 4, GATHER_OPERATION_OPENVINO_GATHER_TREE}, &openvino, nothing},
     {{"openvino",
       "GatherCompressed",
       {"data", "indices", "scale", "zero_point"},
@@ -149,10 +163,10 @@ const struct gather__row gather__rows[] = {
       GATHER_OPERATION_OPENVINO_GATHER_COMPRESSED},
      &openvino,
      openvino_gather},
-    NOT_BUILT(openvino, "EmbeddingBagOffsets"),
-    NOT_BUILT(openvino, "EmbeddingBagOffsetsSum"),
-    NOT_BUILT(openvino, "EmbeddingBagPacked"),
-    NOT_BUILT(openvino, "EmbeddingBagPackedSum"),
+    BAGS_ROW("EmbeddingBagOffsets", OFFSETS_INPUTS, 3, OFFSETS, openvino_bags),
+    BAGS_ROW("EmbeddingBagOffsetsSum", OFFSETS_INPUTS, 3, OFFSETS_SUM, nothing),
+    BAGS_ROW("EmbeddingBagPacked", PACKED_INPUTS, 2, PACKED, openvino_bags),
+    BAGS_ROW("EmbeddingBagPackedSum", PACKED_INPUTS, 2, PACKED_SUM, nothing),
     ROW(directml, "GATHER", DIRECTML_GATHER, directml_gather),
     ROW(directml, "GATHER_ELEMENTS", DIRECTML_GATHER_ELEMENTS, directml_elements),
     ROW(directml, "GATHER_ND", DIRECTML_GATHER_ND, directml_nd),

@@ -9,6 +9,7 @@
 #define OTHERS                                                                                               \
     (GATHER__TYPE(I2) | GATHER__TYPE(F8E4M3FNUZ) | GATHER__TYPE(F8E5M2FNUZ) | GATHER__TYPE(C64) |            \
      GATHER__TYPE(C128))
+#define FLOATS (GATHER__TYPE(F16) | GATHER__TYPE(BF16) | GATHER__TYPE(F32) | GATHER__TYPE(F64))
 #define BELOW_A_BYTE (GATHER__TYPE(U2) | GATHER__TYPE(U4) | GATHER__TYPE(I4))
 
 enum gather_status gather__openvino_need_data(const struct gather__call *call, struct gather_error *error)
@@ -28,6 +29,26 @@ enum gather_status gather__openvino_need_types(const struct gather__call *call, 
 {
     enum gather_status status = gather__openvino_need_data(call, error);
     return status == GATHER_STATUS_OK ? gather__openvino_need_indices(call, error) : status;
+}
+
+enum gather_status gather__openvino_need_computing(const struct gather__call *call, const char *const *names,
+                                                   size_t least, size_t most, struct gather_error *error)
+{
+    enum gather_status status = gather__version_check(call->op, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather__need_inputs(call, names, least, most, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather__need_options(call->op, false, error);
+    if (status == GATHER_STATUS_OK && call->op->policy > GATHER_POLICY_ERROR)
+        status = gather__fail(error, GATHER_STATUS_ARGUMENT, "policy", "error, for elements are computed");
+    return status;
+}
+
+enum gather_status gather__openvino_need_number(const struct gather_layout *layout, const char *operand,
+                                                struct gather_error *error)
+{
+    return gather__need_type(layout->dtype, GATHER__INTEGERS | FLOATS, operand,
+                             "an integer of 8 to 64 bits, f16, bf16, f32 or f64", error);
 }
 
 /* ---- Gather ---------------------------------------------------------------------------------------- */

@@ -32,6 +32,17 @@ void gather__openvino_lower_gather(const struct gather__call *call, int32_t axis
                                    const int64_t *sizes, struct gather__shape *shape,
                                    struct gather__nest *nest);
 
+/*
+ * What operators that compute of numbers judge first: the version, the inputs, and options, of which none changes what an
+ * index outside means. names: of all inputs. Returns: OK; UNSUPPORTED, ARGUMENT.
+ */
+enum gather_status gather__openvino_need_computing(const struct gather__call *call, const char *const *names,
+                                                   size_t least, size_t most, struct gather_error *error);
+
+/* A type of numbers that are computed with: the twelve of OV-40. */
+enum gather_status gather__openvino_need_number(const struct gather_layout *layout, const char *operand,
+                                                struct gather_error *error);
+
 /* The data's type. */
 enum gather_status gather__openvino_need_data(const struct gather__call *call, struct gather_error *error);
 

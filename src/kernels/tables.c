@@ -58,14 +58,14 @@ static const struct gather__column columns[FAMILIES] = {
 /* ---- tables -------------------------------------------------------------------------------------- */
 
 /* What differs between processors are kernels and the tuning; what fills and settles is the same for all. */
-#define TABLE(set, tuned, tiny, permutes, scales)                                                            \
+#define TABLE(set, tuned, tiny, permutes, computes)                                                          \
     {                                                                                                        \
         .name = #set, .tuning = &columns[tuned].tuning, .moves = gather__move_kernels_##set,                 \
         .fetches = gather__fetch_kernels_##set, .indices = gather__index_kernels_##set,                      \
         .picks = gather__picks_##set, .permute = permutes, .index_value = gather__index_value,               \
         .tiny_name = "gather_tiny_" #tiny, .gather_tiny = gather__gather_tiny_##tiny,                        \
         .bits_name = "move_bits_" #set, .move_bits = gather__move_bits_##set,                                \
-        .scale = gather__scale_##scales, .fill = gather__fill_bytes_scalar,                                  \
+        .scale = gather__scale_##computes, .sum = gather__sum_##computes, .fill = gather__fill_bytes_scalar, \
         .fill_bits = gather__fill_bits_scalar, .settle = gather__settle, .ask = gather__ask,                 \
     }
 

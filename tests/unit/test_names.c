@@ -125,13 +125,13 @@ static void test_rows(void **state)
 {
     (void)state;
     const struct gather_op_name *row;
-    size_t count = 0, built = 0;
+    size_t count = 0;
     for (; (row = gather_op_name_at(count)) != NULL; count++) {
         assert_ptr_equal(gather_op_name_find(row->dialect, row->name), row);
-        built += row->operation != GATHER_OPERATION_NONE;
-        assert_true((row->inputs[0] != NULL) == (row->operation != GATHER_OPERATION_NONE));
+        assert_int_not_equal(row->operation, GATHER_OPERATION_NONE);
+        assert_in_range(row->required, 1, GATHER_MAX_INPUTS);
+        assert_non_null(row->inputs[row->required - 1]);
     }
-    assert_int_equal(built, 24);
     assert_int_equal(count, 31);
     assert_null(gather_op_name_at(SIZE_MAX));
     assert_null(gather_op_name_find("onnx", "gather"));
@@ -142,6 +142,11 @@ static void test_rows(void **state)
     row = gather_op_name_find("xla", "copy");
     assert_null(row->inputs[1]);
     assert_null(gather_op_attribute_at(row, 0));
+    row = gather_op_name_find("openvino", "EmbeddingBagOffsetsSum");
+    assert_int_equal(row->required, 3);
+    assert_string_equal(row->inputs[0], "emb_table");
+    assert_string_equal(row->inputs[4], "per_sample_weights");
+    assert_null(gather_op_attribute_at(row, 0));
     row = gather_op_name_find("numpy", "take");
     assert_string_equal(gather_op_attribute_at(row, 0), "mode");
     assert_string_equal(gather_op_attribute_at(row, 1), "axis");
@@ -149,11 +154,10 @@ static void test_rows(void **state)
     assert_null(gather_op_attribute_at(row, SIZE_MAX));
 }
 
-static void test_not_built(void **state)
+static void test_unknown_operators(void **state)
 {
     (void)state;
-    refuse(ASK_BARE("openvino", "GatherTree"), GATHER_STATUS_UNSUPPORTED, "op");
-    refuse(ASK_BARE("onnx", "GatherBlockQuantized"), GATHER_STATUS_UNSUPPORTED, "op");
+    refuse(ASK_BARE("openvino", "GatherElement"), GATHER_STATUS_UNSUPPORTED, "op");
     refuse(ASK_BARE("directml", "SCATTER_ND"), GATHER_STATUS_UNSUPPORTED, "op");
     refuse(ASK_BARE("nobody", "Gather"), GATHER_STATUS_UNSUPPORTED, "op");
 }
@@ -521,6 +525,9 @@ static void test_constructors(void **state)
                ASK("openvino", "GatherElements", integer("", 6), {integer("axis", 1)}));
     check_same(gather_openvino_gather_nd(5, 2),
                ASK("openvino", "GatherND", integer("", 5), {integer("batch_dims", 2)}));
+    check_same(gather_openvino_gather_compressed(1, 1),
+               ASK("openvino", "GatherCompressed", null(""), {integer("axis", 1), integer("batch_dims", 1)}));
+    check_same(gather_onnx_gather_block_quantized(0, 1, 128, 4), ASK_BARE("onnx", "GatherBlockQuantized"));
     check_same(gather_directml_gather(30, 1, 2), ASK("directml", "GATHER", text("", "3.0"),
                                                      {integer("Axis", 1), integer("IndexDimensions", 2)}));
     check_same(gather_directml_gather_elements(0, 1),
@@ -565,7 +572,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_not_built),
+        cmocka_unit_test(test_unknown_operators),
         cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_integers),
         cmocka_unit_test(test_one_integer),
