@@ -18,7 +18,7 @@ def to_numpy(array, dtype=None, copy=None):
     made = numpy.asarray(memoryview(plain))
     is_copied = not numpy.shares_memory(made, numpy.asarray(memoryview(_bytes(array)))) and made.size > 0
     if made.dtype.name != array.dtype:
-        made = made.view(_dtype(array.dtype))
+        made = made.view(dtype_of(array.dtype))
     if copy is False and (is_copied or (dtype is not None and numpy.dtype(dtype) != made.dtype)):
         raise ValueError("the array can't be numpy's without a copy")
     if dtype is not None:
@@ -190,7 +190,8 @@ def _bytes(array):
     return Array(array, f"u8[{array.nbytes}]C")
 
 
-def _dtype(name):
+def dtype_of(name):
+    """numpy's type of a name, or ml_dtypes'."""
     import numpy
 
     try:

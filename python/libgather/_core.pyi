@@ -101,20 +101,22 @@ class Array:
 @final
 class Plan:
     @property
-    def inputs(self) -> tuple[Layout, Layout]: ...
+    def inputs(self) -> tuple[Layout, ...]: ...
     @property
     def output(self) -> Layout: ...
     def __new__(
         cls,
         dialect: str,
         name: str,
-        inputs: tuple[Any, Any],
+        inputs: tuple[Any, ...],
         attributes: Mapping[str, Any],
         out: Any,
         fused: bool = False,
         /,
     ) -> Plan: ...
-    def __call__(self, data: Any, indices: Any, /, *, out: Any = None, threads: SupportsIndex | None = None) -> Any: ...
+    def __call__(
+        self, data: Any, indices: Any, /, *more: Any, out: Any = None, threads: SupportsIndex | None = None
+    ) -> Any: ...
     def describe(self) -> dict[str, Any]: ...
 
 @final
@@ -181,6 +183,17 @@ def call(
     name: str,
     first: Any,
     second: Any,
+    out: Any,
+    threads: SupportsIndex | None,
+    options: dict[str, Any] | None,
+    /,
+    *attributes: Any,
+) -> Any: ...
+def call_more(
+    dialect: str,
+    version: int | str | None,
+    name: str,
+    inputs: tuple[Any, ...],
     out: Any,
     threads: SupportsIndex | None,
     options: dict[str, Any] | None,

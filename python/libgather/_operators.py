@@ -54,13 +54,21 @@ def gather_elements(
 
 
 def plan(
-    dialect: str, name: str, data: Any, indices: Any, /, *, out: Any = None, check: str = "first", **attributes: Any
+    dialect: str,
+    name: str,
+    data: Any,
+    indices: Any,
+    /,
+    *more: Any,
+    out: Any = None,
+    check: str = "first",
+    **attributes: Any,
 ) -> _core.Plan:
     """Plans an operator once, to be called again and again on arrays of the same layouts.
 
-    dialect, name: as `gather run` has them, "onnx@13" and "GatherND". Operands in the operator's own order: arrays, or
-    Layouts and their texts. out: an array or a layout such as each call is to write to, if not to results of its own or
-    as dense as those. check: "first", all indices before anything is written to an out; "fused", each on its way, which
+    dialect, name: as `gather run` has them, "onnx@13" and "GatherND". Operands in the operator's own order, some have
+    up to three more: arrays, or Layouts and their texts. out: an array or a layout such as each call is to write to, if
+    not to results of its own or as dense as those. check: "first", all indices before anything is written to an out; "fused", each on its way, which
     is faster where little belongs to an index: after an error, what is in out is unspecified. Attributes by the
     operator's own names, and the library's options policy, fill_value and strict.
 
@@ -72,4 +80,4 @@ def plan(
     """
     if check not in ("first", "fused"):
         raise ValueError(f"check is {check!r}; expected 'first' or 'fused'")
-    return _core.Plan(dialect, name, (data, indices), attributes, out, check == "fused")
+    return _core.Plan(dialect, name, (data, indices, *more), attributes, out, check == "fused")

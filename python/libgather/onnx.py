@@ -3,12 +3,13 @@
 
 Each takes, beside its own attributes, out, threads, and the library's options: policy for an index outside ("error",
 "zero", "fill" with fill_value, "clamp" or "clip", "wrap", "skip", which leaves what out holds and else zeros), and
-strict=False for more types than the standard has.
+strict=False for more types than the standard has. gather_block_quantized, which is onnxruntime's own, computes its
+elements: of policies it has no "fill" and no "skip".
 """
 
 from typing import Any, SupportsIndex
 
-from libgather._core import call
+from libgather._core import call, call_more
 
 
 def gather(
@@ -57,3 +58,35 @@ def gather_nd(
     """GatherND: the slices of data that tuples name, which lie along the last dimension of the indices."""
     given = batch_dims if batch_dims != 0 else NotImplemented  # opset 11 has none
     return call("onnx", opset, "GatherND", data, indices, out, threads, options, "batch_dims", given)
+
+
+def gather_block_quantized(
+    data: Any,
+    indices: Any,
+    scales: Any,
+    zero_points: Any = None,
+    *,
+    gather_axis: SupportsIndex = 0,
+    quantize_axis: SupportsIndex = 1,
+    block_size: SupportsIndex = 128,
+    bits: SupportsIndex = 4,
+    out: Any = None,
+    threads: SupportsIndex | None = None,
+    **options: Any,
+) -> Any:
+    """GatherBlockQuantized of com.microsoft: slices of numbers that are stored small, as floats of the type of scales.
+
+    data: int4, uint4, uint8, of which an element may hold several numbers of 2 or 4 bits, or floats of 8 or 4 bits.
+    Each number is less its zero point and times its scale, which block_size numbers along quantize_axis share; without
+    zero_points it is 0, of uint8 the middle. An index outside gives zeros.
+
+    >>> import libgather as lg
+    >>> data = lg.Array(bytes([0x98, 0xB7] * 8), "u8[2,8]")  # two rows of 8, 9, 7, 11, 8, 9, ..
+    >>> scales = lg.Array(memoryview(bytes([0, 0, 0, 63, 0, 0, 128, 63])), "f32[2,1]")  # .5 and 1
+    >>> lg.onnx.gather_block_quantized(data, [1, 0], scales, block_size=16)[:, :4].tolist()
+    [[0.0, 1.0, -1.0, 3.0], [0.0, 0.5, -0.5, 1.5]]
+    """
+    return call_more(
+        "onnx", None, "GatherBlockQuantized", (data, indices, scales, zero_points), out, threads, options,
+        "gather_axis", gather_axis, "quantize_axis", quantize_axis, "block_size", block_size, "bits", bits,
+    )  # fmt: skip

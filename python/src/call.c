@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "array_type.h"
+#include "file_rows.h"
 #include "file_take.h"
 #include "layout_type.h"
 #include "named_op.h"
@@ -27,12 +28,17 @@ bool call_begin(struct module_state *state, struct call *call, PyObject *const *
             return false;
         call->has_run_code |= call->inputs[k].has_run_code;
     }
+    return call->out == Py_None || call_read_out(state, call);
+}
+
+bool call_read_out(struct module_state *state, struct call *call)
+{
     if (call->out == Py_None)
         return true;
     if (!operand_read(state, call->out, ROLE_OUTPUT, &call->output))
         return false;
     call->has_run_code |= call->output.has_run_code;
-    return operand_suits_time(&call->inputs[data_at], &call->output);
+    return operand_suits_time(&call->inputs[call->data_at], &call->output);
 }
 
 /* Of numpy's arrays nothing is held, but of those that were made of its scalars. */
@@ -50,15 +56,18 @@ void call_end(struct call *call)
         end(&call->output);
 }
 
-/* Right before the run, when no more code of Python's comes between. */
-static bool is_steady(struct module_state *state, const struct call *call)
+static bool are_steady(struct module_state *state, const struct call *call)
 {
-    if (!call->has_run_code)
-        return true;
     for (size_t k = 0; k < call->count; k++)
         if (!operand_is_steady(state, &call->inputs[k]))
             return false;
     return call->out == Py_None || operand_is_steady(state, &call->output);
+}
+
+/* Right before the run, when no more code of Python's comes between. */
+static inline bool is_steady(struct module_state *state, const struct call *call)
+{
+    return !call->has_run_code || are_steady(state, call);
 }
 
 /* Into an output. is_new: as for prepared_run. */
@@ -73,13 +82,28 @@ static bool run(struct module_state *state, const struct prepared *prepared, con
     return prepared_run(state, prepared, buffers, output, call->threads, is_new);
 }
 
-PyObject *call_run(struct module_state *state, const struct prepared *prepared, struct call *call)
+/*
+ * What a result is made like: the data; of an operator that computes, if that is numpy's, one of numpy's of the result's
+ * own type. Returns: NULL if there is none.
+ */
+static const struct operand *like_of(const struct prepared *prepared, const struct call *call)
 {
-    struct operand *data = &call->inputs[call->data_at];
+    const struct operand *data = &call->inputs[call->data_at];
+    if (data->kind != OPERAND_NUMPY)
+        return data;
+    for (size_t k = 0; k < prepared->count; k++)
+        if (call->inputs[k].kind == OPERAND_NUMPY && prepared->inputs[k].dtype == prepared->output.dtype)
+            return &call->inputs[k];
+    return NULL;
+}
+
+/* Into `out`, or a new result: like what it is made, as above. Operands are all in memory, but what file_take serves. */
+__attribute__((always_inline)) static inline PyObject *run_into(struct module_state *state,
+                                                                const struct prepared *prepared,
+                                                                struct call *call, const struct operand *like)
+{
+    const struct operand *data = &call->inputs[call->data_at];
     struct gather_buffer buffer;
-    if (data->opened != NULL && !file_take_serves(prepared, call->inputs, call->data_at) &&
-        !operand_fetch(state, data))
-        return NULL;
     if (call->out != Py_None) {
         if (!is_steady(state, call) || !run(state, prepared, call, call->output.buffer, false))
             return NULL;
@@ -88,7 +112,9 @@ PyObject *call_run(struct module_state *state, const struct prepared *prepared, 
     }
     /* numpy makes the result of what the array is, and may run code for it. */
     bool is_ready = data->kind != OPERAND_NUMPY || is_steady(state, call);
-    PyObject *made = is_ready ? result_new(state, data, &prepared->output, &buffer) : NULL;
+    PyObject *made = !is_ready      ? NULL
+                     : like != NULL ? result_new(state, like, &prepared->output, &buffer)
+                                    : result_new_numpy(state, &prepared->output, &buffer);
     if (made == NULL)
         return NULL;
     /* What is left as it is must not be what the memory held for somebody else. */
@@ -98,6 +124,29 @@ PyObject *call_run(struct module_state *state, const struct prepared *prepared, 
         return result_finish(state, data, made);
     Py_DECREF(made);
     return NULL;
+}
+
+/* With more operands than two, out of the way of those. */
+__attribute__((noinline)) static PyObject *run_more(struct module_state *state,
+                                                    const struct prepared *prepared, struct call *call)
+{
+    if (call->inputs[call->data_at].opened != NULL && file_rows_serve(prepared, call))
+        return is_steady(state, call) ? file_rows_run(state, prepared, call) : NULL;
+    for (size_t k = 0; k < prepared->count; k++)
+        if (!operand_fetch(state, &call->inputs[k]))
+            return NULL;
+    return run_into(state, prepared, call, like_of(prepared, call));
+}
+
+PyObject *call_run(struct module_state *state, const struct prepared *prepared, struct call *call)
+{
+    struct operand *data = &call->inputs[call->data_at];
+    if (prepared->count > PAIR)
+        return run_more(state, prepared, call);
+    if (data->opened != NULL && !file_take_serves(prepared, call->inputs, call->data_at) &&
+        !operand_fetch(state, data))
+        return NULL;
+    return run_into(state, prepared, call, data);
 }
 
 struct request call_request(struct call *call)
@@ -124,8 +173,8 @@ PyObject *call_op(struct module_state *state, const struct gather_op *op, struct
 
 /* ---- by names --------------------------------------------------------------------------------------------- */
 
-/* Where the values of a call stand; pairs of attributes behind them. */
-enum { VALUE_INPUTS = 3, VALUE_OUT = 5, VALUE_THREADS, VALUE_OPTIONS, VALUE_ATTRIBUTES };
+/* Where the values of a call stand: the inputs, and behind them what else it is given, pairs of attributes at last. */
+enum { VALUE_INPUTS = 3, GIVEN_OUT = 0, GIVEN_THREADS, GIVEN_OPTIONS, GIVEN_ATTRIBUTES };
 
 /* Options that nobody else can change while the call runs code of Python's: the words are borrowed from them. */
 static PyObject *own_options(PyObject *options)
@@ -155,12 +204,23 @@ static bool add_options(PyObject *options, PyObject *name_of_op, struct op_words
     return true;
 }
 
-static PyObject *call_named(struct module_state *state, const struct op_words *words, PyObject *const *inputs,
-                            struct call *call)
+/* What a call is made with. has_more: by the names that the operator has for its inputs. */
+struct inputs {
+    PyObject *const *at;
+    size_t count;
+    bool has_more;
+    struct operand *room;
+};
+
+static PyObject *call_named(struct module_state *state, const struct op_words *words,
+                            const struct inputs *inputs, struct call *call)
 {
     struct named_op *named = named_op_find(state, words);
     PyObject *result = NULL;
-    if (call_begin(state, call, inputs, INPUTS_MAX, named_op_data_at(words, named))) {
+    const bool is_read =
+        inputs->has_more ? call_begin_more(state, call, inputs->at, inputs->count, named_op_row(words, named))
+                         : call_begin(state, call, inputs->at, PAIR, named_op_data_at(words, named));
+    if (is_read) {
         const struct request request = call_request(call);
         named = named_op_for(state, words, named, &request, &call->has_run_code);
         if (named != NULL)
@@ -171,26 +231,60 @@ static PyObject *call_named(struct module_state *state, const struct op_words *w
     return result;
 }
 
-PyObject *call_names(PyObject *module, PyObject *const *values, Py_ssize_t count)
+/* named: the dialect, its version, the name. given: what stands behind the inputs. */
+static PyObject *call_words(PyObject *module, PyObject *const *named, const struct inputs *inputs,
+                            PyObject *const *given, Py_ssize_t count)
 {
     struct call call; /* not zeroed, like the words: it is large, and a call is short */
     struct op_words words;
     PyObject *options, *result = NULL;
     words.count = 0;
-    if (count < VALUE_ATTRIBUTES || count % 2 != 0 ||
-        (values[VALUE_OPTIONS] != Py_None && !PyDict_Check(values[VALUE_OPTIONS]))) {
+    if (count < GIVEN_ATTRIBUTES || (count - GIVEN_ATTRIBUTES) % 2 != 0 ||
+        (given[GIVEN_OPTIONS] != Py_None && !PyDict_Check(given[GIVEN_OPTIONS]))) {
         PyErr_SetString(PyExc_TypeError, "call() has other arguments");
         return NULL;
     }
-    call.out = values[VALUE_OUT];
-    call.threads = values[VALUE_THREADS];
-    options = own_options(values[VALUE_OPTIONS]);
-    if (options != NULL && op_words_add(&words, values, WORDS_ATTRIBUTES) &&
-        op_words_add(&words, values + VALUE_ATTRIBUTES, (size_t)(count - VALUE_ATTRIBUTES)) &&
-        add_options(options, values[WORDS_NAME], &words))
-        result = call_named(state_of_module(module), &words, values + VALUE_INPUTS, &call);
+    call.inputs = inputs->room;
+    call.out = given[GIVEN_OUT];
+    call.threads = given[GIVEN_THREADS];
+    options = own_options(given[GIVEN_OPTIONS]);
+    if (options != NULL && op_words_add(&words, named, WORDS_ATTRIBUTES) &&
+        op_words_add(&words, given + GIVEN_ATTRIBUTES, (size_t)(count - GIVEN_ATTRIBUTES)) &&
+        add_options(options, named[WORDS_NAME], &words))
+        result = call_named(state_of_module(module), &words, inputs, &call);
     Py_XDECREF(options);
     return result;
+}
+
+PyObject *call_names(PyObject *module, PyObject *const *values, Py_ssize_t count)
+{
+    struct operand room[PAIR];
+    const struct inputs inputs = {values + VALUE_INPUTS, PAIR, false, room};
+    return call_words(module, values, &inputs, values + VALUE_INPUTS + PAIR, count - VALUE_INPUTS - PAIR);
+}
+
+Py_ssize_t call_count_inputs(PyObject *tuple, PyObject **inputs)
+{
+    Py_ssize_t count = PyTuple_Check(tuple) ? PyTuple_Size(tuple) : 0;
+    while (count > 0 && PyTuple_GetItem(tuple, count - 1) == Py_None)
+        count--;
+    for (Py_ssize_t k = 0; k < count && k < INPUTS_MAX; k++)
+        inputs[k] = PyTuple_GetItem(tuple, k);
+    if (count > 0 && count <= INPUTS_MAX)
+        return count;
+    PyErr_Format(PyExc_TypeError, "an operator has 1 to %d inputs, and %zd were given", INPUTS_MAX, count);
+    return -1;
+}
+
+PyObject *call_more(PyObject *module, PyObject *const *values, Py_ssize_t count)
+{
+    PyObject *at[INPUTS_MAX];
+    const Py_ssize_t inputs_count = count > VALUE_INPUTS ? call_count_inputs(values[VALUE_INPUTS], at) : 0;
+    struct operand room[INPUTS_MAX];
+    const struct inputs inputs = {at, (size_t)inputs_count, true, room};
+    if (inputs_count < 0)
+        return NULL;
+    return call_words(module, values, &inputs, values + VALUE_INPUTS + 1, count - VALUE_INPUTS - 1);
 }
 
 /* ---- relayout --------------------------------------------------------------------------------------------- */
@@ -242,7 +336,9 @@ PyObject *relayout(PyObject *module, PyObject *const *values, Py_ssize_t count, 
 {
     struct module_state *state = state_of_module(module);
     struct call call; /* not zeroed, as for a take */
+    struct operand room;
     PyObject *made = NULL, *layout = Py_None;
+    call.inputs = &room;
     call.out = call.threads = Py_None;
     const struct keyword keywords[] = {
         {"layout", &layout}, {"out", &call.out}, {"threads", &call.threads}, {NULL, NULL}};

@@ -370,7 +370,7 @@ bool operand_read_dlpack(struct module_state *state, enum operand_role role, str
     if (lending == NEGATED) {
         PyErr_Format(PyExc_BufferError,
                      "%s is negative by a bit of its own, not in memory: give resolve_neg()",
-                     operand_name(role));
+                     operand_name(operand, role));
         return false;
     }
     if (lending == NOT_LENT) {

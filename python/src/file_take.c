@@ -125,8 +125,8 @@ static enum gather_status run_op(const struct taking *taking, int64_t index, uin
     const struct gather_layout *data = &prepared->layouts[taking->data_at],
                                *indices = &prepared->layouts[1 - taking->data_at];
     struct gather_op op = prepared->op;
-    struct gather_layout layouts[INPUTS_MAX], output;
-    struct gather_buffer buffers[INPUTS_MAX], to = {got, ELEMENT_BYTES};
+    struct gather_layout layouts[PAIR], output;
+    struct gather_buffer buffers[PAIR], to = {got, ELEMENT_BYTES};
     int64_t sizes[GATHER_MAX_RANK], ones[GATHER_MAX_RANK];
     uint8_t rows[ROWS_ASKED * ELEMENT_BYTES] = {0};
     const int32_t bits = gather_dtype_bits(data->dtype);
@@ -146,9 +146,9 @@ static enum gather_status run_op(const struct taking *taking, int64_t index, uin
         status =
             gather_layout_init(&layouts[1 - taking->data_at], indices->dtype, indices->rank, ones, error);
     if (status == GATHER_STATUS_OK)
-        status = gather_infer(&op, layouts, INPUTS_MAX, &output, error);
+        status = gather_infer(&op, layouts, PAIR, &output, error);
     if (status == GATHER_STATUS_OK)
-        status = gather_once(&op, layouts, buffers, INPUTS_MAX, &output, to, NULL, error);
+        status = gather_once(&op, layouts, buffers, PAIR, &output, to, NULL, error);
     return status;
 }
 

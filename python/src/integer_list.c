@@ -60,12 +60,14 @@ bool integer_list_of(struct module_state *state, struct operand *indices)
     /* From here on what the object says of its memory is no longer asked: a fill value's own code may have moved it. */
     if (!operand_is_steady(state, indices))
         return false;
-    int64_t count = integer_list_count(indices);
-    indices->numbers = PyMem_Calloc((size_t)count + 1, sizeof *indices->numbers);
-    if (indices->numbers == NULL)
-        return raise_no_memory(state, "indices", (uint64_t)count + 1, sizeof *indices->numbers) != NULL;
+    int64_t count = integer_list_count(indices), *numbers = PyMem_Calloc((size_t)count + 1, sizeof *numbers);
+    if (numbers == NULL)
+        return raise_no_memory(state, "indices", (uint64_t)count + 1, sizeof *numbers) != NULL;
     if (count > 0)
-        (void)copy(is, indices->buffer.data, is->offset, 0, indices->numbers);
+        (void)copy(is, indices->buffer.data, is->offset, 0, numbers);
+    if (indices->numbers != indices->few)
+        PyMem_Free(indices->numbers); /* that had another type */
+    indices->numbers = numbers;
     lay_row_major(is);
     indices->kind = OPERAND_NUMBERS;
     indices->buffer =

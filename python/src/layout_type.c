@@ -333,12 +333,13 @@ static PyObject *offsets(PyObject *self, PyObject *nothing)
 }
 
 bool layout_or_operand_read(struct module_state *state, PyObject *object, enum operand_role role,
-                            struct operand *operand, struct gather_layout *room)
+                            const char *name, struct operand *operand, struct gather_layout *room)
 {
     if (!PyUnicode_Check(object) && Py_TYPE(object) != state->layout_type)
-        return operand_read(state, object, role, operand);
+        return operand_read_as(state, object, role, name, operand);
     memset(operand, 0, sizeof *operand);
-    const bool is_read = PyUnicode_Check(object) ? read_text(state, object, operand_name(role), room)
+    operand->name = name;
+    const bool is_read = PyUnicode_Check(object) ? read_text(state, object, operand_name(operand, role), room)
                                                  : layout_read(state, object, room);
     if (!is_read)
         return false;

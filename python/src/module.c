@@ -177,6 +177,9 @@ static PyMethodDef functions[] = {
      "[[3, 5], [0, 2]]\n"},
     {"call", (PyCFunction)(void (*)(void))call_names, METH_FASTCALL,
      "call(dialect, version, name, input, input, out, threads, options, attribute, value, ..)"},
+    {"call_more", (PyCFunction)(void (*)(void))call_more, METH_FASTCALL,
+     "call_more(dialect, version, name, inputs, out, threads, options, attribute, value, ..): likewise, of "
+     "up to 5."},
     {"relayout", (PyCFunction)(void (*)(void))relayout, METH_FASTCALL | METH_KEYWORDS,
      "relayout($module, x, /, layout=None, *, out=None, threads=None)\n--\n\n"
      "The elements of x in another layout: an Array; or in out, whose layout it then is.\n"

@@ -68,11 +68,13 @@ void *raise_error(struct module_state *state, const struct gather_error *error);
 /* Likewise, with a sentence of the module's own. */
 void *raise_sentence(struct module_state *state, const struct gather_error *error, PyObject *sentence);
 
-/* Likewise, of an index in a list that no 64-bit integer is. */
-void *raise_index_beyond(struct module_state *state, const int64_t *position, int32_t rank, PyObject *value);
+/* Likewise, of an index in a list, an operand of this name, that no 64-bit integer is. */
+void *raise_index_beyond(struct module_state *state, const char *name, const int64_t *position, int32_t rank,
+                         PyObject *value);
 /* Likewise, of an attribute: AxisError of an axis; and of what is no integer at all in a list of indices. */
 void *raise_attribute_beyond(struct module_state *state, const char *name, PyObject *value);
-void *raise_index_type(struct module_state *state, const int64_t *position, int32_t rank, PyObject *value);
+void *raise_index_type(struct module_state *state, const char *name, const int64_t *position, int32_t rank,
+                       PyObject *value);
 
 /* Likewise, of memory that there is not: for so many of this size. operand: what it is for; NULL: nothing of a name. */
 void *raise_no_memory(struct module_state *state, const char *operand, uint64_t count, uint64_t size);

@@ -194,7 +194,8 @@ static struct named_op *make(struct module_state *state, const struct op_words *
     }
     made->references = 1;
     made->hash = hash_of(words);
-    made->data_at = named_op_data_at(words, NULL);
+    made->row = named_op_row(words, NULL);
+    made->data_at = op_data_at(made->row);
     made->dtype = fills(words) ? dtype_of(request) : GATHER_DTYPE_NONE;
     made->words = *words;
     for (size_t k = 0; k < words->count; k++)
@@ -203,14 +204,19 @@ static struct named_op *make(struct module_state *state, const struct op_words *
     return made;
 }
 
-size_t named_op_data_at(const struct op_words *words, const struct named_op *found)
+const struct gather_op_name *named_op_row(const struct op_words *words, const struct named_op *found)
 {
     if (found != NULL)
-        return found->data_at;
+        return found->row;
     const char *dialect = PyUnicode_AsUTF8AndSize(words->at[WORDS_DIALECT], NULL);
     const char *name = dialect != NULL ? PyUnicode_AsUTF8AndSize(words->at[WORDS_NAME], NULL) : NULL;
     PyErr_Clear(); /* what is no text is refused where it is read */
-    return name != NULL ? op_data_at(dialect, name) : 0;
+    return name != NULL ? op_find(dialect, name) : NULL;
+}
+
+size_t named_op_data_at(const struct op_words *words, const struct named_op *found)
+{
+    return found != NULL ? found->data_at : op_data_at(named_op_row(words, NULL));
 }
 
 struct named_op *named_op_for(struct module_state *state, const struct op_words *words,

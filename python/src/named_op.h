@@ -29,6 +29,7 @@ struct named_op {
     Py_ssize_t references;
     uint64_t hash;
     struct gather_op op;
+    const struct gather_op_name *row;
     size_t data_at; /* which input is the data */
     int32_t dtype;  /* of the data, where something is filled: the element is of its type; else NONE */
     struct op_words words;
@@ -39,6 +40,9 @@ bool op_words_add(struct op_words *words, PyObject *const *added, size_t count);
 
 /* Finds what is kept. Returns: a reference, given back by `named_op_release`; NULL, without an exception. */
 struct named_op *named_op_find(struct module_state *state, const struct op_words *words);
+
+/* The operator; NULL where there is none of this name. found: of named_op_find. */
+const struct gather_op_name *named_op_row(const struct op_words *words, const struct named_op *found);
 
 /* Which input is the data. found: of named_op_find. */
 size_t named_op_data_at(const struct op_words *words, const struct named_op *found);

@@ -463,11 +463,14 @@ bool op_read(struct module_state *state, const char *dialect, const char *name, 
     return is_read && status == GATHER_STATUS_OK;
 }
 
-size_t op_data_at(const char *dialect, const char *name)
+const struct gather_op_name *op_find(const char *dialect, const char *name)
 {
     struct gather_attribute version;
     char world[DIALECT_MAX];
-    const struct gather_op_name *found =
-        split_dialect(dialect, world, &version) ? gather_op_name_find(world, name) : NULL;
+    return split_dialect(dialect, world, &version) ? gather_op_name_find(world, name) : NULL;
+}
+
+size_t op_data_at(const struct gather_op_name *found)
+{
     return found != NULL && found->inputs[1] != NULL && strcmp(found->inputs[1], "data") == 0 ? 1 : 0;
 }

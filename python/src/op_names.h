@@ -26,8 +26,17 @@ PyObject *op_attributes_kept(PyObject *attributes, const struct operand *data);
 /* The integer of an attribute. Returns: false with TypeError for what is none, AxisError or ValueError beyond 64 bits. */
 bool integer_read(struct module_state *state, const char *name, PyObject *value, int64_t *number);
 
-/* Which input of an operator is its data: not the first where the world has the indices first. */
-size_t op_data_at(const char *dialect, const char *name);
+/* The operator of a name. dialect: as above. Returns: NULL where there is none. */
+const struct gather_op_name *op_find(const char *dialect, const char *name);
+
+/* Which input of an operator is its data: not the first where the world has the indices first. found: of op_find. */
+size_t op_data_at(const struct gather_op_name *found);
+
+/* Whether it may have more inputs than data and indices: it computes with them. found: of op_find. */
+static inline bool op_has_more(const struct gather_op_name *found)
+{
+    return found != NULL && found->inputs[PAIR] != NULL;
+}
 
 /* Whether an attribute is one of the library's options; its name is text. */
 bool op_is_option(PyObject *name);

@@ -10,8 +10,10 @@
 #include "array_type.h"
 #include "file_type.h"
 
-const char *operand_name(enum operand_role role)
+const char *operand_name(const struct operand *operand, enum operand_role role)
 {
+    if (operand->name != NULL)
+        return operand->name;
     return role == ROLE_INDICES ? "indices" : role == ROLE_OUTPUT ? "out" : "data";
 }
 
@@ -94,11 +96,10 @@ bool signature_has_elements(const struct signature *is)
     return true;
 }
 
-static bool refuse_rank(struct operand *operand, enum operand_role role, int64_t rank)
+static bool refuse_rank(const struct operand *operand, enum operand_role role, int64_t rank)
 {
-    (void)operand;
-    PyErr_Format(PyExc_ValueError, "%s has %lld dimensions; at most %d are supported", operand_name(role),
-                 (long long)rank, GATHER_MAX_RANK);
+    PyErr_Format(PyExc_ValueError, "%s has %lld dimensions; at most %d are supported",
+                 operand_name(operand, role), (long long)rank, GATHER_MAX_RANK);
     return false;
 }
 
@@ -187,7 +188,7 @@ static bool read_numpy(struct module_state *state, struct operand *operand, enum
     operand->kind = OPERAND_NUMPY;
     if (array->rank > GATHER_MAX_RANK)
         return refuse_rank(operand, role, array->rank);
-    is->dtype = numpy_dtype(state, array->descr, role);
+    is->dtype = numpy_dtype(state, operand, role);
     if (is->dtype == GATHER_DTYPE_NONE)
         return false;
     int32_t bits = gather_dtype_bits(is->dtype);
@@ -205,12 +206,13 @@ static bool read_numpy(struct module_state *state, struct operand *operand, enum
     }
     if (!is_multiple) {
         PyErr_Format(PyExc_ValueError, "%s has a stride that is no multiple of its elements' %zd bytes%s",
-                     operand_name(role), item, role != ROLE_OUTPUT ? ": give a copy, x.copy()" : "");
+                     operand_name(operand, role), item, role != ROLE_OUTPUT ? ": give a copy, x.copy()" : "");
         return false;
     }
     const int64_t reach = judge_reach(is, is->cell_bits);
     if (reach < 0) {
-        PyErr_Format(PyExc_ValueError, "%s has strides that lead beyond all memory", operand_name(role));
+        PyErr_Format(PyExc_ValueError, "%s has strides that lead beyond all memory",
+                     operand_name(operand, role));
         return false;
     }
     is->offset = put_origin_first(is);
@@ -254,13 +256,13 @@ static bool is_numpy(const struct module_state *state, PyObject *object)
 }
 
 /* Without its mask it would be something else. */
-static bool refuse_mask(PyObject *object, enum operand_role role)
+static bool refuse_mask(const struct operand *operand, enum operand_role role)
 {
-    if (!numpy_has_type("numpy.ma", "MaskedArray", Py_TYPE(object)))
+    if (!numpy_has_type("numpy.ma", "MaskedArray", Py_TYPE(operand->object)))
         return false;
     PyErr_Format(PyExc_TypeError,
                  "%s is a masked array, whose mask would be lost: give its data, or filled()",
-                 operand_name(role));
+                 operand_name(operand, role));
     return true;
 }
 
@@ -301,8 +303,10 @@ void operand_of_layout(const struct gather_layout *layout, enum operand_role rol
 static bool read_array(struct operand *operand, enum operand_role role)
 {
     PyObject *object = operand->object;
+    const char *name = operand->name;
     operand_of_layout(array_layout(object), role, operand);
     operand->object = object;
+    operand->name = name;
     operand->is_read_only = array_is_read_only(object);
     operand->buffer = array_buffer(object);
     return true;
@@ -326,14 +330,14 @@ static const char *others_of(enum operand_role role)
                                  : "";
 }
 
-static bool refuse(PyObject *object, enum operand_role role)
+static bool refuse(const struct operand *operand, enum operand_role role)
 {
-    PyObject *name = PyType_GetName(Py_TYPE(object));
+    PyObject *object = operand->object, *name = PyType_GetName(Py_TYPE(object));
     const bool is_converted =
         role != ROLE_OUTPUT && PyObject_HasAttrString((PyObject *)Py_TYPE(object), "__array__");
     if (name != NULL)
         PyErr_Format(PyExc_TypeError, "%s is of type %U, neither an array nor a buffer%s%s",
-                     operand_name(role), name, others_of(role),
+                     operand_name(operand, role), name, others_of(role),
                      is_converted ? ": give numpy.asarray of it" : "");
     Py_XDECREF(name);
     return false;
@@ -358,16 +362,18 @@ bool operand_fetch(struct module_state *state, struct operand *operand)
 bool operand_read_tensor(struct module_state *state, enum operand_role role, struct operand *operand)
 {
     PyObject *object = operand->object;
+    const char *name = operand->name;
     const struct gather_tensor *tensor;
     struct opened *opened = file_enter_tensor(object, &tensor);
     if (opened == NULL)
         return false;
     operand_of_layout(&tensor->layout, role, operand);
     operand->object = object;
+    operand->name = name;
     operand->is_read_only = true;
     operand->opened = opened;
     operand->tensor = tensor;
-    return role == ROLE_TABLE || role == ROLE_OUTPUT || role == ROLE_LAYOUT || operand_fetch(state, operand);
+    return (role != ROLE_DATA && role != ROLE_INDICES) || operand_fetch(state, operand);
 }
 
 /* A range as a list, new. */
@@ -387,7 +393,7 @@ static bool read_scalar(struct module_state *state, enum operand_role role, stru
     PyObject *array = PyObject_CallMethod(operand->object, "__array__", NULL);
     if (array != NULL && !is_numpy(state, array)) {
         Py_DECREF(array);
-        return refuse(operand->object, role);
+        return refuse(operand, role);
     }
     operand->object = operand->keeper = array;
     return array != NULL && read_numpy(state, operand, role);
@@ -399,7 +405,7 @@ static bool read_by_interface(struct module_state *state, enum operand_role role
     PyObject *interface = PyObject_GetAttrString(operand->object, "__array_interface__");
     if (interface == NULL && PyErr_ExceptionMatches(PyExc_AttributeError)) {
         PyErr_Clear();
-        return refuse(operand->object, role);
+        return refuse(operand, role);
     }
     const bool is_read = interface != NULL && operand_read_interface(state, operand, interface);
     Py_XDECREF(interface);
@@ -431,11 +437,12 @@ static bool read_foreign(struct module_state *state, enum operand_role role, str
     return read_by_interface(state, role, operand);
 }
 
-bool operand_read(struct module_state *state, PyObject *object, enum operand_role role,
-                  struct operand *operand)
+bool operand_read_as(struct module_state *state, PyObject *object, enum operand_role role, const char *name,
+                     struct operand *operand)
 {
     bool is_read;
     operand->object = object;
+    operand->name = name;
     operand->kind = OPERAND_BUFFER; /* until it is known; a numpy array alone needs no end */
     operand->is_read_only = false;
     operand->has_view = false;
@@ -450,7 +457,7 @@ bool operand_read(struct module_state *state, PyObject *object, enum operand_rol
         return false;
     if (is_numpy(state, object)) {
         operand->has_run_code = Py_TYPE(object) != state->numpy->array_type;
-        is_read = !(operand->has_run_code && refuse_mask(object, role)) && read_numpy(state, operand, role);
+        is_read = !(operand->has_run_code && refuse_mask(operand, role)) && read_numpy(state, operand, role);
     } else if (Py_TYPE(object) == state->array_type) {
         is_read = read_array(operand, role);
     } else {

@@ -36,8 +36,11 @@ enum operand_kind {
     OPERAND_NUMBERS /* int, list or tuple */
 };
 
-/* TABLE: data that stays in its file if it is a tensor of one. LAYOUT: likewise, and a text would have done as well. */
-enum operand_role { ROLE_DATA, ROLE_INDICES, ROLE_OUTPUT, ROLE_TABLE, ROLE_LAYOUT };
+/*
+ * TABLE: data that stays in its file if it is a tensor of one. LAYOUT: likewise, and a text would have done as well.
+ * VALUES: likewise, of data that is computed with: times are none.
+ */
+enum operand_role { ROLE_DATA, ROLE_INDICES, ROLE_OUTPUT, ROLE_TABLE, ROLE_LAYOUT, ROLE_VALUES };
 
 enum { NUMBERS_INLINE = 16 };
 
@@ -58,11 +61,17 @@ struct operand {
     struct opened
         *opened; /* of a tensor that is in its file still: used, and there is no buffer; else NULL */
     const struct gather_tensor *tensor; /* if opened */
+    const char *name;                   /* what errors call it; NULL: as its role says */
 };
 
-/* Reads an object. Owns: `operand_end`, whatever was answered. */
-bool operand_read(struct module_state *state, PyObject *object, enum operand_role role,
-                  struct operand *operand);
+/* Reads an object. name: what errors call it; NULL: as its role says. Owns: `operand_end`, whatever was answered. */
+bool operand_read_as(struct module_state *state, PyObject *object, enum operand_role role, const char *name,
+                     struct operand *operand);
+static inline bool operand_read(struct module_state *state, PyObject *object, enum operand_role role,
+                                struct operand *operand)
+{
+    return operand_read_as(state, object, role, NULL, operand);
+}
 void operand_end(struct operand *operand);
 
 /* Reads a tensor that is in its file still: it is an Array then. Other operands are left as they are. */
@@ -78,8 +87,8 @@ bool operand_is_steady(struct module_state *state, const struct operand *operand
 /* Reads a layout as an operand without memory, which a plan can be made of. It must stay as long. */
 void operand_of_layout(const struct gather_layout *layout, enum operand_role role, struct operand *operand);
 
-/* What errors call an operand of a role. */
-const char *operand_name(enum operand_role role);
+/* What errors call an operand that is read for a role. */
+const char *operand_name(const struct operand *operand, enum operand_role role);
 
 /* The layout that a signature stands for. */
 enum gather_status signature_layout(const struct signature *signature, struct gather_layout *layout,
@@ -121,6 +130,9 @@ bool operand_read_buffer(struct module_state *state, struct operand *operand);
 bool operand_read_interface(struct module_state *state, struct operand *operand, PyObject *interface);
 bool operand_read_numbers(struct module_state *state, struct operand *operand);
 
+/* Numbers that were read get a type that others have, if all are elements of it; else they stay 64-bit integers. */
+void operand_numbers_as(struct operand *operand, int32_t dtype);
+
 /* The type of a buffer's format ("f", "<i4" is none of them). Returns: NONE, with TypeError. */
 int32_t format_read(const char *format, Py_ssize_t bytes);
 /* The type of an __array_interface__'s typestr ("<f4"). Returns: NONE, with TypeError. */
@@ -133,7 +145,9 @@ PyObject *operand_time(const struct operand *operand);
 /* Whether elements of the data are such as `out` has, if one of them is of times. Returns: false with TypeError. */
 bool operand_suits_time(const struct operand *data, const struct operand *out);
 
-/* The type of a numpy array's elements. Returns: NONE, with TypeError. */
-int32_t numpy_dtype(struct module_state *state, const struct numpy_descr *descr, enum operand_role role);
+/* The type of the elements of a numpy array, an operand's object. Returns: NONE, with TypeError. */
+int32_t numpy_dtype(struct module_state *state, const struct operand *operand, enum operand_role role);
+/* What numpy has for a type: new, or NULL with an exception. */
+struct numpy_descr *numpy_descr_of(const struct module_state *state, int32_t dtype);
 
 #endif

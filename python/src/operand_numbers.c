@@ -7,9 +7,13 @@
  */
 #include "operand.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "gather/study.h"
+
 struct reading {
+    const char *name; /* what errors call them */
     int64_t sizes[GATHER_MAX_RANK];
     int32_t rank;
     int64_t *next, *end, *begin;
@@ -37,13 +41,14 @@ static int64_t measure(struct module_state *state, PyObject *object, struct read
     int64_t count = 1;
     for (reading->rank = 0; is_list(object); reading->rank++) {
         if (reading->rank == GATHER_MAX_RANK) {
-            PyErr_Format(PyExc_ValueError, "indices are lists nested more than %d deep", GATHER_MAX_RANK);
+            PyErr_Format(PyExc_ValueError, "%s are lists nested more than %d deep", reading->name,
+                         GATHER_MAX_RANK);
             return -1;
         }
         Py_ssize_t length = length_of(object);
         reading->sizes[reading->rank] = length;
         if (__builtin_mul_overflow(count, (int64_t)length, &count)) {
-            raise_no_memory(state, "indices", UINT64_MAX, sizeof(int64_t));
+            raise_no_memory(state, reading->name, UINT64_MAX, sizeof(int64_t));
             return -1;
         }
         if (length == 0) {
@@ -62,9 +67,9 @@ static bool has_length(PyObject *object)
            PyType_GetSlot(Py_TYPE(object), Py_sq_length) != NULL;
 }
 
-static bool refuse_ragged(void)
+static bool refuse_ragged(const struct reading *reading)
 {
-    PyErr_SetString(PyExc_ValueError, "indices are lists of unequal lengths");
+    PyErr_Format(PyExc_ValueError, "%s are lists of unequal lengths", reading->name);
     return false;
 }
 
@@ -82,7 +87,7 @@ static bool refuse_item(struct module_state *state, PyObject *object, const stru
 {
     int64_t position[GATHER_MAX_RANK];
     find_position(reading, position);
-    return raise_index_type(state, position, reading->rank, object) != NULL;
+    return raise_index_type(state, reading->name, position, reading->rank, object) != NULL;
 }
 
 /* An int, wherever it is from, as the next number. */
@@ -93,7 +98,7 @@ static bool add_number(struct module_state *state, PyObject *number, struct read
     if (overflow != 0) {
         int64_t position[GATHER_MAX_RANK];
         find_position(reading, position);
-        return raise_index_beyond(state, position, reading->rank, number) != NULL;
+        return raise_index_beyond(state, reading->name, position, reading->rank, number) != NULL;
     }
     if (value == -1 && PyErr_Occurred())
         return false;
@@ -104,7 +109,7 @@ static bool add_number(struct module_state *state, PyObject *number, struct read
 static bool read_number(struct module_state *state, PyObject *object, struct reading *reading)
 {
     if (is_list(object) || reading->next == reading->end)
-        return refuse_ragged();
+        return refuse_ragged(reading);
     if (PyLong_CheckExact(object)) {
         reading->are_bools = false;
         return add_number(state, object, reading);
@@ -132,7 +137,7 @@ static bool read_list(struct module_state *state, PyObject *object, int32_t dept
         return read_number(state, object, reading);
     reading->has_rows = !is_list(object) && has_length(object);
     if (!is_list(object) || length_of(object) != reading->sizes[depth])
-        return refuse_ragged();
+        return refuse_ragged(reading);
     for (Py_ssize_t k = 0; k < reading->sizes[depth]; k++) {
         PyObject *item = item_of(object, k);
         if (item == NULL)
@@ -184,7 +189,7 @@ static bool read_all(struct module_state *state, PyObject *lists, struct operand
     if (count > NUMBERS_INLINE)
         operand->numbers = PyMem_Calloc((size_t)count, sizeof *operand->numbers);
     if (operand->numbers == NULL)
-        return raise_no_memory(state, "indices", (uint64_t)count, sizeof *operand->numbers) != NULL;
+        return raise_no_memory(state, reading->name, (uint64_t)count, sizeof *operand->numbers) != NULL;
     reading->next = reading->begin = operand->numbers;
     reading->end = operand->numbers + count;
     operand->buffer =
@@ -214,6 +219,7 @@ static bool read_again(struct module_state *state, struct operand *operand, stru
 bool operand_read_numbers(struct module_state *state, struct operand *operand)
 {
     struct reading reading;
+    reading.name = operand_name(operand, ROLE_INDICES);
     operand->kind = OPERAND_NUMBERS;
     operand->is_read_only = true;
     reading.has_run_code = reading.has_rows = false;
@@ -222,4 +228,40 @@ bool operand_read_numbers(struct module_state *state, struct operand *operand)
         is_read = read_again(state, operand, &reading);
     operand->has_run_code = reading.has_run_code;
     return is_read;
+}
+
+/* ---- as others ---------------------------------------------------------------------------------------------- */
+
+/* A number as an element. Returns: false if there is none that is equal, or next to it. */
+static bool make_element(int64_t number, int32_t dtype, uint8_t *element)
+{
+    char text[24];
+    const int32_t narrow = (int32_t)number;
+    if (dtype == GATHER_DTYPE_I32) { /* nearly always */
+        memcpy(element, &narrow, sizeof narrow);
+        return narrow == number;
+    }
+    (void)snprintf(text, sizeof text, "%lld", (long long)number);
+    return gather_element_read(dtype, text, element, NULL) == GATHER_STATUS_OK;
+}
+
+void operand_numbers_as(struct operand *operand, int32_t dtype)
+{
+    const size_t bytes = (size_t)gather_dtype_bits(dtype) / 8,
+                 count = operand->buffer.bytes / sizeof *operand->numbers;
+    char *elements = (char *)operand->numbers; /* in their place: none is wider */
+    uint8_t element[16];
+    if (operand->kind != OPERAND_NUMBERS || operand->is.dtype != GATHER_DTYPE_I64 ||
+        dtype == GATHER_DTYPE_I64 || bytes == 0 || bytes > sizeof *operand->numbers)
+        return;
+    for (size_t k = 0; k < count; k++)
+        if (!make_element(operand->numbers[k], dtype, element))
+            return;
+    for (size_t k = 0; k < count; k++) {
+        (void)make_element(operand->numbers[k], dtype, element);
+        memcpy(elements + k * bytes, element, bytes); /* bounded: below the number's own end */
+    }
+    operand->is.dtype = dtype;
+    operand->is.cell_bits = gather_dtype_bits(dtype);
+    operand->buffer.bytes = count * bytes; /* bounded: likewise */
 }

@@ -74,8 +74,9 @@ static int32_t by_user_number(struct module_state *state, const struct numpy_des
     return state->user_types[place];
 }
 
-int32_t numpy_dtype(struct module_state *state, const struct numpy_descr *descr, enum operand_role role)
+int32_t numpy_dtype(struct module_state *state, const struct operand *operand, enum operand_role role)
 {
+    const struct numpy_descr *descr = ((const struct numpy_array *)operand->object)->descr;
     int32_t dtype = GATHER_DTYPE_NONE;
     int number = descr->number;
     if (number >= 0 && number < (int)(sizeof by_number / sizeof *by_number))
@@ -84,18 +85,29 @@ int32_t numpy_dtype(struct module_state *state, const struct numpy_descr *descr,
         dtype = by_user_number(state, descr);
     else if (number < 0)
         dtype = GATHER_DTYPE_NONE;
-    if ((number == NUMPY_DATETIME || number == NUMPY_TIMEDELTA) && role != ROLE_INDICES)
+    if ((number == NUMPY_DATETIME || number == NUMPY_TIMEDELTA) && role != ROLE_INDICES &&
+        role != ROLE_VALUES)
         dtype = GATHER_DTYPE_I64; /* moved as the 64 bits that they are */
     if (dtype == GATHER_DTYPE_NONE)
         PyErr_Format(PyExc_TypeError, "%s is an array of dtype %S, which is not supported",
-                     operand_name(role), (PyObject *)descr);
+                     operand_name(operand, role), (PyObject *)descr);
     else if (descr->byte_order == (PY_BIG_ENDIAN ? '<' : '>')) {
         PyErr_Format(PyExc_TypeError, "%s is an array of dtype %S, whose bytes are in foreign order%s",
-                     operand_name(role), (PyObject *)descr,
+                     operand_name(operand, role), (PyObject *)descr,
                      role != ROLE_OUTPUT ? ": give a copy, x.astype(x.dtype.newbyteorder('='))" : "");
         dtype = GATHER_DTYPE_NONE;
     }
     return dtype;
+}
+
+struct numpy_descr *numpy_descr_of(const struct module_state *state, int32_t dtype)
+{
+    for (int number = 0; number < (int)(sizeof by_number / sizeof *by_number); number++)
+        if (by_number[number] == dtype)
+            return state->numpy->descr_from_type(number);
+    PyObject *name = dtype_name(dtype), *descr = name != NULL ? module_convert("dtype_of", name, NULL) : NULL;
+    Py_XDECREF(name);
+    return (struct numpy_descr *)descr;
 }
 
 PyObject *operand_time(const struct operand *operand)

@@ -26,42 +26,63 @@ static const size_t VECTOR_OFFSET_FLAG = (size_t)1 << (8 * sizeof(size_t) - 1);
 struct plan {
     PyObject_HEAD struct prepared *prepared;
     PyObject *dialect, *name, *attributes; /* as it was asked for; nothing changes them */
+    const struct gather_op_name *row;
     struct signature output;
     bool makes_output; /* where none is given: one that is made is dense */
     size_t data_at;
     PyObject *(*call)(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names);
-    struct familiar known[INPUTS_MAX + 1]; /* operands of calls before, and `out` */
+    struct familiar known_out, known[INPUTS_MAX]; /* operands of calls before */
 };
 
 static PyObject *call_vector(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names);
+static PyObject *call_vector_more(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names);
 
 /* ---- making ----------------------------------------------------------------------------------------------- */
 
 struct making {
     const char *dialect, *name;
+    const struct gather_op_name *row;
     PyObject *inputs[INPUTS_MAX], *attributes, *out;
+    size_t count;
     PyObject *kept; /* the attributes, held */
     struct gather_layout layouts[INPUTS_MAX + 1];
     struct call call;
+    struct operand room[INPUTS_MAX];
 };
+
+/* Of an operator that has no choice of inputs; the others judge it themselves. */
+static bool judge_count(const struct gather_op_name *row, Py_ssize_t count)
+{
+    if (row == NULL || op_has_more(row) || row->required == 0 || row->required == count)
+        return true;
+    PyErr_Format(PyExc_TypeError, "a plan takes %d operands, and %zd were given", (int)row->required, count);
+    return false;
+}
 
 static bool read_operands(struct module_state *state, struct making *making)
 {
     struct call *call = &making->call;
+    const bool has_more = op_has_more(making->row);
+    call->inputs = making->room;
     call->out = making->out;
     call->count = 0;
-    call->data_at = op_data_at(making->dialect, making->name);
+    call->data_at = op_data_at(making->row);
     call->output.object = NULL;
-    for (size_t k = 0; k < INPUTS_MAX; k++) {
+    for (size_t k = 0; k < making->count; k++) {
+        const bool is_integers = has_more ? call_wants_integers(making->row, k) : k != call->data_at;
+        const enum operand_role role = is_integers ? ROLE_INDICES : has_more ? ROLE_VALUES : ROLE_TABLE;
         call->count++;
-        if (!layout_or_operand_read(state, making->inputs[k], k == call->data_at ? ROLE_TABLE : ROLE_INDICES,
+        if (!layout_or_operand_read(state, making->inputs[k], role, has_more ? making->row->inputs[k] : NULL,
                                     &call->inputs[k], &making->layouts[k]))
             return false;
     }
+    if (has_more)
+        call_suit_numbers(call, making->row);
     if (making->out == Py_None)
         return true;
     const struct operand *data = &call->inputs[call->data_at];
-    if (!layout_or_operand_read(state, making->out, ROLE_OUTPUT, &call->output, &making->layouts[INPUTS_MAX]))
+    if (!layout_or_operand_read(state, making->out, ROLE_OUTPUT, NULL, &call->output,
+                                &making->layouts[INPUTS_MAX]))
         return false;
     /* a layout stands for times of any unit */
     return data->object == NULL || call->output.object == NULL || operand_suits_time(data, &call->output);
@@ -91,11 +112,11 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
     if (!PyArg_ParseTuple(arguments, "ssO!O!O|p", &making.dialect, &making.name, &PyTuple_Type, &inputs,
                           &PyDict_Type, &making.attributes, &making.out, &is_fused))
         return NULL;
-    if (PyTuple_Size(inputs) != INPUTS_MAX)
-        return PyErr_Format(PyExc_TypeError, "a plan takes %d operands, and %zd were given", INPUTS_MAX,
-                            PyTuple_Size(inputs));
-    for (Py_ssize_t k = 0; k < INPUTS_MAX; k++)
-        making.inputs[k] = PyTuple_GetItem(inputs, k);
+    const Py_ssize_t count = call_count_inputs(inputs, making.inputs);
+    making.row = op_find(making.dialect, making.name);
+    making.count = (size_t)count;
+    if (count < 0 || !judge_count(making.row, count))
+        return NULL;
     making.kept = NULL;
     if (read_operands(state, &making))
         prepared = prepare(state, &making);
@@ -104,12 +125,13 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
     if (plan != NULL) {
         prepared->check = is_fused ? GATHER_CHECK_FUSED : GATHER_CHECK_FIRST;
         plan->prepared = prepared;
+        plan->row = making.row;
         plan->data_at = making.call.data_at;
         plan->output = prepared->out;
         plan->makes_output = prepared->out.dtype == GATHER_DTYPE_NONE;
         if (plan->makes_output)
             (void)signature_of_layout(&prepared->output, &plan->output); /* dense, if in cells of its own */
-        plan->call = call_vector;
+        plan->call = making.count == PAIR ? call_vector : call_vector_more;
         plan->dialect = PyUnicode_FromString(making.dialect);
         plan->name = PyUnicode_FromString(making.name);
         plan->attributes = making.kept;
@@ -151,8 +173,8 @@ static PyObject *print_layout(struct module_state *state, const struct gather_la
     return text;
 }
 
-/* Says what was planned for, and what was given, both with the same words for types. */
-static PyObject *refuse(struct module_state *state, const char *sentence, const struct gather_layout *planned,
+/* Says what was planned for, and what was given, both with the same words for types. what: it is. */
+static PyObject *refuse(struct module_state *state, const char *what, const struct gather_layout *planned,
                         const struct operand *operand)
 {
     struct gather_layout given;
@@ -163,7 +185,7 @@ static PyObject *refuse(struct module_state *state, const char *sentence, const 
     if (texts[0] != NULL)
         texts[1] = print_layout(state, &given, planned->kind);
     if (texts[1] != NULL)
-        PyErr_Format(PyExc_ValueError, sentence, texts[0], texts[1]);
+        PyErr_Format(PyExc_ValueError, "the plan is for %s %U, and was given %U", what, texts[0], texts[1]);
     Py_XDECREF(texts[0]);
     Py_XDECREF(texts[1]);
     return NULL;
@@ -182,28 +204,24 @@ static bool judge_out(struct module_state *state, const struct plan *plan, const
         return true;
     if (operand_layout(out, &given, &error) != GATHER_STATUS_OK)
         return raise_error(state, &error) != NULL;
-    return output_agrees(planned, &given) &&
-           refuse(state, "the plan is for an out of %U, and was given %U", planned, out) != NULL;
+    return output_agrees(planned, &given) && refuse(state, "an out of", planned, out) != NULL;
 }
 
 /* What the next call is compared with. Before Python's lock is given away, for whoever has it may change an array. */
 static void learn(struct plan *plan, const struct module_state *state, const struct call *call)
 {
-    for (size_t k = 0; k < INPUTS_MAX; k++)
+    for (size_t k = 0; k < call->count; k++)
         familiar_learn(&plan->known[k], state, &call->inputs[k]);
     if (call->out != Py_None)
-        familiar_learn(&plan->known[INPUTS_MAX], state, &call->output);
+        familiar_learn(&plan->known_out, state, &call->output);
 }
 
 static PyObject *run_fitting(struct module_state *state, struct plan *plan, struct call *call)
 {
     const struct prepared *prepared = plan->prepared;
-    for (size_t k = 0; k < INPUTS_MAX; k++)
+    for (size_t k = 0; k < prepared->count; k++)
         if (!operand_fits(&prepared->inputs[k], &prepared->layouts[k], &call->inputs[k]))
-            return refuse(state,
-                          k == plan->data_at ? "the plan is for data %U, and was given %U"
-                                             : "the plan is for indices %U, and was given %U",
-                          &prepared->layouts[k], &call->inputs[k]);
+            return refuse(state, plan->row->inputs[k], &prepared->layouts[k], &call->inputs[k]);
     if (call->out != Py_None && !judge_out(state, plan, &call->output))
         return NULL;
     if (call->out == Py_None && !plan->makes_output) {
@@ -215,27 +233,43 @@ static PyObject *run_fitting(struct module_state *state, struct plan *plan, stru
     return call_run(state, prepared, call);
 }
 
+/* The operands of a call. Integers that stand for themselves are of the type that was planned for. */
+static bool read_inputs(struct module_state *state, const struct plan *plan, PyObject *const *inputs,
+                        struct call *call)
+{
+    const struct prepared *prepared = plan->prepared;
+    if (!op_has_more(plan->row))
+        return call_begin(state, call, inputs, prepared->count, plan->data_at);
+    if (!call_begin_more(state, call, inputs, prepared->count, plan->row))
+        return false;
+    for (size_t k = 0; k < prepared->count; k++)
+        operand_numbers_as(&call->inputs[k], prepared->inputs[k].dtype);
+    return true;
+}
+
 static PyObject *run_plan(PyObject *self, PyObject *const *inputs, size_t count, struct call *call)
 {
     struct module_state *state = state_of_object(self);
     struct plan *plan = (struct plan *)self;
     PyObject *result = NULL;
-    if (count != INPUTS_MAX)
-        return PyErr_Format(PyExc_TypeError, "a plan takes %d operands, and %zu were given", INPUTS_MAX,
-                            count);
-    if (call_begin(state, call, inputs, INPUTS_MAX, plan->data_at))
+    while (count > plan->prepared->count && count <= INPUTS_MAX && inputs[count - 1] == Py_None)
+        count--;
+    if (count != plan->prepared->count)
+        return PyErr_Format(PyExc_TypeError, "a plan takes %zu operands, and %zu were given",
+                            plan->prepared->count, count);
+    if (read_inputs(state, plan, inputs, call))
         result = run_fitting(state, plan, call);
     call_end(call);
     return result;
 }
 
 /* Whether a call is like one before, and so what it reads of its operands is known. has_out: behind the inputs. */
-static bool is_known(const struct plan *plan, const struct module_state *state, PyObject *const *values,
-                     bool has_out, struct call *call)
+static inline bool is_known(const struct plan *plan, const struct module_state *state,
+                            PyObject *const *values, size_t count, bool has_out, struct call *call)
 {
     if (!has_out && !plan->makes_output)
         return false;
-    for (size_t k = 0; k < INPUTS_MAX; k++) {
+    for (size_t k = 0; k < count; k++) {
         struct operand *input = &call->inputs[k];
         if (!familiar_is(&plan->known[k], state, values[k], false, &input->buffer))
             return false;
@@ -243,11 +277,10 @@ static bool is_known(const struct plan *plan, const struct module_state *state, 
         input->kind = OPERAND_NUMPY;
         input->opened = NULL;
     }
-    if (has_out &&
-        !familiar_is(&plan->known[INPUTS_MAX], state, values[INPUTS_MAX], true, &call->output.buffer))
+    if (has_out && !familiar_is(&plan->known_out, state, values[count], true, &call->output.buffer))
         return false;
-    call->out = has_out ? values[INPUTS_MAX] : Py_None;
-    call->count = INPUTS_MAX;
+    call->out = has_out ? values[count] : Py_None;
+    call->count = count;
     call->data_at = plan->data_at;
     call->has_run_code = false;
     return true;
@@ -259,16 +292,18 @@ static bool is_out_alone(const struct module_state *state, PyObject *names)
     return PyTuple_Size(names) == 1 && PyTuple_GetItem(names, 0) == state->out;
 }
 
-/* The short way: the values of the arguments side by side, those with names at the end. */
-static PyObject *call_vector(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names)
+/* The short way: the values of the arguments side by side, those with names at the end. planned: how many operands. */
+static inline PyObject *call_values(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names,
+                                    struct operand *room, size_t planned)
 {
     size_t count = flagged & ~VECTOR_OFFSET_FLAG;
     const struct plan *plan = (const struct plan *)self;
     struct module_state *state = state_of_object(self);
-    struct call call; /* not zeroed: it is large, and a call is short */
+    struct call call; /* not zeroed, as its operands: they are large, and a call is short */
+    call.inputs = room;
     call.out = call.threads = Py_None;
-    if (count == INPUTS_MAX && (names == NULL || is_out_alone(state, names)) &&
-        is_known(plan, state, values, names != NULL, &call))
+    if (count == planned && (names == NULL || is_out_alone(state, names)) &&
+        is_known(plan, state, values, planned, names != NULL, &call))
         return call_run(state, plan->prepared, &call); /* without an end: nothing is held of numpy's arrays */
     const struct keyword keywords[] = {{"out", &call.out}, {"threads", &call.threads}, {NULL, NULL}};
     if (names != NULL && !keywords_read("a plan", keywords, values + count, names))
@@ -276,10 +311,24 @@ static PyObject *call_vector(PyObject *self, PyObject *const *values, size_t fla
     return run_plan(self, values, count, &call);
 }
 
+static PyObject *call_vector(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names)
+{
+    struct operand room[PAIR];
+    return call_values(self, values, flagged, names, room, PAIR);
+}
+
+static PyObject *call_vector_more(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names)
+{
+    struct operand room[INPUTS_MAX];
+    return call_values(self, values, flagged, names, room, ((const struct plan *)self)->prepared->count);
+}
+
 /* The long way, as plan(*operands, **options) and __call__ have it. The words may be a dict that others change. */
 static PyObject *call_plan(PyObject *self, PyObject *arguments, PyObject *words)
 {
     struct call call;
+    struct operand room[INPUTS_MAX];
+    call.inputs = room;
     call.out = call.threads = Py_None;
     const struct keyword keywords[] = {{"out", &call.out}, {"threads", &call.threads}, {NULL, NULL}};
     PyObject *inputs[INPUTS_MAX], *name, *value, *result = NULL;
@@ -323,12 +372,13 @@ static PyObject *get_inputs(PyObject *self, void *nothing)
     struct module_state *state = state_of_object(self);
     const struct prepared *prepared = ((const struct plan *)self)->prepared;
     (void)nothing;
-    PyObject *first = layout_new(state, &prepared->layouts[0]),
-             *second = layout_new(state, &prepared->layouts[1]);
-    PyObject *both = first != NULL && second != NULL ? PyTuple_Pack(2, first, second) : NULL;
-    Py_XDECREF(first);
-    Py_XDECREF(second);
-    return both;
+    PyObject *all = PyTuple_New((Py_ssize_t)prepared->count);
+    for (size_t k = 0; all != NULL && k < prepared->count; k++) {
+        PyObject *layout = layout_new(state, &prepared->layouts[k]);
+        if (layout == NULL || PyTuple_SetItem(all, (Py_ssize_t)k, layout) != 0)
+            Py_CLEAR(all);
+    }
+    return all;
 }
 
 /* For pickle and copy: it is planned anew, for the same layouts. */
@@ -353,13 +403,21 @@ static PyObject *reduce(PyObject *self, PyObject *nothing)
 static PyObject *represent(PyObject *self)
 {
     const struct plan *plan = (const struct plan *)self;
-    PyObject *inputs = get_inputs(self, NULL), *output = get_output(self, NULL), *text = NULL;
-    if (inputs != NULL && output != NULL)
-        text = PyUnicode_FromFormat("<libgather.Plan %U %U: %S, %S to %S>", plan->dialect, plan->name,
-                                    PyTuple_GetItem(inputs, 0), PyTuple_GetItem(inputs, 1), output);
+    PyObject *inputs = get_inputs(self, NULL), *output = get_output(self, NULL);
+    PyObject *text = inputs != NULL && output != NULL ? PyUnicode_FromString("") : NULL;
+    for (size_t k = 0; text != NULL && k < plan->prepared->count; k++) {
+        PyObject *longer =
+            PyUnicode_FromFormat(k > 0 ? "%U, %S" : "%U%S", text, PyTuple_GetItem(inputs, (Py_ssize_t)k));
+        Py_DECREF(text);
+        text = longer;
+    }
+    PyObject *whole = text != NULL ? PyUnicode_FromFormat("<libgather.Plan %U %U: %U to %S>", plan->dialect,
+                                                          plan->name, text, output)
+                                   : NULL;
+    Py_XDECREF(text);
     Py_XDECREF(inputs);
     Py_XDECREF(output);
-    return text;
+    return whole;
 }
 
 static PyGetSetDef attributes[] = {
@@ -378,8 +436,8 @@ static PyMethodDef methods[] = {
 
 static PyType_Slot slots[] = {
     {Py_tp_doc,
-     "A gather, planned once: libgather.plan makes it. plan(data, indices, *, out=None, threads=None) runs "
-     "it on operands\n"
+     "A gather, planned once: libgather.plan makes it. plan(data, indices, *more, out=None, threads=None) "
+     "runs it on operands\n"
      "of the layouts that it was made for; out: where the result goes, if not to an array of its own."},
     {Py_tp_new, construct},
     {Py_tp_dealloc, finish},

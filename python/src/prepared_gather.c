@@ -40,13 +40,29 @@ static bool lay_output(struct module_state *state, const struct request *request
         return raise_error(state, error) != NULL;
     if (request->out == NULL) {
         made->output = request->to != NULL ? *request->to : inferred;
-        if (request->to == NULL)
+        if (request->to == NULL && inferred.dtype == request->inputs[request->data_at].is.dtype)
             made->output.cell_bits = request->inputs[request->data_at].is.cell_bits;
         return true;
     }
     if (operand_layout(request->out, &made->output, error) != GATHER_STATUS_OK)
         return raise_error(state, error) != NULL;
     return output_agrees(&inferred, &made->output);
+}
+
+/* Bytes that move. A bag's rows are read by its indices, of which there may be more than of bags. */
+static uint64_t work_of(const struct prepared *made)
+{
+    const struct gather_layout *output = &made->output;
+    uint64_t work = (uint64_t)gather_layout_bytes(output);
+    if (made->count < PAIR)
+        return work;
+    const uint64_t indices = (uint64_t)gather_layout_elements(&made->layouts[1]);
+    const bool is_bag = output->rank > 0 && output->sizes[0] > 0 &&
+                        made->op.operation >= GATHER_OPERATION_OPENVINO_EMBEDDING_BAG_OFFSETS &&
+                        made->op.operation <= GATHER_OPERATION_OPENVINO_EMBEDDING_BAG_PACKED_SUM;
+    if (is_bag)
+        work += indices * (work / (uint64_t)output->sizes[0]); /* bounded: unsigned, and a guess */
+    return work + indices;                                     /* bounded: two sizes of memory */
 }
 
 static bool fill_in(struct module_state *state, const struct request *request, struct prepared *made)
@@ -69,17 +85,17 @@ static bool fill_in(struct module_state *state, const struct request *request, s
         GATHER_STATUS_OK)
         return raise_error(state, &error) != NULL;
     made->has_use_for_room = gather_plan_room(made->plan, 1) > 0;
-    made->work = (uint64_t)gather_layout_bytes(&made->output);
-    if (made->count > 1)
-        made->work += (uint64_t)gather_layout_elements(&made->layouts[1]); /* bounded: two sizes of memory */
+    made->work = work_of(made);
     return true;
 }
 
 struct prepared *prepared_make(struct module_state *state, const struct request *request)
 {
-    struct prepared *made = PyMem_Calloc(1, sizeof *made);
+    struct prepared *made = PyMem_Calloc(
+        1, sizeof *made + request->count * (sizeof *made->inputs + sizeof *made->layouts)); /* bounded: few */
     if (made == NULL)
         return (struct prepared *)PyErr_NoMemory();
+    made->layouts = (struct gather_layout *)(void *)(made->inputs + request->count);
     if (fill_in(state, request, made))
         return made;
     made->references = 1;

@@ -11,7 +11,11 @@
 
 #include "operand.h"
 
-enum { INPUTS_MAX = 2, WORTH_UNLOCKING = 16384 /* bytes: microseconds, many times what the lock costs */ };
+enum {
+    PAIR = 2, /* operands of a gather that moves elements: data and indices */
+    INPUTS_MAX = GATHER_MAX_INPUTS,
+    WORTH_UNLOCKING = 16384 /* bytes: microseconds, many times what the lock costs */
+};
 
 /* What is asked for. */
 struct request {
@@ -27,15 +31,17 @@ struct request {
 struct prepared {
     Py_ssize_t references;
     uint64_t hash, key;
-    struct gather_op op;
     size_t count;
-    struct signature inputs[INPUTS_MAX], out; /* out: of dtype NONE where the output is its own */
-    struct gather_layout layouts[INPUTS_MAX], output;
-    bool is_asked; /* the output's layout was asked for */
     struct gather_plan *plan;
-    bool has_use_for_room;
-    int32_t check; /* an `enum gather_check`, of runs into an output of the caller's */
     uint64_t work; /* bytes that move: whether it is worth to let other threads of Python run meanwhile */
+    int32_t check; /* an `enum gather_check`, of runs into an output of the caller's */
+    bool has_use_for_room;
+    bool is_asked;                 /* the output's layout was asked for */
+    struct gather_layout *layouts; /* of the inputs; they lie behind `inputs` */
+    struct gather_layout output;
+    struct gather_op op;
+    struct signature out; /* of dtype NONE where the output is its own */
+    struct signature inputs[];
 };
 
 /* Finds or makes it. Returns: a reference, given back by `prepared_release`; NULL with an exception. */

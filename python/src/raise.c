@@ -96,7 +96,7 @@ void *raise_sentence(struct module_state *state, const struct gather_error *erro
 static bool is_shared(const struct gather_error *error)
 {
     return error->status == GATHER_STATUS_OVERLAP && error->operand != NULL &&
-           (strcmp(error->operand, "data") == 0 || strcmp(error->operand, "indices") == 0);
+           strcmp(error->operand, "output") != 0 && strcmp(error->operand, "room") != 0;
 }
 
 void *raise_error(struct module_state *state, const struct gather_error *error)
@@ -117,9 +117,9 @@ void *raise_error(struct module_state *state, const struct gather_error *error)
 enum { PLACE_SIZE = 32 + GATHER_MAX_RANK * 24 };
 
 /* "indices[2,0]"; "indices" of one without dimensions. */
-static void write_place(char *place, const int64_t *position, int32_t rank)
+static void write_place(char *place, const char *name, const int64_t *position, int32_t rank)
 {
-    int at = snprintf(place, PLACE_SIZE, "indices");
+    int at = snprintf(place, PLACE_SIZE, "%s", name);
     for (int32_t d = 0; d < rank; d++)
         at += snprintf(place + at, (size_t)(PLACE_SIZE - at), "%c%lld", d == 0 ? '[' : ',',
                        (long long)position[d]);
@@ -147,24 +147,26 @@ static void *raise_beyond(PyObject *class, const struct gather_error *error, con
     return NULL;
 }
 
-void *raise_index_beyond(struct module_state *state, const int64_t *position, int32_t rank, PyObject *value)
+void *raise_index_beyond(struct module_state *state, const char *name, const int64_t *position, int32_t rank,
+                         PyObject *value)
 {
     struct gather_error error = {.status = GATHER_STATUS_INDEX_RANGE,
                                  .has = GATHER_ERROR_HAS_POSITION | GATHER_ERROR_HAS_LIMITS,
                                  .low = INT64_MIN,
                                  .high = INT64_MAX,
-                                 .operand = "indices",
+                                 .operand = name,
                                  .rank = rank,
                                  .part = -1};
     char place[PLACE_SIZE];
     memcpy(error.position, position, (size_t)rank * sizeof *position); /* bounded: rank <= GATHER_MAX_RANK */
-    write_place(place, position, rank);
+    write_place(place, name, position, rank);
     return raise_beyond(state->index_error, &error, place, value);
 }
 
 void *raise_attribute_beyond(struct module_state *state, const char *name, PyObject *value)
 {
-    const bool is_axis = strcmp(name, "axis") == 0 || strcmp(name, "dim") == 0;
+    const bool is_axis = strcmp(name, "dim") == 0 || strcmp(name, "axis") == 0 ||
+                         strcmp(name, "gather_axis") == 0 || strcmp(name, "quantize_axis") == 0;
     const struct gather_error error = {.status = is_axis ? GATHER_STATUS_AXIS : GATHER_STATUS_ARGUMENT,
                                        .has = GATHER_ERROR_HAS_LIMITS,
                                        .low = INT64_MIN,
@@ -174,22 +176,23 @@ void *raise_attribute_beyond(struct module_state *state, const char *name, PyObj
     return raise_beyond(is_axis ? state->axis_error : PyExc_ValueError, &error, name, value);
 }
 
-void *raise_index_type(struct module_state *state, const int64_t *position, int32_t rank, PyObject *value)
+void *raise_index_type(struct module_state *state, const char *name, const int64_t *position, int32_t rank,
+                       PyObject *value)
 {
     struct gather_error error = {.status = GATHER_STATUS_DTYPE,
                                  .has = GATHER_ERROR_HAS_POSITION,
-                                 .operand = "indices",
+                                 .operand = name,
                                  .rank = rank,
                                  .part = -1};
     char place[PLACE_SIZE];
     memcpy(error.position, position, (size_t)rank * sizeof *position); /* bounded: rank <= GATHER_MAX_RANK */
-    write_place(place, position, rank);
-    PyObject *name = PyType_GetName(Py_TYPE(value)), *sentence = NULL;
-    if (name != NULL)
-        sentence = PyUnicode_FromFormat("%s is of type %U, and no integer", place, name);
+    write_place(place, name, position, rank);
+    PyObject *type = PyType_GetName(Py_TYPE(value)), *sentence = NULL;
+    if (type != NULL)
+        sentence = PyUnicode_FromFormat("%s is of type %U, and no integer", place, type);
     if (sentence != NULL)
         raise_sentence(state, &error, sentence);
-    Py_XDECREF(name);
+    Py_XDECREF(type);
     Py_XDECREF(sentence);
     return NULL;
 }

@@ -6,18 +6,16 @@
 
 #include "array_type.h"
 
-/* numpy's own memory. Elements narrower than a byte have one each, whose other bits are 0. */
-static PyObject *new_numpy(const struct module_state *state, const struct operand *like,
-                           const struct gather_layout *layout, struct gather_buffer *buffer)
+/* numpy's own memory. Elements narrower than a byte have one each, whose other bits are 0. descr: stolen. */
+static inline PyObject *new_numpy(const struct module_state *state, struct numpy_descr *descr,
+                                  const struct gather_layout *layout, struct gather_buffer *buffer)
 {
-    struct numpy_descr *descr = ((const struct numpy_array *)like->object)->descr;
     Py_ssize_t sizes[GATHER_MAX_RANK];
     uint64_t bytes = (uint64_t)layout->cell_bits / 8;
     for (int32_t d = 0; d < layout->rank; d++) {
         sizes[d] = (Py_ssize_t)layout->sizes[d];
         bytes *= (uint64_t)layout->sizes[d]; /* bounded: bytes of a valid layout */
     }
-    Py_INCREF((PyObject *)descr);
     PyObject *made = state->numpy->new_from_descr(state->numpy->array_type, descr, layout->rank, sizes, NULL,
                                                   NULL, 0, NULL);
     if (made == NULL)
@@ -31,12 +29,22 @@ static PyObject *new_numpy(const struct module_state *state, const struct operan
 PyObject *result_new(struct module_state *state, const struct operand *like,
                      const struct gather_layout *layout, struct gather_buffer *buffer)
 {
-    if (like->kind == OPERAND_NUMPY)
-        return new_numpy(state, like, layout, buffer);
+    if (like->kind == OPERAND_NUMPY) {
+        struct numpy_descr *descr = ((const struct numpy_array *)like->object)->descr;
+        Py_INCREF((PyObject *)descr);
+        return new_numpy(state, descr, layout, buffer);
+    }
     PyObject *made = array_new(state, layout);
     if (made != NULL)
         *buffer = array_buffer(made);
     return made;
+}
+
+PyObject *result_new_numpy(struct module_state *state, const struct gather_layout *layout,
+                           struct gather_buffer *buffer)
+{
+    struct numpy_descr *descr = numpy_descr_of(state, layout->dtype);
+    return descr != NULL ? new_numpy(state, descr, layout, buffer) : NULL;
 }
 
 /* The function from_dlpack of the producer's: of its array namespace, or of the package that its type is from. */

@@ -12,6 +12,10 @@
 PyObject *result_new(struct module_state *state, const struct operand *like,
                      const struct gather_layout *layout, struct gather_buffer *buffer);
 
+/* Likewise, an array of numpy's, of the type that it has for the layout's. */
+PyObject *result_new_numpy(struct module_state *state, const struct gather_layout *layout,
+                           struct gather_buffer *buffer);
+
 /* The result itself. made: of `result_new`, stolen. */
 PyObject *result_finish(struct module_state *state, const struct operand *like, PyObject *made);
 

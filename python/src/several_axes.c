@@ -208,13 +208,15 @@ static PyObject *read_rows(struct module_state *state, const struct axes_call *c
 {
     const struct gather_op op = gather_numpy_take(call->indices[which].axis, mode);
     PyObject *list = dense_of(state, &call->lists[which]), *rows = NULL;
-    PyObject *inputs[INPUTS_MAX] = {call->x.object, list};
+    PyObject *inputs[] = {call->x.object, list};
     struct call reading; /* not zeroed: it is large */
+    struct operand room[PAIR];
     if (list == NULL)
         return NULL;
+    reading.inputs = room;
     reading.out = Py_None;
     reading.threads = threads;
-    if (call_begin(state, &reading, inputs, INPUTS_MAX, 0))
+    if (call_begin(state, &reading, inputs, PAIR, 0))
         rows = call_op(state, &op, &reading);
     call_end(&reading);
     Py_DECREF(list);

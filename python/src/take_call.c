@@ -163,7 +163,9 @@ PyObject *take(PyObject *module, PyObject *const *values, Py_ssize_t count, PyOb
 {
     struct module_state *state = state_of_module(module);
     struct asked asked = {.axis = Py_None, .mode = Py_None, .fill_value = Py_None, .allow_fill = Py_None};
-    struct call call; /* not zeroed: it is large, and a call is short */
+    struct call call; /* not zeroed, as its operands: they are large, and a call is short */
+    struct operand room[PAIR];
+    call.inputs = room;
     call.out = call.threads = Py_None;
     const struct keyword keywords[] = {{"axis", &asked.axis},
                                        {"mode", &asked.mode},

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """References and memory stay flat, on errors too: a million calls of each with GATHER_TEST_ALL, else 20,000."""
 
+import copy
 import gc
 import os
 import pickle
@@ -28,6 +29,10 @@ WIDE = lg.Array(bytes(15), "s4[3,5]")[1:]
 SHAPES = [np.zeros((k, 2), "f4") for k in range(1, 300)]
 BF16 = np.zeros(4, ml_dtypes.bfloat16)
 PAIRS, DAYS = np.ones(3, "c8"), np.arange(3).astype("M8[D]")
+PACKED, SCALES = np.zeros((3, 8), "u1"), np.ones((3, 1), ml_dtypes.bfloat16)
+ROWS = {"gather_axis": 0, "block_size": 16}
+SCALED = np.zeros((2, 16), ml_dtypes.bfloat16)
+QUANTIZED = lg.plan("onnx", "GatherBlockQuantized", PACKED, INDICES, SCALES, **ROWS)
 FOLDER = tempfile.TemporaryDirectory()
 np.save(FOLDER.name + "/x.npy", DATA)
 FILE = lg.open(FOLDER.name + "/x.npy")
@@ -65,6 +70,11 @@ CALLS = {
     "gaps of an array": lambda: lg.take(DATA, INDICES, axis=0, allow_fill=True, fill_value=2),
     "world": lambda: lg.onnx.gather(DATA, INDICES, 1, policy="clamp"),
     "plan": lambda: PLAN(DATA, INDICES),
+    "quantized": lambda: lg.onnx.gather_block_quantized(PACKED, [2, 0], SCALES, None, **ROWS, out=SCALED),
+    "quantized, as numpy has it not": lambda: lg.onnx.gather_block_quantized(PACKED, INDICES, lg.Array(SCALES), **ROWS),
+    "compressed": lambda: lg.openvino.gather_compressed(PACKED, [[1]], DATA[:, :1], b"\1", axis=0, policy="clamp"),
+    "plan of many": lambda: (QUANTIZED(PACKED, INDICES, SCALES), QUANTIZED(PACKED, [2, 0], SCALES, out=SCALED)),
+    "new plan of many": lambda: repr(copy.copy(QUANTIZED)),
     "relayout": lambda: lg.relayout(DATA, "{0,1}"),
     "list": lambda: TILED.tolist(),
     "parts": lambda: (TILED[1, 2], PARTS[1:, ::2], PARTS[-1, 0], list(PARTS[0])),
@@ -101,6 +111,14 @@ ERRORS = {
     "gap": lambda: lg.take(DATA, [-2], axis=0, allow_fill=True),
     "world": lambda: lg.onnx.gather(DATA, INDICES, 1, policy="nothing"),
     "plan": lambda: PLAN(DATA.T, INDICES),
+    "quantized": lambda: lg.onnx.gather_block_quantized(PACKED, INDICES, DATA, **ROWS),
+    "quantized, index": lambda: lg.onnx.gather_block_quantized(PACKED, [9], SCALES, **ROWS, policy="error"),
+    "quantized, type": lambda: lg.onnx.gather_block_quantized(PACKED, INDICES, [[1.0]], **ROWS),
+    "quantized, numbers": lambda: lg.onnx.gather_block_quantized(PACKED, [0, [1]], SCALES, **ROWS),
+    "plan of many": lambda: QUANTIZED(PACKED, INDICES, DATA),
+    "plan of too many": lambda: QUANTIZED(PACKED, INDICES, SCALES, DATA),
+    "new plan of many": lambda: lg.plan("onnx", "GatherBlockQuantized", PACKED, INDICES, "bf16[3,2]", **ROWS),
+    "many more": lambda: lg.plan("onnx", "GatherBlockQuantized", *[DATA] * 6),
     "new plan": lambda: lg.plan("numpy", "take", DATA, "s64[2", axis=0),
     "plan of a list": lambda: lg.plan("xla", "dynamic_slice", DATA, "s64[2]", slice_sizes=[1, 4.0]),
     "threads": lambda: lg.take(DATA, INDICES, axis=0, threads=2**70),
@@ -127,6 +145,10 @@ WATCHED = [
     BAD,
     OUT,
     PLAN,
+    PACKED,
+    SCALES,
+    SCALED,
+    QUANTIZED,
     TILED,
     BF16,
     DAYS,
@@ -136,6 +158,7 @@ WATCHED = [
     TENSOR,
     PARTS,
     DATA.dtype,
+    BF16.dtype,
     lg.Array,
     lg.Layout,
     lg.Plan,
