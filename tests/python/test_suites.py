@@ -129,3 +129,39 @@ def test_array_api_take_along_axis(dtype):
             there[axis] = indices[at]
             assert out[at] == x[tuple(there)]
     assert (lg.take_along_axis(x, np.zeros((2, 3, 1), int)) == x[..., :1]).all()  # the axis is the last one
+
+
+def test_models_of_quantised_tables():
+    """onnx's backend protocol, with the operator that is onnxruntime's; a zero point that is left out, and one of int4."""
+    import ml_dtypes
+    import onnx
+    from libgather.onnx_backend import Backend
+    from onnx import TensorProto, helper
+
+    table = np.arange(96, dtype="i1").reshape(3, 32).astype(ml_dtypes.int4)
+    operands = {"t": table, "s": np.full((3, 2), 0.5, "f4"), "z": np.ones((3, 2)).astype(ml_dtypes.int4)}
+    constants = [
+        helper.make_tensor("t", TensorProto.INT4, table.shape, table.astype("i1").ravel()),
+        helper.make_tensor("z", TensorProto.INT4, (3, 2), [1] * 6),
+        onnx.numpy_helper.from_array(operands["s"], "s"),
+    ]
+    for last in ([], [""], ["z"]):
+        nodes = [
+            helper.make_node("Gather", ["r", "i"], ["j"]),
+            helper.make_node(
+                "GatherBlockQuantized", ["t", "j", "s", *last], ["y"], domain="com.microsoft", block_size=16
+            ),
+        ]
+        given = [helper.make_tensor_value_info(name, TensorProto.INT64, [None]) for name in "ri"]
+        made = [helper.make_tensor_value_info("y", TensorProto.FLOAT, [None, 32])]
+        imports = [helper.make_opsetid("", 21), helper.make_opsetid("com.microsoft", 1)]
+        graph = helper.make_graph(nodes, "g", given, made, constants)
+        model = helper.make_model(graph, opset_imports=imports)
+        assert Backend.is_compatible(model)
+        (got,) = Backend.run_model(model, [np.array([2, 0, 9]), np.array([1, 2, 0])])
+        named = {"block_size": 16}
+        zeros = operands["z"] if last == ["z"] else None
+        wanted = lg.onnx.gather_block_quantized(table, [0, 9, 2], operands["s"], zeros, **named)
+        assert got.dtype == "f4" and np.array_equal(got, wanted) and got.any() and not got[1].any()
+        inputs = [table, np.array([0, 9, 2]), operands["s"]] + [operands["z"]] * (zeros is not None)
+        assert np.array_equal(Backend.run_node(nodes[1], inputs)[0], wanted)
