@@ -280,12 +280,12 @@ def test_of_a_file_the_rows_alone_are_read(tmp_path, rng, map):
         with pytest.raises(lg.IndexRangeError, match=r"^indices\[0,2\] = 99999 is outside -4000..3999 ") as caught:
             lg.onnx.gather_block_quantized(tensors[0], indices, *tensors[1:], **named, policy="error", out=out)
         assert caught.value.position == (0, 2) and (out == 7).all()
-        for axis, scale, point in ((0, scales[:, :1], None), (0, scales[:1, :16], tensors[2]), (1, scales[:, :16], None)):
-            wanted = lg.openvino.gather_compressed(
-                stored, indices, scale, point and zeros, axis=axis, policy="clamp"
-            )
-            got = lg.openvino.gather_compressed(tensors[0], indices, scale, point, axis=axis, policy="clamp")
-            same(np.asarray(got), wanted)
+        for axis, scale in ((0, scales[:, :1]), (0, scales[:1, :16]), (1, scales[:, :16])):
+            for point in (None, 2):
+                of_file, of_memory = (None, None) if point is None else (tensors[point], zeros)
+                wanted = lg.openvino.gather_compressed(stored, indices, scale, of_memory, axis=axis, policy="clamp")
+                got = lg.openvino.gather_compressed(tensors[0], indices, scale, of_file, axis=axis, policy="clamp")
+                same(np.asarray(got), wanted)
         # groups that go over rows, indices for more than all of them: the whole tensor is read
         groups = lg.openvino.gather_compressed(tensors[0], [7], scales[:500, :1], axis=0)
         same(np.asarray(groups), lg.openvino.gather_compressed(stored, [7], scales[:500, :1], axis=0))

@@ -32,6 +32,7 @@ PAIRS, DAYS = np.ones(3, "c8"), np.arange(3).astype("M8[D]")
 PACKED, SCALES = np.zeros((3, 8), "u1"), np.ones((3, 1), ml_dtypes.bfloat16)
 ROWS = {"gather_axis": 0, "block_size": 16}
 SCALED = np.zeros((2, 16), ml_dtypes.bfloat16)
+STEPS, BAGS = np.zeros((2, 1, 2), "i4"), lg.plan("openvino", "EmbeddingBagOffsets", DATA, INDICES, "s64[2]")
 QUANTIZED = lg.plan("onnx", "GatherBlockQuantized", PACKED, INDICES, SCALES, **ROWS)
 FOLDER = tempfile.TemporaryDirectory()
 np.save(FOLDER.name + "/x.npy", DATA)
@@ -73,6 +74,10 @@ CALLS = {
     "quantized": lambda: lg.onnx.gather_block_quantized(PACKED, [2, 0], SCALES, None, **ROWS, out=SCALED),
     "quantized, as numpy has it not": lambda: lg.onnx.gather_block_quantized(PACKED, INDICES, lg.Array(SCALES), **ROWS),
     "compressed": lambda: lg.openvino.gather_compressed(PACKED, [[1]], DATA[:, :1], b"\1", axis=0, policy="clamp"),
+    "bags": lambda: lg.openvino.embedding_bag_offsets(DATA, [2, 0], INDICES[1:], None, DATA[0, :2]),
+    "packed bags": lambda: lg.openvino.embedding_bag_packed(DATA, [[2, 0]], reduction="mean", out=OUT[:1]),
+    "tree": lambda: lg.openvino.gather_tree(STEPS, [[[0, 0]]] * 2, (2,), 7),
+    "plan of bags": lambda: (BAGS(DATA, [2, 0], [0, 1]), BAGS(DATA, [0] * 2, range(2), out=OUT)),
     "plan of many": lambda: (QUANTIZED(PACKED, INDICES, SCALES), QUANTIZED(PACKED, [2, 0], SCALES, out=SCALED)),
     "new plan of many": lambda: repr(copy.copy(QUANTIZED)),
     "relayout": lambda: lg.relayout(DATA, "{0,1}"),
@@ -115,6 +120,10 @@ ERRORS = {
     "quantized, index": lambda: lg.onnx.gather_block_quantized(PACKED, [9], SCALES, **ROWS, policy="error"),
     "quantized, type": lambda: lg.onnx.gather_block_quantized(PACKED, INDICES, [[1.0]], **ROWS),
     "quantized, numbers": lambda: lg.onnx.gather_block_quantized(PACKED, [0, [1]], SCALES, **ROWS),
+    "bags": lambda: lg.openvino.embedding_bag_offsets(DATA, INDICES, [9]),
+    "bags of times": lambda: lg.openvino.embedding_bag_packed(DAYS, [[0]]),
+    "bags, number": lambda: lg.openvino.embedding_bag_offsets(DATA, list(range(30)), [0], 1 << 99),
+    "tree": lambda: lg.openvino.gather_tree(STEPS, STEPS + 2, [2], 7),
     "plan of many": lambda: QUANTIZED(PACKED, INDICES, DATA),
     "plan of too many": lambda: QUANTIZED(PACKED, INDICES, SCALES, DATA),
     "new plan of many": lambda: lg.plan("onnx", "GatherBlockQuantized", PACKED, INDICES, "bf16[3,2]", **ROWS),
@@ -149,6 +158,7 @@ WATCHED = [
     SCALES,
     SCALED,
     QUANTIZED,
+    BAGS,
     TILED,
     BF16,
     DAYS,
