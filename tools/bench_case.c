@@ -33,6 +33,10 @@ static struct gather_op op_of(const struct gather_bench_row *row, int64_t axis)
         break;
     case GATHER_BENCH_RELAYOUT:
         return gather_relayout();
+    case GATHER_BENCH_SCALED:
+        op = gather_onnx_gather_block_quantized(axis, -1, row->block, row->bits);
+        op.policy = GATHER_POLICY_ERROR;
+        break;
     default:
         if (row->batch_dims != 0) {
             op = gather_openvino_gather(0, axis, row->batch_dims);
@@ -45,15 +49,22 @@ static struct gather_op op_of(const struct gather_bench_row *row, int64_t axis)
     return op;
 }
 
+static size_t inputs_of(const struct gather_bench_row *row)
+{
+    return row->family == GATHER_BENCH_RELAYOUT ? 1 : row->family == GATHER_BENCH_SCALED ? 3 : 2;
+}
+
 /* The layouts of a step whose data's is known. */
 static enum gather_status lay_out(struct bench_step *step, const struct gather_bench_row *row, int32_t scale,
                                   struct gather_error *error)
 {
     enum gather_status status = GATHER_STATUS_OK;
     step->op = op_of(row, step->axis);
-    step->input_count = row->family == GATHER_BENCH_RELAYOUT ? 1 : 2;
-    if (step->input_count == 2)
+    step->input_count = inputs_of(row);
+    if (step->input_count > 1)
         status = read_layout(row->indices[scale], &step->inputs[1], error);
+    if (status == GATHER_STATUS_OK && step->input_count > 2)
+        status = read_layout(row->scales[scale], &step->inputs[2], error);
     if (status == GATHER_STATUS_OK)
         status = gather_infer(&step->op, step->inputs, step->input_count, &step->output, error);
     if (status == GATHER_STATUS_OK && row->to != NULL)
@@ -104,8 +115,8 @@ static int64_t bytes_needed(const struct bench_case *made)
     for (size_t k = 0; k < made->step_count; k++) {
         const struct bench_step *step = &made->steps[k];
         int64_t output = gather_layout_bytes(&step->output);
-        bytes = add_up(bytes, gather_layout_bytes(&step->inputs[0]));
-        bytes = add_up(bytes, step->input_count > 1 ? gather_layout_bytes(&step->inputs[1]) : 0);
+        for (size_t i = 0; i < step->input_count; i++)
+            bytes = add_up(bytes, gather_layout_bytes(&step->inputs[i]));
         bytes = add_up(add_up(bytes, output), output);
     }
     if (bench_has_two_axes(made)) {
@@ -125,6 +136,18 @@ static void fill_data(unsigned char *data, int64_t bytes)
         word += UINT64_C(0x9e3779b97f4a7c15);
         uint64_t mixed = word ^ word >> 29;
         memcpy(data + k, &mixed, bytes - k < 8 ? (size_t)(bytes - k) : 8);
+    }
+}
+
+/* Floats from 1/128 to 1/64, so that what they scale is a plain number. */
+static void fill_scales(float *scales, int64_t count)
+{
+    fill_data((unsigned char *)scales, count * (int64_t)sizeof *scales); /* bounded: lies in memory */
+    for (int64_t k = 0; k < count; k++) {
+        uint32_t bits;
+        memcpy(&bits, &scales[k], sizeof bits);
+        bits = (bits & 0x7FFFFF) | 0x3C000000;
+        memcpy(&scales[k], &bits, sizeof bits);
     }
 }
 
@@ -171,7 +194,15 @@ static enum gather_status take_inputs(struct bench_case *made, size_t k, bool is
     if (step->input_count == 1)
         return GATHER_STATUS_OK;
     step->buffers[1] = take(&step->memory[1], &step->inputs[1], is_huge);
-    return step->buffers[1].data != NULL ? draw_indices(made, step, error) : no_memory(error);
+    if (step->buffers[1].data == NULL)
+        return no_memory(error);
+    if (step->input_count > 2) {
+        step->buffers[2] = take(&step->memory[2], &step->inputs[2], is_huge);
+        if (step->buffers[2].data == NULL)
+            return no_memory(error);
+        fill_scales(step->buffers[2].data, gather_layout_elements(&step->inputs[2]));
+    }
+    return draw_indices(made, step, error);
 }
 
 /* The second list of a take along two axes; and what both name, as a plain loop wants it. */
@@ -283,7 +314,27 @@ static struct gather_bench_done done_of(const struct bench_case *made, const str
                                       .output = step->output,
                                       .data_bytes = step->buffers[0].data,
                                       .index_values = step->buffers[1].data,
-                                      .output_bytes = step->target.data};
+                                      .output_bytes = step->target.data,
+                                      .scales = step->inputs[2],
+                                      .scale_values = step->buffers[2].data,
+                                      .block = made->row->block,
+                                      .bits = made->row->bits};
+}
+
+/* The scales that a step reads: a take of them by the same indices. */
+static enum gather_status find_scale_lines(struct bench_step *step, const struct gather_bench_done *done,
+                                           struct gather_error *error)
+{
+    struct gather_bench_done taken = *done;
+    int64_t sizes[GATHER_MAX_RANK];
+    memcpy(sizes, done->output.sizes, sizeof sizes);
+    sizes[done->output.rank - 1] = done->scales.sizes[done->scales.rank - 1];
+    taken.family = GATHER_BENCH_TAKE;
+    taken.data = done->scales;
+    taken.data_bytes = done->scale_values;
+    enum gather_status status =
+        gather_layout_init(&taken.output, GATHER_DTYPE_F32, done->output.rank, sizes, error);
+    return status == GATHER_STATUS_OK ? gather_bench_lines_create(&step->scale_lines, &taken, error) : status;
 }
 
 /* The lines that each step reads. */
@@ -294,6 +345,8 @@ static enum gather_status find_lines(struct bench_case *made, struct gather_erro
         struct gather_bench_done done = done_of(made, &made->steps[k]);
         if (made->row->family != GATHER_BENCH_RELAYOUT)
             status = gather_bench_lines_create(&made->steps[k].lines, &done, error);
+        if (made->row->family == GATHER_BENCH_SCALED && status == GATHER_STATUS_OK)
+            status = find_scale_lines(&made->steps[k], &done, error);
     }
     return status;
 }
@@ -365,9 +418,10 @@ void bench_case_end(struct bench_case *made)
 {
     for (size_t k = 0; k < made->step_count; k++) {
         gather_plan_destroy(made->steps[k].plan);
-        bench_pages_give(&made->steps[k].memory[0]);
-        bench_pages_give(&made->steps[k].memory[1]);
+        for (size_t i = 0; i < BENCH_INPUTS_MAX; i++)
+            bench_pages_give(&made->steps[k].memory[i]);
         gather_bench_lines_destroy(&made->steps[k].lines);
+        gather_bench_lines_destroy(&made->steps[k].scale_lines);
     }
     bench_pages_give(&made->output);
     bench_pages_give(&made->second_memory);

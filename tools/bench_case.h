@@ -9,17 +9,18 @@
 #include "bench_machine.h"
 #include "gather/bench.h"
 
-enum { BENCH_STEPS_MAX = 32 };
+enum { BENCH_STEPS_MAX = 32, BENCH_INPUTS_MAX = 3 };
 
 struct bench_step {
     struct gather_op op;
-    struct gather_layout inputs[2], output;
+    struct gather_layout inputs[BENCH_INPUTS_MAX], output; /* data, indices, scales */
     size_t input_count;
-    struct gather_buffer buffers[2], target;
+    struct gather_buffer buffers[BENCH_INPUTS_MAX], target;
     struct gather_plan *plan;
-    int32_t axis;                    /* that it goes along */
-    struct bench_pages memory[2];    /* its own operands */
-    struct gather_bench_lines lines; /* that it reads; none for a relayout */
+    int32_t axis;                                /* that it goes along */
+    struct bench_pages memory[BENCH_INPUTS_MAX]; /* its own operands */
+    /* That it reads of the data, none for a relayout, and of the scales, if there are some. */
+    struct gather_bench_lines lines, scale_lines;
 };
 
 struct bench_case {

@@ -89,9 +89,6 @@ static int judge_rows(const struct arguments *arguments, const char *rows)
 {
     char name[NAME_ROOM];
     while (gather_names_next(&rows, name, sizeof name)) {
-        if (strcmp(name, GATHER_BENCH_LEFT_OUT) == 0)
-            return arguments_misused(arguments->command, GATHER_BENCH_LEFT_OUT_REASON ": there is no row",
-                                     name);
         if (!is_row(name))
             return arguments_misused(arguments->command, "not the name of a row, see --list:", name);
     }
@@ -114,11 +111,13 @@ static int read_distribution(const struct arguments *arguments, struct gather_be
     return EXIT_YES;
 }
 
+bool bench_options_has_own(int32_t family) { return family != GATHER_BENCH_SCALED; }
+
 static int read_family(const struct arguments *arguments, struct gather_bench_row *own)
 {
     const char *word = arguments_value(arguments, "op");
     own->family = word != NULL ? gather_bench_family_from_word(word) : GATHER_BENCH_TAKE;
-    if (own->family < 0)
+    if (own->family < 0 || !bench_options_has_own(own->family))
         return arguments_misused(arguments->command, "no such op:", word);
     if (own->family == GATHER_BENCH_RELAYOUT && (own->to == NULL || own->indices[0] != NULL))
         return arguments_misused(arguments->command, "a relayout takes --to and no --indices", NULL);

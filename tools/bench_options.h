@@ -22,6 +22,9 @@ int bench_options_read(struct bench_options *options, const struct arguments *ar
 /* The words that an option takes, ended by NULL. Returns: NULL for an option of other values. */
 const char *const *bench_options_words(const char *option);
 
+/* Whether a row of the caller's can be of a family: one of scaled numbers needs more than there are options for. */
+bool bench_options_has_own(int32_t family);
+
 /* Whether a row was asked for. */
 bool bench_options_want(const struct bench_options *options, const struct gather_bench_row *row);
 

@@ -134,7 +134,16 @@ struct reading {
     _Atomic uint64_t sum; /* of what was read, so that the compiler leaves no reading out */
 };
 
-/* What a step reads: its indices, one line after the other, and behind them the lines of its data. */
+/* Line k of those of its data, and behind them of its scales. */
+static unsigned char line_at(const struct bench_step *step, uint64_t k)
+{
+    const bool is_scale = k >= step->lines.count;
+    const struct gather_bench_lines *lines = is_scale ? &step->scale_lines : &step->lines;
+    /* bounded: lines of operands that lie in memory */
+    return lines->base[(size_t)lines->numbers[k - (is_scale ? step->lines.count : 0)] * GATHER_BENCH_LINE];
+}
+
+/* What a step reads: its indices, one line after the other, and behind them the lines of its data and scales. */
 static void read_part(void *argument, uint64_t begin, uint64_t end)
 {
     struct reading *reading = argument;
@@ -144,8 +153,7 @@ static void read_part(void *argument, uint64_t begin, uint64_t end)
     for (uint64_t k = begin; k < end && k < of_indices; k++)
         sum += indices[k * GATHER_BENCH_LINE]; /* bounded: below their bytes */
     for (uint64_t k = begin > of_indices ? begin : of_indices; k < end; k++)
-        /* bounded: lines of data that lies in memory */
-        sum += step->lines.base[(size_t)step->lines.numbers[k - of_indices] * GATHER_BENCH_LINE];
+        sum += line_at(step, k - of_indices);
     reading->sum += sum;
 }
 
@@ -156,7 +164,8 @@ void bench_call_read(struct bench_timed *timed, int64_t times)
             const struct bench_step *step = &timed->made->steps[k];
             struct reading reading = {
                 step, (step->buffers[1].bytes + GATHER_BENCH_LINE - 1) / GATHER_BENCH_LINE, 0};
-            part_out(timed, read_part, &reading, reading.of_indices + step->lines.count,
+            part_out(timed, read_part, &reading,
+                     reading.of_indices + step->lines.count + step->scale_lines.count,
                      BYTES_GRAIN / GATHER_BENCH_LINE);
         }
     }

@@ -189,7 +189,8 @@ static void offer_families(const char *typed)
 {
     const char *word;
     for (int32_t k = 0; (word = gather_bench_family_word(k)) != NULL; k++)
-        offer("", word, typed);
+        if (bench_options_has_own(k))
+            offer("", word, typed);
 }
 
 static void offer_distributions(const char *typed)

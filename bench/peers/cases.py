@@ -8,6 +8,8 @@ tuples      gather_nd; batch_dims 0 or 1
 relayout    base.transpose(order), written out
 tables      as many takes of as many tables, one behind the other: data, indices and outputs are lists
 twice       taken along `axis` and along the next one; indices is a pair
+scaled      rows of numbers of 8 or 4 bits, the first of two in a byte's low ones: each a float, less the middle of its
+            values if it is an integer, times the scale of its block
 """
 
 import json
@@ -39,6 +41,8 @@ class Case:
     output: object = None  # row-major, as it lies in memory
     outputs: list = field(default_factory=list)  # of tables: parts of the output
     expected: object = None
+    scales: object = None  # of "scaled": one for each block of numbers of a row
+    slack: object = None  # how far another order of roundings may lead from what is expected; None: nowhere
 
     @property
     def has_negative(self):
@@ -55,6 +59,19 @@ class Case:
         numbers = (rows[:, None] * sizes[2] + columns).reshape(-1)
         data = self.data.reshape(sizes[0], sizes[1] * sizes[2], -1)
         return data, self.output.reshape(made[0], made[1] * made[2], -1), numbers
+
+    @property
+    def is_float(self):
+        return self.kind.startswith("f")
+
+    @property
+    def zero(self):
+        """Of "scaled": what a number is less."""
+        return 0 if self.is_float else 1 << self.row["bits"] - 1
+
+    def blocks(self, array):
+        """Of "scaled": an output as rows of blocks, to be multiplied by scales of [rows, blocks, 1]."""
+        return array.reshape(array.shape[0], self.scales.shape[1], -1)
 
     @property
     def leading(self):
@@ -149,6 +166,39 @@ def make_gather(row, settings, random):
     return case
 
 
+def table_of_f8():
+    """The numbers of f8e4m3fn by their bits: a sign, four bits of exponent, three behind the point."""
+    bits = np.arange(256)
+    power, behind = bits >> 3 & 15, bits & 7
+    sizes = np.where(power == 0, behind, 8 + behind << np.maximum(power - 1, 0)) / 512
+    sizes[bits & 127 == 127] = np.nan
+    return np.where(bits & 128, -sizes, sizes).astype(np.float32)
+
+
+def table_of_bytes(case):
+    """Of "scaled": the numbers that each byte holds, less their zero: [256, 1 or 2]."""
+    if case.is_float:
+        return table_of_f8()[:, None]
+    numbers = np.arange(256)[:, None]
+    if case.row["bits"] == 4:
+        numbers = np.concatenate([numbers & 15, numbers >> 4], axis=1)
+    return (numbers - case.zero).astype(np.float32)
+
+
+def make_scaled(row, settings, random):
+    kind, data, base = lay_out(row["data"], settings.pages, 1)
+    _, scales, _ = lay_out(row["scales"], settings.pages, 2)
+    indices = draw_indices(row, row["indices"], data.shape, 0, row["distribution"], random, settings.pages)
+    case = Case(row, "scaled", kind, data, base, indices, 0, 0, scales=scales)
+    taken = scales[indices][:, :, None]
+    numbers = table_of_bytes(case)[data[indices]].reshape(indices.size, -1)
+    case.expected = (case.blocks(numbers) * taken).reshape(numbers.shape)
+    if case.zero:
+        case.slack = np.float32(2**-22) * (np.abs(case.blocks(case.expected)) + case.zero * taken)
+        case.slack = case.slack.reshape(numbers.shape)
+    return case
+
+
 def for_each(call, *lists):
     """What calls for each of several tables, one behind the other."""
     return lambda: [call(*each) for each in zip(*lists)]
@@ -188,6 +238,8 @@ def make(row, settings):
         case = make_relayout(row, settings)
     elif row["tables"] > 1:
         case = make_tables(row, settings, random)
+    elif row["family"] == "scaled":
+        case = make_scaled(row, settings, random)
     else:
         case = make_gather(row, settings, random)
     case.output = memory.allocate(case.expected.shape, case.expected.dtype, settings.pages)

@@ -12,7 +12,7 @@ from . import memory
 from .settings import Form
 
 prepared = None
-KINDS = {dtype: kind for kind, dtype in memory.NUMPY_TYPES.items() if kind != "bf16"}
+KINDS = {dtype: kind for kind, dtype in memory.NUMPY_TYPES.items() if kind not in ("bf16", "f8e4m3fn")}
 
 
 def load(settings):
@@ -51,6 +51,10 @@ def fill(gathers, case):
         lists = [layout(one, KINDS[one.dtype.type]) for one in case.indices]
         places = [array.ctypes.data for array in (case.base, *case.indices, case.output)]
         gathers.add_axes(case.axis, whole, *lists, *places)
+    elif case.family == "scaled":
+        layouts = whole, layout(case.indices, KINDS[case.indices.dtype.type]), layout(case.scales, "f32")
+        places = [array.ctypes.data for array in (case.base, case.indices, case.scales, case.output)]
+        gathers.add_scaled(case.row["block"], case.row["bits"], *layouts, *places)
     else:
         index_layout = layout(case.indices, KINDS[case.indices.dtype.type])
         places = case.base.ctypes.data, case.indices.ctypes.data, case.output.ctypes.data

@@ -57,10 +57,27 @@ def of_tuples(case):
     )
 
 
+def of_scaled(case):
+    def picked(x, i, scales):
+        numbers = take(0)(x, i)
+        if case.is_float:
+            numbers = jax.lax.bitcast_convert_type(numbers, jax.numpy.float8_e4m3fn)
+        elif case.row["bits"] == 4:
+            numbers = jax.numpy.stack([numbers & 15, numbers >> 4], -1).reshape(numbers.shape[0], -1)
+        made = case.blocks(numbers.astype(jax.numpy.float32) - case.zero) * take(0)(scales, i)[:, :, None]
+        return made.reshape(numbers.shape)
+
+    operands = map(array, (case.data, case.indices, case.scales))
+    return form("take(clip), astype, subtract, multiply", picked, *operands)
+
+
 def forms(case, settings):
     axis = case.axis
     if case.family == "tables":
         yield from of_tables(case)
+        return
+    if case.family == "scaled":
+        yield of_scaled(case)
         return
     base = array(case.base)
     if case.family == "relayout":

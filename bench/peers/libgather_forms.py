@@ -85,6 +85,9 @@ def of_batches(case):
     yield from planned(case, "openvino@8", "Gather", **words)
 
 
+# Families of rows that the module has no function of, and why.
+LEFT_OUT = {"scaled": "the module has no function that scales"}
+
 FAMILIES = {
     "tables": of_tables,
     "relayout": of_relayout,

@@ -11,6 +11,7 @@ NUMPY_TYPES = {
     "f16": np.float16,
     "f32": np.float32,
     "f64": np.float64,
+    "f8e4m3fn": np.uint8,  # likewise
     "i8": np.int8,
     "i16": np.int16,
     "i32": np.int32,
@@ -28,6 +29,7 @@ PLAIN_FLOATS = {
     "f16": (0x03FF03FF03FF03FF, 0x3C003C003C003C00),
     "f32": (0x03FFFFFF03FFFFFF, 0x3C0000003C000000),
     "f64": (0x03FFFFFFFFFFFFFF, 0x3C00000000000000),
+    "f8e4m3fn": (0xBFBFBFBFBFBFBFBF, 0),  # below 2: none of them is no number
 }
 CHUNK = 1 << 19  # words
 
@@ -65,6 +67,11 @@ def random_array(shape, kind, pages, seed):
         part |= np.uint64(set_bits)
     flat[words.size * 8 :] = flat[: flat.size - words.size * 8]
     return array
+
+
+def is_near(one, other, slack):
+    one = np.asarray(one)
+    return one.shape == other.shape and one.dtype == other.dtype and bool((np.abs(one - other) <= slack).all())
 
 
 def same_bytes(one, other):

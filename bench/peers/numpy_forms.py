@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 
-from .cases import for_each, joined, tuple_of
+from .cases import for_each, joined, table_of_bytes, tuple_of
 from .settings import Form
 
 form = partial(Form, "numpy")
@@ -53,6 +53,25 @@ def of_take(case):
         yield form("take(out, clip) of void", lambda: np.take(whole, chosen, 0, whole_output, "clip"))
 
 
+def of_scaled(case):
+    data, chosen, output, scales = case.data, case.indices, case.output, case.scales
+    table, blocks = table_of_bytes(case), case.blocks(output)
+    whole = table.view(f"V{4 * table.shape[1]}").reshape(-1)
+    whole_output = output.view(whole.dtype).reshape(chosen.size, -1)
+
+    def looked_up():
+        np.take(whole, np.take(data, chosen, 0, mode="clip"), out=whole_output, mode="clip")
+        np.multiply(blocks, np.take(scales, chosen, 0)[:, :, None], out=blocks)
+
+    def subtracted():
+        np.subtract(np.take(data, chosen, 0, mode="clip"), np.float32(case.zero), out=output)
+        np.multiply(output, np.take(scales, chosen, 0), out=output)
+
+    yield form("take, take of a table of bytes(out), multiply(out)", looked_up)
+    if case.zero and case.row["bits"] == 8:
+        yield form("take, subtract(out), multiply(out)", subtracted)
+
+
 def forms(case, settings):
     data, chosen, output = case.data, case.indices, case.output
     if case.family == "tables":
@@ -78,6 +97,8 @@ def forms(case, settings):
         picked = tuple_of(case)
         yield form("x[tuple]", lambda: data[picked], np.asarray)
         yield form("x[tuple], made anew", lambda: data[tuple_of(case)], np.asarray)
+    elif case.family == "scaled":
+        yield from of_scaled(case)
     elif case.batch_dims:
         yield from of_batches(case)
     else:

@@ -6,11 +6,13 @@ import numpy as np
 from .settings import Form
 
 ort = onnx = None
+MICROSOFT = "com.microsoft"
 TYPES = {
     "bf16": "BFLOAT16",
     "f16": "FLOAT16",
     "f32": "FLOAT",
     "f64": "DOUBLE",
+    "f8e4m3fn": "FLOAT8E4M3FN",
     "i16": "INT16",
     "i32": "INT32",
     "i64": "INT64",
@@ -49,6 +51,10 @@ class Graph:
         self.inputs[name] = (self.kind, array)
         return name
 
+    def scales(self, name, array):
+        self.inputs[name] = (onnx.TensorProto.FLOAT, array)
+        return name
+
     def indices(self, name, array):
         """ONNX takes indices of 32 and 64 bits; others are converted, which is timed."""
         self.inputs[name] = (getattr(onnx.TensorProto, INDEX_TYPES[array.dtype]), array)
@@ -61,8 +67,8 @@ class Graph:
         self.nodes.append(onnx.helper.make_node(operator, inputs, [output], **attributes))
         return output
 
-    def output(self, name, array):
-        self.outputs[name] = (self.kind, array)
+    def output(self, name, array, kind=None):
+        self.outputs[name] = (self.kind if kind is None else kind, array)
 
     def bind(self, settings):
         """What runs the graph, once."""
@@ -74,7 +80,8 @@ class Graph:
             ]
 
         graph = onnx.helper.make_graph(self.nodes, "gather", described(self.inputs), described(self.outputs))
-        model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 17)])
+        versions = [onnx.helper.make_opsetid("", 17), onnx.helper.make_opsetid(MICROSOFT, 1)]
+        model = onnx.helper.make_model(graph, opset_imports=versions)
         model.ir_version = 10
         options = ort.SessionOptions()
         options.intra_op_num_threads, options.inter_op_num_threads = settings.threads, 1
@@ -90,6 +97,16 @@ class Graph:
         return lambda: run(bound, how)
 
 
+def build_scaled(case, graph):
+    operator, row = "GatherBlockQuantized", case.row
+    bits = {} if case.is_float else {"bits": row["bits"]}
+    graph.output("y", case.output, onnx.TensorProto.FLOAT)
+    inputs = [graph.data("x", case.base), graph.indices("i", case.indices), graph.scales("s", case.scales)]
+    words = {"gather_axis": 0, "quantize_axis": 1, "block_size": row["block"], **bits}
+    graph.node(operator, inputs, "y", domain=MICROSOFT, **words)
+    return operator, graph
+
+
 def build(case):
     """(what the graph is, the graph)"""
     graph = Graph(case)
@@ -99,6 +116,8 @@ def build(case):
             graph.node("Gather", names, f"y{k}", axis=0)
             graph.output(f"y{k}", output)
         return "26 Gather nodes", graph
+    if case.family == "scaled":
+        return build_scaled(case, graph)
     graph.output("y", case.output)
     data = graph.data("x", case.base)
     if case.family == "relayout":

@@ -87,10 +87,39 @@ def number(value):
     return operations.constant(np.int64(value))
 
 
+def scaled_floats(model, case):
+    """Gathered first: of weights that are decompressed the plugin makes a table of f32, when it compiles."""
+    numbers = operations.parameter(list(case.data.shape), ov.Type.f8e4m3)
+    model.parameters.append(numbers)
+    model.tensors.append(ov.Tensor(case.data, list(case.data.shape), ov.Type.f8e4m3))
+    chosen = model.indices(case.indices)
+    scales = operations.gather(operations.constant(case.scales), chosen, number(0))
+    return operations.multiply(operations.convert(operations.gather(numbers, chosen, number(0)), "f32"), scales)
+
+
+def scaled(model, case):
+    """Weights that are decompressed, which the plugin fuses with their gather; those of 4 bits as rows of blocks."""
+    is_whole, scales = case.row["bits"] == 8, case.scales
+    shape = list(case.data.shape) if is_whole else [*scales.shape, case.row["block"]]
+    stored = ov.op.Constant(ov.Tensor(case.data, shape, ov.Type.u8 if is_whole else ov.Type.u4))
+    if not is_whole:
+        scales = scales[:, :, None]
+    zero = operations.constant(np.full((1,) * scales.ndim, case.zero, np.uint8))
+    weights = operations.subtract(operations.convert(stored, "f32"), operations.convert(zero, "f32"))
+    weights = operations.multiply(weights, operations.constant(scales))
+    if scales.ndim == 3:
+        flat = operations.constant(np.array([case.data.shape[0], case.output.shape[1]], np.int64))
+        weights = operations.reshape(weights, flat, False)
+    return operations.gather(weights, model.indices(case.indices), number(0))
+
+
 def fill(model, case):
     if case.family == "tables":
         for table, chosen, output in zip(case.data, case.indices, case.outputs):
             model.result(operations.gather(model.data(table), model.indices(chosen), number(0)), output)
+        return
+    if case.family == "scaled":
+        model.result((scaled_floats if case.is_float else scaled)(model, case), case.output)
         return
     data = model.data(case.base)
     if case.family == "relayout":
@@ -123,6 +152,11 @@ def forms(case, settings):
     is_kept = case.kind in KEPT
     can_view = not (case.family in ("elements", "relayout") and case.output.itemsize == 8)
     own, prefix = (np.int64 if is_wide else np.int32), "" if is_kept else "as another type, "
+    if case.family == "scaled":
+        name = "Gather, Convert, Multiply" if case.is_float else "Convert, Subtract, Multiply, Gather"
+        yield lambda: build(case, settings, False, own, name)
+        yield lambda: build(case, settings, False, np.int32, "the same, indices of 32 bits, made before")
+        return
     if is_kept or can_view:
         yield lambda: build(case, settings, is_kept, own, prefix + "indices as they are")
         if is_wide:

@@ -6,6 +6,7 @@
  *     gathers = prepared.Gathers(threads, checks_first)
  *     gathers.add("take", axis, batch_dims, "f32[9,4]C", "i64[2]C", None, data, indices, output)
  *                                                                         addresses, as ints
+ *     gathers.add_scaled(block, bits, "u8[9,4]C", "i64[2]C", "f32[9,1]C", data, indices, scales, output)
  *     gathers.add_axes(axis, "u8[8,90,90,3]C", "i64[2]C", "i64[2]C", data, rows, columns, output)
  *                                                                         along that axis and the next one
  *     gathers.run()                     all that were added, one behind the other; the memory is the caller's to keep
@@ -21,11 +22,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { STEPS_MAX = 32 };
+enum { STEPS_MAX = 32, INPUTS_MAX = 3 };
 
 struct step {
     struct gather_plan *plan;
-    struct gather_buffer inputs[2], output;
+    struct gather_buffer inputs[INPUTS_MAX], output;
     size_t input_count;
     struct gather_axis_indices lists[2]; /* of a take along two axes, which is no plan */
     struct gather_layout data_layout, list_layouts[2], output_layout;
@@ -111,6 +112,27 @@ static enum gather_status make_step(struct step *step, const struct asked *asked
     return status;
 }
 
+/* memory: addresses of data, indices, scales and output. */
+static enum gather_status make_scaled(struct step *step, const struct gather_op *op, const char *const *texts,
+                                      const unsigned long long *memory, struct gather_error *error)
+{
+    struct gather_layout layouts[INPUTS_MAX], output;
+    enum gather_status status = GATHER_STATUS_OK;
+    for (int k = 0; k < INPUTS_MAX && status == GATHER_STATUS_OK; k++) {
+        status = read_layout(texts[k], &layouts[k], error);
+        if (status == GATHER_STATUS_OK)
+            step->inputs[k] = buffer_of(&layouts[k], memory[k]);
+    }
+    step->input_count = INPUTS_MAX;
+    if (status == GATHER_STATUS_OK)
+        status = gather_infer(op, layouts, INPUTS_MAX, &output, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather_plan_create(&step->plan, op, layouts, INPUTS_MAX, &output, NULL, error);
+    if (status == GATHER_STATUS_OK)
+        step->output = buffer_of(&output, memory[INPUTS_MAX]);
+    return status;
+}
+
 /* memory: addresses of data, both lists and output. */
 static enum gather_status make_axes(struct step *step, int axis, const char *const *layouts,
                                     const unsigned long long *memory, struct gather_error *error)
@@ -147,6 +169,25 @@ static PyObject *add(PyObject *self, PyObject *arguments)
         !has_room(gathers))
         return NULL;
     if (make_step(&gathers->steps[gathers->count], &asked, &error) != GATHER_STATUS_OK)
+        return complain(&error);
+    gathers->count++;
+    Py_RETURN_NONE;
+}
+
+static PyObject *add_scaled(PyObject *self, PyObject *arguments)
+{
+    struct gathers *gathers = (struct gathers *)self;
+    struct gather_error error = {0};
+    int block, bits;
+    const char *layouts[INPUTS_MAX];
+    unsigned long long memory[INPUTS_MAX + 1];
+    if (!PyArg_ParseTuple(arguments, "iisssKKKK", &block, &bits, &layouts[0], &layouts[1], &layouts[2],
+                          &memory[0], &memory[1], &memory[2], &memory[3]) ||
+        !has_room(gathers))
+        return NULL;
+    struct gather_op op = gather_onnx_gather_block_quantized(0, -1, block, bits);
+    op.policy = GATHER_POLICY_ERROR;
+    if (make_scaled(&gathers->steps[gathers->count], &op, layouts, memory, &error) != GATHER_STATUS_OK)
         return complain(&error);
     gathers->count++;
     Py_RETURN_NONE;
@@ -225,6 +266,7 @@ static void finish(PyObject *self)
 
 static PyMethodDef methods[] = {
     {"add", add, METH_VARARGS, "adds a gather"},
+    {"add_scaled", add_scaled, METH_VARARGS, "adds a gather of rows of numbers that are scaled"},
     {"add_axes", add_axes, METH_VARARGS, "adds a take along two axes"},
     {"run", run, METH_NOARGS, "runs all that were added"},
     {NULL, NULL, 0, NULL},

@@ -81,6 +81,8 @@ def verify(form, case):
     got = case.output if form.read is None else form.read(answer)
     if not np.asarray(got).flags.c_contiguous:  # a row says how its output lies; moving it there is part of the work
         return "an answer that lies another way"
+    if case.slack is not None and form.peer != "gather" and memory.is_near(got, case.expected, case.slack):
+        return None
     return None if memory.same_bytes(got, case.expected) else "a wrong answer"
 
 

@@ -148,12 +148,43 @@ def of_tuples(case):
     yield form("one index of each tuple, index_select(out)", selected)
 
 
+def packed_by_rows(case):
+    """A table as embedding_bag_byte has it: numbers, and behind each row's a scale and what is added."""
+    scales = tensor(case.scales)
+    shared = torch.cat([scales, -case.zero * scales], 1).contiguous()
+    return torch.cat([tensor(case.data), shared.view(torch.uint8)], 1).contiguous()
+
+
+def of_scaled(case):
+    data, chosen, scales, output = map(tensor, (case.data, case.indices, case.scales, case.output))
+    blocks = case.blocks(output)
+
+    def numbers():
+        taken = torch.index_select(data, 0, chosen)
+        if case.is_float:
+            return taken.view(torch.float8_e4m3fn).to(torch.float32)
+        if case.row["bits"] == 4:
+            taken = torch.stack([taken & 15, taken >> 4], -1)
+        return taken.to(torch.float32).sub_(case.zero)
+
+    def scaled():
+        taken = torch.index_select(scales, 0, chosen)[:, :, None]
+        torch.mul(numbers().view(blocks.shape), taken, out=blocks)
+
+    yield form("index_select, to, sub_, mul(out)", scaled)
+    if case.zero and case.row["bits"] == 8:
+        packed, bags = packed_by_rows(case), torch.arange(chosen.numel())
+        dequantised = torch.ops.quantized.embedding_bag_byte_rowwise_offsets
+        yield form("embedding_bag_byte of rows packed before", lambda: dequantised(packed, chosen, bags), read)
+
+
 FAMILIES = {
     "tables": of_tables,
     "relayout": of_relayout,
     "twice": of_twice,
     "elements": of_elements,
     "tuples": of_tuples,
+    "scaled": of_scaled,
 }
 
 

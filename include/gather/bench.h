@@ -68,9 +68,13 @@ GATHER_MUST_CHECK enum gather_status gather_distribution_fill(int32_t distributi
 
 /* ---- rows --------------------------------------------------------------------------------------------- */
 
-/* Which gather: what a world calls Gather or take, GatherElements or take_along_axis, GatherND; or none. */
+/*
+ * Which gather: what a world calls Gather or take, GatherElements or take_along_axis, GatherND; none; or a take of
+ * quantised numbers, GatherBlockQuantized.
+ */
 #define GATHER_BENCH_FAMILY_LIST(X)                                                                          \
-    X(TAKE, "take") X(ELEMENTS, "elements") X(TUPLES, "tuples") X(RELAYOUT, "relayout")
+    X(TAKE, "take")                                                                                          \
+    X(ELEMENTS, "elements") X(TUPLES, "tuples") X(RELAYOUT, "relayout") X(SCALED, "scaled")
 
 enum gather_bench_family {
 #define GATHER_BENCH_FAMILY_ENUM(id, word) GATHER_BENCH_##id,
@@ -107,7 +111,10 @@ struct gather_bench_row {
     const char *pattern; /* of PATTERN: "0,24,48" */
     /* not NONE: taken along the next axis too, by as many indices */
     int32_t second_distribution;
-    int32_t tables;        /* that many tables, each with 27 % more rows than the one before; 0: one */
+    int32_t tables; /* that many tables, each with 27 % more rows than the one before; 0: one */
+    /* SCALED: of each block of so many numbers along the last dimension; and bits of a number */
+    const char *scales[GATHER_BENCH_SCALES];
+    int32_t block, bits;
     int32_t states;        /* bits; 0: warm */
     int32_t is_small_call; /* 1: the price of a call, of creating a plan and of a one-shot matter */
     struct gather_bench_goal goal;
@@ -119,24 +126,27 @@ const struct gather_bench_row *gather_bench_row_at(size_t position);
 /* Whether a row is meant by a name: its id, its number in the grid, "R", the relayouts, or "S", the patterns. */
 bool gather_bench_row_is(const struct gather_bench_row *row, const char *name);
 
-/* The row of the grid that is not here, and why. */
-#define GATHER_BENCH_LEFT_OUT "25"
-#define GATHER_BENCH_LEFT_OUT_REASON "dequantising gathers are not built"
-
 /* ---- the answer, by plain loops --------------------------------------------------------------------------- */
 
-/* A gather that was done: what the library was asked, and what lies in its output. Layouts without tiles. */
+/*
+ * A gather that was done: what the library was asked, and what lies in its output. Layouts without tiles. SCALED: data
+ * of u8 or f8e4m3fn, two numbers in a byte where `bits` is 4, and scales and output of f32, whose last dimensions lie
+ * without gaps; a number of u8 is less the middle of its values, 8 or 128.
+ */
 struct gather_bench_done {
     int32_t family, axis, batch_dims;
     struct gather_layout data, indices, output;
     const void *data_bytes, *index_values;
     const void *output_bytes;
+    struct gather_layout scales;
+    const void *scale_values;
+    int32_t block, bits;
 };
 
 /*
  * Judges an output element by element; no code of the library's takes part.
- * Returns: OK; ARGUMENT "output" with the first `position` that is wrong; UNSUPPORTED for tiles and for elements
- *   below a byte.
+ * Returns: OK; ARGUMENT "output" with the first `position` that is wrong; UNSUPPORTED for tiles, for elements below a
+ *   byte, and for scaled numbers of other types.
  */
 GATHER_MUST_CHECK enum gather_status gather_bench_judge(const struct gather_bench_done *done,
                                                         struct gather_error *error);

@@ -3,6 +3,7 @@
  * The bench's walks over a gather: a judge that sees a wrong element wherever it stands, and the lines of the data
  * that no gather can do without.
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -149,6 +150,116 @@ static void test_judge_refuses(void **state)
     assert_int_equal(gather_bench_judge(&done, &error), GATHER_STATUS_UNSUPPORTED);
 }
 
+/* ---- the judge of what is scaled --------------------------------------------------------------------------- */
+
+/* Three rows of four numbers, two blocks each. */
+struct scaled {
+    const char *data;
+    int32_t bits;
+    uint8_t bytes[12];
+    float expected[2][4]; /* of rows 2 and 0 */
+};
+
+static const float scales[3][2] = {{0.5F, 2}, {3, 3}, {1, 0.25F}};
+
+static const struct scaled scaled[] = {
+    {"u8[3,2]C", 4, {0x80, 0x7F, 1, 2, 0xA9, 0x70}, {{1, 2, -2, -0.25F}, {-4, 0, 14, -2}}},
+    {"u8[3,4]C", 8, {0, 255, 128, 127, 1, 2, 3, 4, 129, 0, 0, 132}, {{1, -128, -32, 1}, {-64, 63.5F, 0, -2}}},
+    {"f8e4m3fn[3,4]C",
+     8,
+     {0x38, 0x01, 0x7E, 0xB8, 1, 2, 3, 4, 0x07, 0x08, 0x80, 0x40},
+     {{0.013671875F, 0.015625F, -0.0F, 0.5F}, {0.5F, 0.0009765625F, 896, -2}}},
+};
+
+static struct gather_bench_done done_of(const struct scaled *row, const int64_t *indices, const float *output)
+{
+    struct gather_bench_done done = {.family = GATHER_BENCH_SCALED,
+                                     .data_bytes = row->bytes,
+                                     .index_values = indices,
+                                     .output_bytes = output,
+                                     .scale_values = scales,
+                                     .block = 2,
+                                     .bits = row->bits};
+    done.data = layout_of(row->data);
+    done.indices = layout_of("i64[2]C");
+    done.output = layout_of("f32[2,4]C");
+    done.scales = layout_of("f32[3,2]C");
+    return done;
+}
+
+static void judge_scaled(const struct scaled *row)
+{
+    static const int64_t indices[] = {-1, 0};
+    float output[2][4];
+    struct gather_error error = {0};
+    memcpy(output, row->expected, sizeof output);
+    struct gather_bench_done done = done_of(row, indices, &output[0][0]);
+    assert_int_equal(gather_bench_judge(&done, &error), GATHER_STATUS_OK);
+    for (int k = 0; k < 8; k++) {
+        float *element = &output[0][0] + k, right = *element;
+        *element += 1;
+        assert_int_equal(gather_bench_judge(&done, &error), GATHER_STATUS_ARGUMENT);
+        *element = right;
+    }
+    assert_int_equal(error.position[0], 1);
+}
+
+static void test_judge_scaled(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < sizeof scaled / sizeof *scaled; k++)
+        judge_scaled(&scaled[k]);
+}
+
+/* One NaN is as good as another; nothing else is. */
+static void test_judge_no_number(void **state)
+{
+    (void)state;
+    static const int64_t indices[] = {0, 0};
+    static const struct scaled none = {"f8e4m3fn[3,4]C", 8, {0x7F, 0xFF}, {{0}}};
+    float output[2][4] = {{-NAN, NAN, 0, 0}, {NAN, NAN, 0, 0}};
+    struct gather_bench_done done = done_of(&none, indices, &output[0][0]);
+    assert_int_equal(gather_bench_judge(&done, NULL), GATHER_STATUS_OK);
+    output[1][1] = 480;
+    assert_int_equal(gather_bench_judge(&done, NULL), GATHER_STATUS_ARGUMENT);
+    output[1][1] = output[1][2] = NAN;
+    assert_int_equal(gather_bench_judge(&done, NULL), GATHER_STATUS_ARGUMENT);
+}
+
+static void test_judge_scaled_refuses(void **state)
+{
+    (void)state;
+    static const int64_t indices[] = {0, 3};
+    static const struct {
+        const char *data, *scales, *output;
+        int32_t bits, block;
+        enum gather_status status;
+    } rows[] = {
+        {"u8[3,4]C", "f32[3,2]C", "f32[2,4]C", 8, 2, GATHER_STATUS_ARGUMENT}, /* an index outside */
+        {"i8[3,4]C", "f32[3,2]C", "f32[2,4]C", 8, 2, GATHER_STATUS_UNSUPPORTED},
+        {"u8[3,2]C", "f32[3,2]C", "f32[2,4]C", 2, 2, GATHER_STATUS_UNSUPPORTED},
+        {"f8e4m3fn[3,2]C", "f32[3,2]C", "f32[2,4]C", 4, 2, GATHER_STATUS_UNSUPPORTED},
+        {"u8[3,4]F", "f32[3,2]C", "f32[2,4]C", 8, 2, GATHER_STATUS_UNSUPPORTED},
+        {"u8[3,4]C", "f16[3,2]C", "f32[2,4]C", 8, 2, GATHER_STATUS_UNSUPPORTED},
+        {"u8[3,4]C", "f32[3,3]C", "f32[2,4]C", 8, 2, GATHER_STATUS_UNSUPPORTED},
+        {"u8[3,4]C", "f32[2,2]C", "f32[2,4]C", 8, 2, GATHER_STATUS_UNSUPPORTED},
+        {"u8[3,4]C", "f32[3,2]C", "f32[2,4]F", 8, 2, GATHER_STATUS_UNSUPPORTED},
+        {"u8[3,4]C", "f32[3,2]C", "f32[2,5]C", 8, 2, GATHER_STATUS_UNSUPPORTED},
+        {"u8[3,4]C", "f32[3,2]C", "f32[2,4]C", 8, 0, GATHER_STATUS_UNSUPPORTED},
+    };
+    static const struct scaled none = {"u8[3,4]C", 8, {128, 128, 128, 128}, {{0}}};
+    static const float output[2][4];
+    for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+        struct gather_bench_done done = done_of(&none, indices, &output[0][0]);
+        done.data = layout_of(rows[k].data);
+        done.scales = layout_of(rows[k].scales);
+        done.output = layout_of(rows[k].output);
+        done.bits = rows[k].bits;
+        done.block = rows[k].block;
+        assert_int_equal(gather_bench_judge(&done, NULL), rows[k].status);
+    }
+}
+
 /* ---- the lines that a gather reads ------------------------------------------------------------------------ */
 
 struct lined {
@@ -190,6 +301,31 @@ static void test_lines(void **state)
         gather_bench_lines_destroy(&lines);
         gather_bench_lines_destroy(&lines); /* does nothing */
     }
+}
+
+/* Of rows of two numbers a byte, the bytes. */
+static void test_lines_scaled(void **state)
+{
+    (void)state;
+    static uint8_t data[64][128];
+    static const int64_t indices[] = {3, 1};
+    static const uint32_t numbers[] = {6, 7, 2, 3};
+    static const float none[64][2];
+    struct gather_bench_lines lines;
+    struct gather_bench_done done = {.family = GATHER_BENCH_SCALED,
+                                     .data_bytes = data,
+                                     .index_values = indices,
+                                     .scale_values = none,
+                                     .block = 128,
+                                     .bits = 4};
+    done.data = layout_of("u8[64,128]C");
+    done.indices = layout_of("i64[2]C");
+    done.output = layout_of("f32[2,256]C");
+    done.scales = layout_of("f32[64,2]C");
+    assert_int_equal(gather_bench_lines_create(&lines, &done, NULL), GATHER_STATUS_OK);
+    assert_int_equal(lines.count, 4);
+    assert_memory_equal(lines.numbers, numbers, sizeof numbers);
+    gather_bench_lines_destroy(&lines);
 }
 
 /* A line is read again when 1 MiB of others was read since: here 16,384 lines and one, twice. */
@@ -247,8 +383,14 @@ static void test_lines_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_judge),         cmocka_unit_test(test_judge_refuses),
-        cmocka_unit_test(test_lines),         cmocka_unit_test(test_lines_again),
+        cmocka_unit_test(test_judge),
+        cmocka_unit_test(test_judge_refuses),
+        cmocka_unit_test(test_judge_scaled),
+        cmocka_unit_test(test_judge_no_number),
+        cmocka_unit_test(test_judge_scaled_refuses),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_lines_scaled),
+        cmocka_unit_test(test_lines_again),
         cmocka_unit_test(test_lines_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

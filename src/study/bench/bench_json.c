@@ -95,12 +95,6 @@ void gather_bench_write_json(const struct gather_bench_setting *setting,
     for (size_t k = 0; k < count; k++)
         write_result(json, setting, &results[k]);
     gather_json_end(json);
-    gather_json_array(json, "left_out");
-    gather_json_object(json, NULL);
-    gather_json_text(json, "row", GATHER_BENCH_LEFT_OUT);
-    gather_json_text(json, "reason", GATHER_BENCH_LEFT_OUT_REASON);
-    gather_json_end(json);
-    gather_json_end(json);
     gather_json_end(json);
 }
 
@@ -132,6 +126,11 @@ static void write_row(struct gather_json *json, const struct gather_bench_row *r
     if (row->pattern != NULL)
         gather_json_text(json, "pattern", row->pattern);
     gather_json_text(json, "second_distribution", gather_distribution_word(row->second_distribution));
+    if (row->family == GATHER_BENCH_SCALED) {
+        gather_json_text(json, "scales", row->scales[scale]);
+        gather_json_integer(json, "block", row->block);
+        gather_json_integer(json, "bits", row->bits);
+    }
     gather_json_integer(json, "tables", row->tables > 0 ? row->tables : 1);
     gather_json_boolean(json, "is_small_call", row->is_small_call != 0);
     write_states(json, row);

@@ -8,6 +8,8 @@
 /* Whether the run at this position holds what it should. */
 static bool is_right(const struct gather__bench_walk *walk)
 {
+    if (walk->done->family == GATHER_BENCH_SCALED)
+        return gather__bench_scaled_is_right(walk);
     const unsigned char *expected = gather__bench_walk_data(walk), *got = gather__bench_walk_output(walk);
     return expected != NULL && memcmp(expected, got, (size_t)walk->run_bytes) == 0;
 }

@@ -48,7 +48,7 @@ static bool put_all(struct collector *collector, struct gather__bench_walk *walk
 {
     do {
         const unsigned char *at = gather__bench_walk_data(walk);
-        if (at != NULL && !put_run(collector, (uint64_t)(at - collector->lines->base), walk->run_bytes))
+        if (at != NULL && !put_run(collector, (uint64_t)(at - collector->lines->base), walk->read_bytes))
             return false;
     } while (gather__bench_walk_next(walk));
     return true;

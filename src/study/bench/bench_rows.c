@@ -123,6 +123,16 @@ static const struct gather_bench_row rows[] = {
      .data = {"f32[8,512,512,32]", "f32[2,128,128,32]"}, .indices = {"i64[8,65536,2]", "i64[2,4096,2]"}},
     {.id = "23", .name = "audio framing", .number = 23, TAKE, DRAWN(FRAMES), .axis = 1,
      .data = {"f32[1,72000,2]", "f32[1,72000,2]"}, .indices = {"i64[511,1024]", "i64[63,1024]"}},
+    /* ---- numbers that are scaled on their way ---- */
+    {.id = "25int4", .name = "int4, blocks of 32", .number = 25, .family = GATHER_BENCH_SCALED, DRAWN(ZIPF),
+     .data = {"u8[128256,2048]", "u8[2048,2048]"}, .indices = {"i64[2048]", "i64[64]"},
+     .scales = {"f32[128256,128]", "f32[2048,128]"}, .block = 32, .bits = 4},
+    {.id = "25int8", .name = "int8, a scale a row", .number = 25, .family = GATHER_BENCH_SCALED, DRAWN(ZIPF),
+     .data = {"u8[128256,4096]", "u8[2048,4096]"}, .indices = {"i64[2048]", "i64[64]"},
+     .scales = {"f32[128256,1]", "f32[2048,1]"}, .block = 4096, .bits = 8},
+    {.id = "25fp8", .name = "fp8, a scale a row", .number = 25, .family = GATHER_BENCH_SCALED, DRAWN(ZIPF),
+     .data = {"f8e4m3fn[128256,4096]", "f8e4m3fn[2048,4096]"}, .indices = {"i64[2048]", "i64[64]"},
+     .scales = {"f32[128256,1]", "f32[2048,1]"}, .block = 4096, .bits = 8},
     /* ---- small calls ---- */
     {.id = "24s", .name = "Gather(Shape), scalar", .number = 24, TAKE, DRAWN(EQUAL), NS(500, 500), .is_small_call = 1,
      .data = {"i64[4]", "i64[4]"}, .indices = {"i64[]", "i64[]"}},

@@ -224,8 +224,7 @@ void gather_bench_write_foot(struct gather_writer *writer)
     gather_write_text(writer,
                       "\nmemcpy: its time for as many bytes over ours, the faster of one thread and all.\n"
                       "possible: the time of what no gather can do without over ours, that of FUSED\n"
-                      "where FIRST has a price; see gather-bench(1). FIRST: its time over FUSED.\n"
-                      "Row " GATHER_BENCH_LEFT_OUT " is left out: " GATHER_BENCH_LEFT_OUT_REASON ".\n");
+                      "where FIRST has a price; see gather-bench(1). FIRST: its time over FUSED.\n");
 }
 
 /* ---- rows ----------------------------------------------------------------------------------------------- */

@@ -58,6 +58,12 @@ static int64_t read_index(const struct gather_layout *layout, const unsigned cha
     return is_signed && (int64_t)value < 0 ? (int64_t)value + size : (int64_t)value;
 }
 
+/* What goes along one axis, whatever becomes of what is taken. */
+static bool is_take(const struct gather_bench_done *done)
+{
+    return done->family == GATHER_BENCH_TAKE || done->family == GATHER_BENCH_SCALED;
+}
+
 /* The dimensions of the indices that the output has too, and where the first of them behind the batch stands. */
 static int32_t index_dimensions(const struct gather__bench_walk *walk)
 {
@@ -71,8 +77,7 @@ static const unsigned char *index_at(const struct gather__bench_walk *walk, cons
 {
     const struct gather_bench_done *done = walk->done;
     const unsigned char *at = walk->indices.first;
-    int32_t shift = done->family == GATHER_BENCH_TAKE ? done->axis - done->batch_dims : 0,
-            last = index_dimensions(walk);
+    int32_t shift = is_take(done) ? done->axis - done->batch_dims : 0, last = index_dimensions(walk);
     for (int32_t k = 0; k < last; k++)
         at += position[k < done->batch_dims ? k : k + shift] * walk->indices.steps[k];
     return done->family == GATHER_BENCH_TUPLES ? at + component * walk->indices.steps[last] : at;
@@ -90,7 +95,7 @@ static int64_t coordinate(const struct gather__bench_walk *walk, const int64_t *
         first = done->batch_dims;
         count = walk->components;
         growth = index_dimensions(walk) - first - count;
-    } else if (done->family == GATHER_BENCH_TAKE) {
+    } else if (is_take(done)) {
         growth = index_dimensions(walk) - done->batch_dims - 1;
     }
     if (d < first || d >= first + count)
@@ -128,11 +133,21 @@ static void find_run(struct gather__bench_walk *walk)
         int32_t d = walk->run_from - 1;
         if (output->sizes[d] > 1 &&
             (walk->output.steps[d] != walk->run_bytes || walk->data.steps[d + behind] != walk->run_bytes))
-            return;
+            break;
         /* bounded: the run lies in memory */
         walk->run_bytes *= output->sizes[d];
         walk->run_from = d;
     }
+    walk->read_bytes = walk->run_bytes;
+}
+
+/* What is scaled: a row, whose numbers may be several in a byte. */
+static void find_row(struct gather__bench_walk *walk)
+{
+    const struct gather_layout *output = &walk->done->output, *data = &walk->done->data;
+    walk->run_from = output->rank - 1;
+    walk->run_bytes = output->sizes[output->rank - 1] * (output->cell_bits / 8); /* bounded: lies in memory */
+    walk->read_bytes = data->sizes[data->rank - 1];
 }
 
 /* ---- the walk ---------------------------------------------------------------------------------------------- */
@@ -145,12 +160,18 @@ enum gather_status gather__bench_walk_begin(struct gather__bench_walk *walk,
                     place_of(&done->output, done->output_bytes, &walk->output);
     if (is_plain && done->family != GATHER_BENCH_RELAYOUT)
         is_plain = place_of(&done->indices, done->index_values, &walk->indices);
+    if (is_plain && done->family == GATHER_BENCH_SCALED)
+        is_plain =
+            place_of(&done->scales, done->scale_values, &walk->scales) && gather__bench_scaled_is_known(walk);
     if (!is_plain)
         return gather__refuse(error, GATHER_STATUS_UNSUPPORTED, NULL,
                               "layouts without tiles, of whole bytes");
     if (done->family == GATHER_BENCH_TUPLES)
         walk->components = (int32_t)done->indices.sizes[done->indices.rank - 1];
-    find_run(walk);
+    if (done->family == GATHER_BENCH_SCALED)
+        find_row(walk);
+    else
+        find_run(walk);
     return GATHER_STATUS_OK;
 }
 
@@ -162,13 +183,25 @@ const unsigned char *gather__bench_walk_output(const struct gather__bench_walk *
     return at;
 }
 
-const unsigned char *gather__bench_walk_data(const struct gather__bench_walk *walk)
+/* What of an operand of the data's coordinates belongs to this position. */
+static const unsigned char *taken_from(const struct gather__bench_walk *walk,
+                                       const struct gather__bench_place *operand)
 {
-    const unsigned char *at = walk->data.first;
+    const unsigned char *at = operand->first;
     bool inside = true;
     for (int32_t d = 0; d < walk->done->data.rank; d++)
-        at += coordinate(walk, walk->position, d, &inside) * walk->data.steps[d];
+        at += coordinate(walk, walk->position, d, &inside) * operand->steps[d];
     return inside ? at : NULL;
+}
+
+const unsigned char *gather__bench_walk_data(const struct gather__bench_walk *walk)
+{
+    return taken_from(walk, &walk->data);
+}
+
+const unsigned char *gather__bench_walk_scales(const struct gather__bench_walk *walk)
+{
+    return taken_from(walk, &walk->scales);
 }
 
 bool gather__bench_walk_next(struct gather__bench_walk *walk)

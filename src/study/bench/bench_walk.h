@@ -7,8 +7,10 @@
  *     elements   data[o with o[axis] = index(o)]
  *     tuples     data[o[..batch], index(o, 0..k-1), o[..]]
  *     relayout   data[o]
+ *     scaled     as take, of rows: (number - zero) * scale for each of their numbers
  *
- * The innermost dimensions that no index moves, and that lie without gaps in both, are one run.
+ * The innermost dimensions that no index moves, and that lie without gaps in both, are one run; of what is scaled a row
+ * is one.
  */
 #ifndef GATHER_STUDY_BENCH_WALK_H
 #define GATHER_STUDY_BENCH_WALK_H
@@ -23,14 +25,17 @@ struct gather__bench_place {
 
 struct gather__bench_walk {
     const struct gather_bench_done *done;
-    struct gather__bench_place data, indices, output;
-    int32_t run_from; /* the first output dimension of a run */
-    int64_t run_bytes;
-    int32_t components; /* of a tuple */
+    struct gather__bench_place data, indices, output, scales;
+    int32_t run_from;              /* the first output dimension of a run */
+    int64_t run_bytes, read_bytes; /* of a run: in the output, in the data */
+    int32_t components;            /* of a tuple */
     int64_t position[GATHER_MAX_RANK];
 };
 
-/* Begins at the first position. Returns: OK; UNSUPPORTED for tiles and for elements below a byte. */
+/*
+ * Begins at the first position. Returns: OK; UNSUPPORTED for tiles, for elements below a byte, and for scaled numbers
+ * but those that bench.h names.
+ */
 enum gather_status gather__bench_walk_begin(struct gather__bench_walk *walk,
                                             const struct gather_bench_done *done, struct gather_error *error);
 
@@ -38,7 +43,14 @@ enum gather_status gather__bench_walk_begin(struct gather__bench_walk *walk,
 const unsigned char *gather__bench_walk_output(const struct gather__bench_walk *walk);
 const unsigned char *gather__bench_walk_data(const struct gather__bench_walk *walk);
 
+/* Likewise the scales of a run. */
+const unsigned char *gather__bench_walk_scales(const struct gather__bench_walk *walk);
+
 /* Goes to the next run. Returns: false behind the last. */
 bool gather__bench_walk_next(struct gather__bench_walk *walk);
+
+/* What is scaled (bench_scaled.c): whether its layouts are those that are known, and whether a run is right. */
+bool gather__bench_scaled_is_known(const struct gather__bench_walk *walk);
+bool gather__bench_scaled_is_right(const struct gather__bench_walk *walk);
 
 #endif

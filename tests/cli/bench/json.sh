@@ -8,12 +8,14 @@ gather bench --scale small --rounds 1 --rows 19 --check earlier --json >three.js
 echo "exit $?"
 gather bench --scale small --rounds 1 --rows Samg1,Rf32 --json >four.json
 echo "exit $?"
+gather bench --scale small --rounds 1 --rows 25 --json >five.json
+echo "exit $?"
 python3 - <<'EOF'
 import json
 
-for name in ("one.json", "two.json", "three.json", "four.json"):
+for name in ("one.json", "two.json", "three.json", "four.json", "five.json"):
     run = json.load(open(name))
-    print(run["schema"], run["threads"], run["pages"], run["scale"], run["check"], run["left_out"])
+    print(run["schema"], run["threads"], run["pages"], run["scale"], run["check"])
     for row in run["rows"]:
         row.pop("streaming", None)  # not on every processor
         times = [key for key, value in row.items() if isinstance(value, dict)]
@@ -25,6 +27,7 @@ EOF
 gather bench --list --json | python3 -c '
 import json, sys
 rows = json.load(sys.stdin)
-print(rows["schema"], len(rows["rows"]) > 60, rows["rows"][0])'
+print(rows["schema"], len(rows["rows"]) > 60, rows["rows"][0])
+print([row for row in rows["rows"] if row["row"] == "25int4"][0])'
 gather bench --list | sed -n 1,3p
 gather bench --list | tail -n 1

@@ -5,7 +5,6 @@ try() {
     echo "exit $?"
 }
 try --rows 1,99
-try --rows 25
 try --rows ''
 try --rows 1,
 try --rows 1,2,none,3
@@ -24,6 +23,7 @@ try --axis 1
 try --data 'f32[8]'
 try --data 'f32[8]' --rows 1 --indices 'i64[2]'
 try --data 'f32[8]' --indices 'i64[2]' --op scatter
+try --data 'u8[8,8]' --indices 'i64[2]' --op scaled
 try --data 'f32[8]' --indices 'i64[2]' --distribution normal
 try --data 'f32[8]' --indices 'i64[2]' --distribution pattern
 try --data 'f32[8]' --indices 'i64[2]' --distribution uniform --pattern 1
