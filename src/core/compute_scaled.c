@@ -3,11 +3,12 @@
  * Gathers of quantised numbers: each is made a float, less its zero point, times its scale, where it goes.
  *
  * A line of the output is its last dimension. Nearly always that is one of the data's, and an index holds for all of the
- * line: its numbers are unpacked to one a byte, some hundred at a time, if they don't lie so, and go through the kernel
- * that scales, with the scales and zero points of the groups that they are in. Where the last dimension is one of the
- * indices, each number has an index of its own.
+ * line: its numbers go through the kernel that scales, with the scales and zero points of the groups that they are in.
+ * The kernel takes one a byte or two; those that lie otherwise are unpacked before, some hundred at a time. Where the last
+ * dimension is one of the indices, each number has an index of its own.
  *
  *     numbers, packed          e d c b a   --move_bits-->   a | b | c | d | e   --scale-->   elements
+ *     in pairs, or one a byte  dc ba                                            --scale-->   elements
  *     scales, zero points      one a group of numbers
  */
 #include "core/computed.h"
@@ -47,7 +48,9 @@ struct line {
     int32_t along;        /* the data's dimension that goes with the output's last; -1 if none does */
     int32_t last;         /* the output's last dimension; -1 if it has none */
     bool has_own_indices; /* each element has one */
+    bool streams;         /* the output goes past the caches */
     struct place *here;   /* of the line that is gone over */
+    int64_t zero_count;   /* zeros that are listed, if all are the same */
     float zeros[GATHER__SCALED], scales[GATHER__SCALED];
 };
 
@@ -154,27 +157,32 @@ static void look_up(struct line *line, int64_t begin, int64_t count)
     struct gather__scaling *scaling = &line->scaling;
     const int64_t unit = unit_of(line), first = unit > 0 ? begin / unit : 0;
     const int64_t groups = unit > 0 ? (begin + count - 1) / unit - first + 1 : 1;
-    scaling->group = unit > 0 ? unit : INT64_MAX;
+    scaling->group = unit > 0 ? unit : count;
     scaling->first = unit > 0 ? unit - begin % unit : count;
     list_shared(line, &line->here->shared[0], unit, first, groups, line->scales);
     if (line->computed->nest.computing.has_zeros != 0)
         list_shared(line, &line->here->shared[1], unit, first, groups, line->zeros);
-    for (int64_t k = 0; k < groups && line->computed->nest.computing.has_zeros == 0; k++)
-        line->zeros[k] = (float)line->computed->nest.computing.zero;
+    while (line->computed->nest.computing.has_zeros == 0 && line->zero_count < groups)
+        line->zeros[line->zero_count++] = (float)line->computed->nest.computing.zero;
 }
 
 /* ---- elements ------------------------------------------------------------------------------------ */
 
+/* Whether numbers that begin at a bit and lie a step apart lie as the kernel takes them. */
+static bool is_ready(struct line *line, int64_t bit, int64_t step, int64_t count)
+{
+    const int32_t bits = line->here->data.bits;
+    line->scaling.in_pairs = bits == 4 && step == 4 && bit % 8 == 0;
+    return line->scaling.in_pairs || (bits == 8 && (step == 8 || count == 1));
+}
+
 /*
- * Numbers of a line, one a byte: of `count` that begin at a bit and lie a step apart. room: for those that lie otherwise.
- * Returns: where they lie.
+ * Numbers of a line, one a byte: of `count` that begin at a bit and lie a step apart. Returns: where they lie, in `room`.
  */
 static const uint8_t *unpack(const struct line *line, int64_t bit, int64_t step, int64_t count, uint8_t *room)
 {
     const struct numbers *data = &line->here->data;
     const bool in_bits = data->bits < 8; /* or else in bytes */
-    if (!in_bits && (step == 8 || count == 1))
-        return data->bytes + bit / 8;
     const struct gather__tile tile = {.count = {1, count},
                                       .out_step = {0, in_bits ? 8 : 1},
                                       .data_step = {0, in_bits ? step : step / 8},
@@ -222,6 +230,19 @@ static int64_t run_to(struct line *line, int64_t begin, uint8_t **to, int64_t *s
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 
+/*
+ * How many of `count` numbers from `begin` on go through the kernel at once: as many as there is room for, or of those
+ * that need none, some hundred groups.
+ */
+static int64_t part_of(const struct line *line, int64_t begin, int64_t count, bool needs_no_room)
+{
+    const int64_t unit = unit_of(line);
+    int64_t most = needs_no_room ? count : GATHER__SCALED;
+    if (needs_no_room && unit > 0 && count / unit >= GATHER__SCALED - 1)
+        most = (GATHER__SCALED - 1) * unit - begin % unit; /* bounded: numbers of the line */
+    return least(count, most);
+}
+
 /* Elements begin..begin+count-1 of the line, whose index is inside. */
 static void scale_numbers(struct line *line, int64_t begin, int64_t count)
 {
@@ -230,13 +251,18 @@ static void scale_numbers(struct line *line, int64_t begin, int64_t count)
     const int32_t width = line->computed->out.element_bytes;
     for (int64_t end = begin + count, part, bit, step, to_step; begin < end; begin += part) {
         const int64_t first = line->along >= 0 ? begin : 0;
-        part = least(least(end - begin, GATHER__SCALED), run_to(line, begin, &to, &to_step));
+        part = least(end - begin, run_to(line, begin, &to, &to_step));
         part = least(part, run_from(&line->here->data, first, &bit, &step));
         const bool goes_straight =
             (to_step == width || part == 1) && ((uintptr_t)to & (uintptr_t)(width - 1)) == 0;
+        const bool lies_ready = is_ready(line, bit, step, part);
+        part = part_of(line, first, part, goes_straight && lies_ready);
+        line->scaling.streams = line->streams && goes_straight;
         look_up(line, first, part);
-        line->kernels->scale(goes_straight ? (void *)to : made, unpack(line, bit, step, part, room), part,
-                             &line->scaling);
+        line->kernels->scale(goes_straight ? (void *)to : made,
+                             lies_ready ? line->here->data.bytes + bit / 8
+                                        : unpack(line, bit, step, part, room),
+                             part, &line->scaling);
         if (!goes_straight)
             put(to, to_step, (const uint8_t *)made, part, width);
     }
@@ -360,6 +386,7 @@ static void line_init(struct line *line, const struct gather__computed *computed
     line->scaling.out_dtype = computed->out.layout.dtype;
     line->scaling.zeros = line->zeros;
     line->scaling.scales = line->scales;
+    line->zero_count = 0;
 }
 
 /* What the lines of a share have. */
@@ -380,23 +407,26 @@ static bool scale_singly(struct line *line, const struct lines *lines)
     return is_refused;
 }
 
-/* Asks for numbers of a line, up to a tile's edge, and for what the first of them share. */
-static void ask(const struct line *line, struct numbers *numbers, int64_t length)
+/* Asks for numbers of an operand, up to a tile's edge. */
+static void ask(const struct line *line, struct numbers *numbers, int64_t count)
 {
     int64_t bit, step;
-    const int64_t run = run_from(numbers, 0, &bit, &step);
-    const int64_t bits =
-        step == numbers->bits ? step * least(run, length) : 1; /* bounded: inside the operand */
-    line->kernels->ask(numbers->bytes + bit / 8, bits / 8 + 1);
+    const int64_t run = least(run_from(numbers, 0, &bit, &step), count);
+    const bool is_dense = step > 0 && step <= 64; /* so that lines follow one another */
+    line->kernels->ask(numbers->bytes + bit / 8,
+                       is_dense ? (run - 1) * step / 8 + 1 : 1); /* bounded: inside the operand */
 }
 
+/* Those of a line, and what they share. */
 static void ask_all(const struct line *line, int64_t length)
 {
     if (line->here->is_absent)
         return;
     ask(line, &line->here->data, length);
-    for (int32_t k = 0; k < 1 + (line->computed->nest.computing.has_zeros != 0); k++)
-        ask(line, &line->here->shared[k], 1);
+    for (int32_t k = 0; k < 1 + (line->computed->nest.computing.has_zeros != 0); k++) {
+        struct numbers *shared = &line->here->shared[k];
+        ask(line, shared, shared->group > 0 ? (length - 1) / shared->group + 1 : 1);
+    }
 }
 
 /* Lines first..first+count-1, at most as many as there are places: all are found and asked for, then scaled. */
@@ -419,6 +449,15 @@ static bool scale_several(struct line *line, const struct lines *lines, struct p
     return is_refused;
 }
 
+/* As of runs that move: the output is not read soon, and no cache next to a core keeps it, with the indices. */
+static bool is_streamed(const struct gather__computed *computed, const struct gather__buffers *buffers,
+                        const struct gather__tuning *tuning)
+{
+    const struct gather__reach *out = &computed->out.reach, *indices = &computed->indices.reach;
+    return !buffers->is_read_soon && /* bounded: both lie in memory */
+           out->high - out->low + (indices->high - indices->low) > tuning->stream_bytes;
+}
+
 static bool scale_lines(const struct gather__computed *computed, const struct gather__kernels *kernels,
                         const struct gather__buffers *buffers, const struct gather__share *share)
 {
@@ -434,6 +473,7 @@ static bool scale_lines(const struct gather__computed *computed, const struct ga
     line_init(&line, computed);
     line.kernels = kernels;
     line.buffers = buffers;
+    line.streams = is_streamed(computed, buffers, share->tuning);
     memset(places[0].at, 0, sizeof places[0].at);
     line.here = &places[0];
     for (int64_t unit = share->first, count; unit < share->last; unit += count) {
@@ -446,6 +486,8 @@ static bool scale_lines(const struct gather__computed *computed, const struct ga
         else
             is_refused |= scale_several(&line, &lines, places, unit, count, is_far);
     }
+    if (line.streams)
+        kernels->settle();
     return is_refused;
 }
 

@@ -262,12 +262,14 @@ static inline void gather__read_one(const struct gather__index_kernel *kernel, c
     kernel->read(result, &run, rule, fate);
 }
 
-enum { GATHER__SCALED = 512 }; /* numbers that are scaled in one go, at most */
+enum { GATHER__SCALED = 512 }; /* groups that are scaled in one go, at most */
 
 /* How numbers become (number - zero) * scale, in floats, and then the output's type. */
 struct gather__scaling {
-    int32_t dtype;               /* of the numbers, which lie one a byte */
+    int32_t dtype;               /* of the numbers */
     int32_t out_dtype;           /* f32, f16 or bf16 */
+    bool in_pairs;               /* two in a byte, the first in its low bits; else one a byte */
+    bool streams;                /* the output may go past the caches, and is settled later */
     int64_t group;               /* numbers that share a zero and a scale */
     int64_t first;               /* of which the first numbers are so many; from there on groups are whole */
     const float *zeros, *scales; /* of each group */

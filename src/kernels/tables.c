@@ -13,6 +13,9 @@
 #include "kernels/table.h"
 #include "kernels/tuning.h"
 #include "kernels/x86/tables.h"
+#if defined(GATHER_KERNELS_X86)
+#include <cpuid.h>
+#endif
 
 /* ---- thresholds ---------------------------------------------------------------------------------- */
 
@@ -74,9 +77,9 @@ const struct gather__kernels gather__kernels_scalar = TABLE(scalar, OTHER, scala
 #if defined(GATHER_KERNELS_X86)
 
 #define TABLES(set, amd, tiny, permutes)                                                                     \
-    static const struct gather__kernels set[FAMILIES] = {[INTEL] = TABLE(set, INTEL, tiny, permutes, set),   \
-                                                         [AMD] = TABLE(set, amd, tiny, permutes, set),       \
-                                                         [OTHER] = TABLE(set, OTHER, tiny, permutes, set)}
+    static const struct gather__kernels set[FAMILIES] = {[INTEL] = TABLE(set, INTEL, tiny, permutes, avx2),  \
+                                                         [AMD] = TABLE(set, amd, tiny, permutes, avx2),      \
+                                                         [OTHER] = TABLE(set, OTHER, tiny, permutes, avx2)}
 TABLES(avx512, AMD, avx512, &gather__permute_avx512);
 TABLES(avx2, AMD_AVX2, scalar, &gather__permute_avx2); /* the gathers of AVX2 win nothing there */
 
@@ -85,10 +88,17 @@ static enum family family_here(void)
     return __builtin_cpu_is("intel") ? INTEL : __builtin_cpu_is("amd") ? AMD : OTHER;
 }
 
+/* Not every compiler has a word for this one. */
+static bool has_f16c(void)
+{
+    unsigned int a, b, c, d;
+    return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+}
+
 static bool has_avx2(void)
 {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("f16c");
+           __builtin_cpu_supports("bmi2") && has_f16c();
 }
 
 static bool has_avx512(void)

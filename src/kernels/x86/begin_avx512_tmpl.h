@@ -4,12 +4,12 @@
  * No guard: it opens a stretch of the file that includes it.
  */
 #if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,bmi,bmi2,f16c"))),    \
+#pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,bmi,bmi2"))),    \
                              apply_to = function)
 #else
 #if !defined(__OPTIMIZE__) /* some of gcc's intrinsics are macros then, which convert signs */
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #endif
 #pragma GCC push_options
-#pragma GCC target("avx512f,avx512dq,avx512bw,avx512vl,avx2,bmi,bmi2,f16c")
+#pragma GCC target("avx512f,avx512dq,avx512bw,avx512vl,avx2,bmi,bmi2")
 #endif
