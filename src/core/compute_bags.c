@@ -301,7 +301,8 @@ static void read_weights(const struct bags *bags, struct part *part, int64_t fir
     for (int64_t k = 0; k < part->rows; k++, bytes += step) {
         set_place(bags, &part->unit, first + k, place);
         set_weight(bags, part, k,
-                   weights->floor_count == 0 ? bytes : bags->weight_bytes + gather__bit_of(weights, place) / 8);
+                   weights->floor_count == 0 ? bytes
+                                             : bags->weight_bytes + gather__bit_of(weights, place) / 8);
     }
 }
 

@@ -17,7 +17,7 @@
 /* Modulo 2^64, as the sums that it goes into. */
 static int64_t bits_of(int64_t cells, const struct gather_layout *layout)
 {
-    return (int64_t)((uint64_t)cells * (uint64_t)layout->cell_bits);
+    return (int64_t)((uint64_t)cells * (uint64_t)layout->cell_bits); /* bounded: wraps as it may */
 }
 
 /* The terms of a floor. Returns: false if there is no room for them. */
