@@ -334,8 +334,11 @@ void gather_plan_describe(const struct gather_plan *plan, struct gather_plan_des
     const struct gather__computed *computed = gather__plan_computed(plan);
     if (computed == NULL || plan->elements == 0)
         return;
-    description->kernel = gather__operations[computed->operation].computation->kernel;
-    description->reason = gather__operations[computed->operation].computation->reason;
+    const struct gather__computation *computation = gather__operations[computed->operation].computation;
+    description->kernel = computation->kernel;
+    description->reason = computation->reason;
+    if (computation->cost != NULL)
+        description->bytes_read = computation->cost(computed);
 }
 
 void gather_tuning_here(struct gather_tuning *tuning)

@@ -86,58 +86,77 @@ static int64_t run_from(struct numbers *numbers, int64_t number, int64_t *bit, i
     return is_packed && run != INT64_MAX ? run * each - behind : run; /* bounded: numbers of the operand */
 }
 
-/* One number, as a float. */
-static float number_at(const struct gather__kernels *kernels, const struct numbers *numbers, int64_t bit)
+/* ---- scales and zero points ---------------------------------------------------------------------- */
+
+/* Numbers that lie evenly, the first and the step in bits. */
+struct even {
+    const uint8_t *bytes;
+    int64_t bit, step;
+    int32_t dtype;
+};
+
+/* Integers of at most a byte. */
+static void list_integers(const struct even *even, int64_t count, float *list)
 {
-    uint16_t half;
-    float value;
-    switch (numbers->dtype) {
-    case GATHER_DTYPE_F32:
-        memcpy(&value, numbers->bytes + bit / 8, sizeof value);
-        return value;
-    case GATHER_DTYPE_F16:
-        memcpy(&half, numbers->bytes + bit / 8, sizeof half);
-        return gather__float_of_f16(half);
-    case GATHER_DTYPE_BF16:
-        memcpy(&half, numbers->bytes + bit / 8, sizeof half);
-        return gather__float_of_bf16(half);
-    default: /* integers of at most a byte */
-        return (float)kernels->index_value(numbers->dtype, numbers->bytes, numbers->bits < 8 ? bit : bit / 8);
+    const int32_t bits = gather__dtype_bits[even->dtype],
+                  top = gather_dtype_is_signed(even->dtype) ? 1 << (bits - 1) : 0;
+    int64_t bit = even->bit;
+    for (int64_t k = 0; k < count; k++, bit += even->step)
+        list[k] = (float)(((even->bytes[bit / 8] >> bit % 8 & ((1 << bits) - 1)) ^ top) - top);
+}
+
+static void list_halves(const struct even *even, int64_t count, float *list)
+{
+    const uint8_t *from = even->bytes + even->bit / 8;
+    const bool is_ieee = even->dtype == GATHER_DTYPE_F16;
+    for (int64_t k = 0; k < count; k++, from += even->step / 8) {
+        uint16_t half;
+        memcpy(&half, from, sizeof half);
+        list[k] = is_ieee ? gather__float_of_f16(half) : gather__float_of_bf16(half);
     }
 }
 
-/* ---- scales and zero points ---------------------------------------------------------------------- */
+/* As floats. */
+static void list_evenly(const struct even *even, int64_t count, float *list)
+{
+    const uint8_t *from = even->bytes + even->bit / 8;
+    if (even->dtype == GATHER_DTYPE_F16 || even->dtype == GATHER_DTYPE_BF16)
+        list_halves(even, count, list);
+    else if (even->dtype != GATHER_DTYPE_F32)
+        list_integers(even, count, list);
+    else if (even->step == 32)
+        memcpy(list, from, (size_t)count * sizeof *list); /* bounded: of the list */
+    else
+        for (int64_t k = 0; k < count; k++, from += even->step / 8)
+            memcpy(&list[k], from, sizeof *list);
+}
 
 /* Numbers first..first+count-1 of what is shared, into a list. */
-static void list_run(const struct line *line, struct numbers *shared, int64_t first, int64_t count,
-                     float *list)
+static void list_run(struct numbers *shared, int64_t first, int64_t count, float *list)
 {
-    for (int64_t k = 0, part, bit, step; k < count; k += part) {
-        const int64_t run = run_from(shared, first + k, &bit, &step);
+    struct even even = {.bytes = shared->bytes, .dtype = shared->dtype};
+    for (int64_t k = 0, part; k < count; k += part) {
+        const int64_t run = run_from(shared, first + k, &even.bit, &even.step);
         part = run < count - k ? run : count - k;
-        if (shared->dtype == GATHER_DTYPE_F32 && step == 32)
-            memcpy(list + k, shared->bytes + bit / 8, (size_t)part * sizeof *list); /* bounded: inside it */
-        else
-            for (int64_t j = 0; j < part; j++)
-                list[k + j] = number_at(line->kernels, shared, bit + j * step); /* bounded: inside it */
+        list_evenly(&even, part, list + k);
     }
 }
 
 /* What `count` groups of `unit` numbers share, from group `first` on, into a list. */
-static void list_shared(const struct line *line, struct numbers *shared, int64_t unit, int64_t first,
-                        int64_t count, float *list)
+static void list_shared(struct numbers *shared, int64_t unit, int64_t first, int64_t count, float *list)
 {
-    if (shared->group == unit || shared->group == 0)
-        list_run(line, shared, shared->group == 0 ? 0 : first, shared->group == 0 ? 1 : count, list);
-    for (int64_t k = 1; k < count && shared->group == 0; k++)
-        list[k] = list[0];
-    for (int64_t k = 0, last = -1; k < count && shared->group != unit && shared->group != 0; k++) {
-        const int64_t number = (first + k) * unit / shared->group; /* bounded: inside the data */
-        if (number == last)
-            list[k] = list[k - 1];
+    if (shared->group == unit && unit > 0) {
+        list_run(shared, first, count, list);
+        return;
+    }
+    for (int64_t k = 0, before = -1; k < count; k++) {
+        const int64_t group =
+            shared->group > 0 ? (first + k) * unit / shared->group : 0; /* bounded: inside the data */
+        if (group != before)
+            list_run(shared, group, 1, &list[k]);
         else
-            list_run(line, shared, number, 1, list + k);
-        last = number;
+            list[k] = list[k - 1];
+        before = group;
     }
 }
 
@@ -159,9 +178,9 @@ static void look_up(struct line *line, int64_t begin, int64_t count)
     const int64_t groups = unit > 0 ? (begin + count - 1) / unit - first + 1 : 1;
     scaling->group = unit > 0 ? unit : count;
     scaling->first = unit > 0 ? unit - begin % unit : count;
-    list_shared(line, &line->here->shared[0], unit, first, groups, line->scales);
+    list_shared(&line->here->shared[0], unit, first, groups, line->scales);
     if (line->computed->nest.computing.has_zeros != 0)
-        list_shared(line, &line->here->shared[1], unit, first, groups, line->zeros);
+        list_shared(&line->here->shared[1], unit, first, groups, line->zeros);
     while (line->computed->nest.computing.has_zeros == 0 && line->zero_count < groups)
         line->zeros[line->zero_count++] = (float)line->computed->nest.computing.zero;
 }

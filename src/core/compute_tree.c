@@ -23,7 +23,6 @@ enum { PARENTS, LENGTHS, END_TOKEN }; /* the operands behind the steps */
 
 struct tree {
     const struct gather__computed *computed;
-    const struct gather__kernels *kernels;
     const struct gather__buffers *buffers;
     int64_t levels, batches, beams;
     int64_t groups; /* units of a batch */
@@ -67,7 +66,7 @@ static int64_t units(const struct gather__computed *computed, int64_t begin, int
 
 /* ---- numbers ------------------------------------------------------------------------------------- */
 
-static uint64_t bits_at(const uint8_t *bytes, int32_t width)
+static inline uint64_t bits_at(const uint8_t *bytes, int32_t width)
 {
     uint8_t one;
     uint16_t two;
@@ -89,7 +88,7 @@ static uint64_t bits_at(const uint8_t *bytes, int32_t width)
     }
 }
 
-static void put_bits(uint8_t *bytes, uint64_t bits, int32_t width)
+static inline void put_bits(uint8_t *bytes, uint64_t bits, int32_t width)
 {
     const uint8_t one = (uint8_t)bits;
     const uint16_t two = (uint16_t)bits;
@@ -112,40 +111,65 @@ static void put_bits(uint8_t *bytes, uint64_t bits, int32_t width)
 /* Returns: whether the type is a float; then its number. */
 static bool float_at(int32_t dtype, const uint8_t *bytes, double *value)
 {
-    const uint64_t bits = bits_at(bytes, gather__dtype_bytes(dtype));
     switch (dtype) {
     case GATHER_DTYPE_F16:
-        *value = gather__float_of_f16((uint16_t)bits);
+        *value = gather__float_of_f16((uint16_t)bits_at(bytes, 2));
         return true;
     case GATHER_DTYPE_BF16:
-        *value = gather__float_of_bf16((uint16_t)bits);
+        *value = gather__float_of_bf16((uint16_t)bits_at(bytes, 2));
         return true;
     case GATHER_DTYPE_F32:
-        *value = gather__float_of_bits((uint32_t)bits);
+        *value = gather__float_of_bits((uint32_t)bits_at(bytes, 4));
         return true;
     case GATHER_DTYPE_F64:
-        memcpy(value, &bits, sizeof *value);
+        memcpy(value, bytes, sizeof *value);
         return true;
     default:
         return false;
     }
 }
 
-/* A number as an integer, the greatest or the least where it is beyond. Returns: false if it is none. */
-static bool whole_at(const struct tree *tree, const uint8_t *bytes, int64_t *whole)
+/* A float as an integer, the greatest or the least where it is beyond. Returns: false if it is none. */
+static bool whole_of(double value, int64_t *whole)
 {
     static const double limit = 9223372036854775808.0; /* 2^63 */
-    double value;
-    if (!float_at(tree->dtype, bytes, &value)) {
-        *whole = tree->kernels->index_value(tree->dtype, bytes, 0);
-        if (tree->dtype == GATHER_DTYPE_U64 && *whole < 0)
-            *whole = INT64_MAX;
-        return true;
-    }
-    if (!(value - value == 0)) /* infinite, or not a number */
+    if (!(value - value == 0))                         /* infinite, or not a number */
         return false;
     *whole = value >= limit ? INT64_MAX : value < -limit ? INT64_MIN : (int64_t)value;
     return value >= limit || value < -limit || (double)*whole == value;
+}
+
+/* Integers that are no more than themselves: element type, type. */
+#define INTEGERS(X)                                                                                          \
+    X(I32, int32_t)                                                                                          \
+    X(I64, int64_t)                                                                                          \
+    X(I8, int8_t)                                                                                            \
+    X(I16, int16_t)                                                                                          \
+    X(U8, uint8_t)                                                                                           \
+    X(U16, uint16_t)                                                                                         \
+    X(U32, uint32_t)
+
+/* A number likewise, of any type. */
+static inline bool whole_at(int32_t dtype, const uint8_t *bytes, int64_t *whole)
+{
+    double value;
+    switch (dtype) {
+#define CASE(type, Integer)                                                                                  \
+    case GATHER_DTYPE_##type: {                                                                              \
+        Integer integer;                                                                                     \
+        memcpy(&integer, bytes, sizeof integer);                                                             \
+        *whole = (int64_t)integer;                                                                           \
+        return true;                                                                                         \
+    }
+        INTEGERS(CASE)
+#undef CASE
+    case GATHER_DTYPE_U64:
+        memcpy(whole, bytes, sizeof *whole);
+        *whole = *whole < 0 ? INT64_MAX : *whole;
+        return true;
+    default:
+        return float_at(dtype, bytes, &value) && whole_of(value, whole);
+    }
 }
 
 /* By which bits a step is equal to the end token: +0 is to -0, and a NaN to nothing. */
@@ -166,7 +190,7 @@ static void set_end(struct tree *tree)
         tree->mask = (UINT64_C(1) << (8 * tree->width - 1)) - 1;
 }
 
-static bool is_end(const struct tree *tree, uint64_t bits)
+static inline bool is_end(const struct tree *tree, uint64_t bits)
 {
     return ((bits ^ tree->end) & tree->mask) == 0 && !tree->is_unreached;
 }
@@ -174,15 +198,15 @@ static bool is_end(const struct tree *tree, uint64_t bits)
 /* ---- walks --------------------------------------------------------------------------------------- */
 
 static void tree_init(struct tree *tree, const struct gather__computed *computed,
-                      const struct gather__kernels *kernels, const struct gather__buffers *buffers)
+                      const struct gather__buffers *buffers)
 {
     tree_shape(tree, computed);
-    tree->kernels = kernels;
     tree->buffers = buffers;
 }
 
 /* Where an element of an operand of three dimensions lies. */
-static int64_t byte_of(const struct gather__located *operand, int64_t level, int64_t batch, int64_t beam)
+static inline int64_t byte_of(const struct gather__located *operand, int64_t level, int64_t batch,
+                              int64_t beam)
 {
     const int64_t *strides = operand->steps, index[] = {level, batch, beam};
     if (operand->floor_count > 0)
@@ -201,7 +225,8 @@ static bool begin_walks(const struct tree *tree, int64_t batch, int64_t group, s
     walks->count = tree->beams - walks->first < ABREAST ? tree->beams - walks->first : ABREAST;
     for (int64_t k = 0; k < walks->count; k++)
         walks->at[k] = walks->first + k;
-    const bool is_whole = whole_at(tree, bytes + gather__bit_of(lengths, &walks->batch) / 8, &walks->length);
+    const bool is_whole =
+        whole_at(tree->dtype, bytes + gather__bit_of(lengths, &walks->batch) / 8, &walks->length);
     if (!is_whole || walks->length < 0)
         walks->length = 0;
     if (walks->length > tree->levels)
@@ -229,7 +254,8 @@ static void step_back(const struct tree *tree, int64_t level, struct walks *walk
         int64_t parent;
         if (beam < 0)
             continue;
-        const bool is_whole = whole_at(tree, bytes + byte_of(parents, level, walks->batch, beam), &parent);
+        const bool is_whole =
+            whole_at(tree->dtype, bytes + byte_of(parents, level, walks->batch, beam), &parent);
         if (is_whole && parent >= 0 && parent < tree->beams) {
             walks->at[k] = parent;
             continue;
@@ -299,7 +325,8 @@ static bool walk_tree(const struct gather__computed *computed, const struct gath
     struct tree tree;
     struct fault fault = {0};
     bool is_refused = false;
-    tree_init(&tree, computed, kernels, buffers);
+    (void)kernels;
+    tree_init(&tree, computed, buffers);
     set_end(&tree);
     for (int64_t unit = share->first; unit < share->last; unit++) {
         struct walks walks;
@@ -321,7 +348,7 @@ static enum gather_status fail_parent(const struct tree *tree, const struct faul
     const bool is_unsigned = tree->dtype == GATHER_DTYPE_U64;
     const enum gather_status status = GATHER_STATUS_INDEX_RANGE;
     int64_t value;
-    const bool is_whole = whole_at(tree, bytes, &value);
+    const bool is_whole = whole_at(tree->dtype, bytes, &value);
     gather__fail(error, status, "parent_ids", is_whole ? NULL : "a whole number");
     gather__fail_position(error, status, 3, position);
     gather__fail_axis_size(error, status, 2, tree->beams);
@@ -348,7 +375,8 @@ static enum gather_status check(const struct gather__computed *computed,
     struct walks walks;
     struct fault fault = {0};
     int64_t wrong = -1; /* the first batch without a length */
-    tree_init(&tree, computed, kernels, buffers);
+    (void)kernels;
+    tree_init(&tree, computed, buffers);
     for (int64_t batch = 0; batch < tree.batches; batch++)
         for (int64_t group = 0; group < tree.groups || group == 0; group++) {
             if (begin_walks(&tree, batch, group, &walks) && wrong < 0)

@@ -11,7 +11,7 @@
  * output line by line, in logical order, and asks for addresses. Padding of the output is filled by steps, as ever.
  *
  * An operator's row in its table names its computation, and nothing else does: whoever links without such operators links
- * without this.
+ * without this, but for the kernels, of which a table has all.
  */
 #ifndef GATHER_CORE_COMPUTED_H
 #define GATHER_CORE_COMPUTED_H

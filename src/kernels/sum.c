@@ -14,9 +14,25 @@
     X(u32, U32, uint32_t, uint64_t)                                                                          \
     X(u64, U64, uint64_t, uint64_t)
 
-/* Of a mean the sum is divided, by its sign. */
-#define END_INTEGERS(name, type, Element, Wide)                                                              \
-    ADDER(add_##name, uint64_t, Element, (uint64_t), 1)                                                      \
+/* Rows without weights have 1: integers are rare, and these loops many. Of a mean the sum is divided, by its sign. */
+#define INTEGER_SUMS(name, type, Element, Wide)                                                              \
+    static void add_##name(uint64_t *restrict sums, const uint8_t *restrict data,                            \
+                           const struct gather__summing *restrict summing)                                   \
+    {                                                                                                        \
+        const uint64_t *weights = summing->weights;                                                          \
+        ask_for_rows(data, summing, (int64_t)sizeof(Element));                                               \
+        for (int64_t k = 0; k < summing->count && summing->begins; k++)                                      \
+            sums[k] = 0;                                                                                     \
+        for (int64_t j = 0; j < summing->rows; j++) {                                                        \
+            const uint8_t *restrict row = data + summing->from[j];                                           \
+            const uint64_t weight = weights != NULL ? weights[j] : 1;                                        \
+            for (int64_t k = 0; k < summing->count; k++) {                                                   \
+                Element element;                                                                             \
+                memcpy(&element, row + k * WIDTH(Element), sizeof element);                                  \
+                sums[k] += (uint64_t)element * weight;                                                       \
+            }                                                                                                \
+        }                                                                                                    \
+    }                                                                                                        \
     static void end_##name(Element *restrict to, const uint64_t *restrict sums, int64_t count,               \
                            int64_t divisor)                                                                  \
     {                                                                                                        \
@@ -26,7 +42,7 @@
         for (int64_t k = 0; k < count && divisor != 0; k++)                                                  \
             to[k] = (Element)((Wide)sums[k] / by);                                                           \
     }
-INTEGERS(END_INTEGERS)
+INTEGERS(INTEGER_SUMS)
 
 static void sum_integers(void *to, void *sums, const uint8_t *data, const struct gather__summing *summing)
 {

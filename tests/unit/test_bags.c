@@ -247,13 +247,21 @@ static uint64_t sum_of(const struct bags *bags, int64_t begin, int64_t end, int6
     return bits_of_float(dtype, is_f64 ? wide_sum : (double)sum);
 }
 
+/* The indices of a bag, whose offsets are right: begin..end-1. */
+static void bounds_of(const struct bags *bags, int64_t bag, int64_t *begin, int64_t *end)
+{
+    *begin = bag * bags->count;
+    *end = *begin + bags->count;
+    if (!bags->has_offsets)
+        return;
+    *begin = trial_integer(bags->offsets, bag);
+    *end = bag + 1 < bags->bags ? trial_integer(bags->offsets, bag + 1) : bags->count;
+}
+
 static uint64_t element_of(const struct bags *bags, int64_t bag, int64_t e)
 {
-    int64_t begin = bag * bags->count, end = begin + bags->count;
-    if (bags->has_offsets) {
-        begin = trial_integer(bags->offsets, bag);
-        end = bag + 1 < bags->bags ? trial_integer(bags->offsets, bag + 1) : bags->count;
-    }
+    int64_t begin, end;
+    bounds_of(bags, bag, &begin, &end);
     if (begin < end)
         return sum_of(bags, begin, end, e);
     const int64_t row = bags->has_default ? trial_integer(bags->fallback, 0) : -1;
@@ -264,7 +272,13 @@ static uint64_t element_of(const struct bags *bags, int64_t bag, int64_t e)
 static bool is_unused(const struct bags *bags)
 {
     const char *operand = bags->trial.expected.operand;
-    return bags->trial.out.cells.elements == 0 || strcmp(operand, "default_index") == 0 ||
+    bool has_empty = false;
+    for (int64_t bag = 0; bag < bags->bags && strcmp(operand, "default_index") == 0; bag++) {
+        int64_t begin, end;
+        bounds_of(bags, bag, &begin, &end);
+        has_empty = has_empty || begin == end;
+    }
+    return bags->trial.out.cells.elements == 0 || (strcmp(operand, "default_index") == 0 && !has_empty) ||
            (strcmp(operand, "indices") == 0 && bags->has_offsets);
 }
 
