@@ -120,11 +120,6 @@ def measure_grid(modules, settings, rows, keep, deadline, tell, say):
     emptier, failed = timing.Emptier(), False
     settings.slow, settings.cold_rounds = SLOW, COLD_ROUNDS
     listed = [row for row in cases.rows(settings) if row["row"] not in {kept["case"] for kept in rows}]
-    reasons = modules["libgather"].LEFT_OUT
-    for row in listed:
-        if row["family"] in reasons:
-            say(f"# {row['row']}: left out: {reasons[row['family']]}")
-    listed = [row for row in listed if row["family"] not in reasons]
     for place, row in enumerate(listed):
         share = (deadline - time.monotonic()) / (len(listed) - place)
         if share <= 0:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """libgather, the Python module: its functions as one calls them, and its plans; with an output and without."""
 
+import importlib
 from functools import partial
 
 import numpy as np
@@ -85,8 +86,19 @@ def of_batches(case):
     yield from planned(case, "openvino@8", "Gather", **words)
 
 
-# Families of rows that the module has no function of, and why.
-LEFT_OUT = {"scaled": "the module has no function that scales"}
+def of_scaled(case):
+    data, chosen, scales, output = case.data, case.indices, case.scales, case.output
+    words = {"block_size": case.row["block"]}
+    if case.is_float:
+        data = data.view(importlib.import_module("ml_dtypes").float8_e4m3fn)
+    else:
+        words["bits"] = case.row["bits"]
+    gather = lg.onnx.gather_block_quantized
+    into = lg.plan("onnx", "GatherBlockQuantized", data, chosen, scales, out=output, **words)
+    yield form("gather_block_quantized(out)", lambda: gather(data, chosen, scales, out=output, **words))
+    yield form("gather_block_quantized()", lambda: gather(data, chosen, scales, **words), np.asarray)
+    yield form("plan(out)", lambda: into(data, chosen, scales, out=output))
+
 
 FAMILIES = {
     "tables": of_tables,
@@ -94,6 +106,7 @@ FAMILIES = {
     "twice": of_twice,
     "elements": of_elements,
     "tuples": of_tuples,
+    "scaled": of_scaled,
 }
 
 

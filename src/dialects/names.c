@@ -217,9 +217,10 @@ static enum gather_status read_mode(struct reading *reading, const struct gather
 
 static enum gather_status read_reduction(struct reading *reading, const struct gather_attribute *given)
 {
-    const bool is_text = given->kind == GATHER_ATTRIBUTE_TEXT,
-               is_mean = is_text && strcmp(given->text, "mean") == 0;
-    if (!is_mean && (!is_text || strcmp(given->text, "sum") != 0))
+    if (given->kind != GATHER_ATTRIBUTE_TEXT)
+        return refuse_kind(reading, "reduction", "sum or mean");
+    const bool is_mean = strcmp(given->text, "mean") == 0;
+    if (!is_mean && strcmp(given->text, "sum") != 0)
         return refuse(reading, "reduction", "sum or mean");
     reading->op.reduction = is_mean ? GATHER_REDUCTION_MEAN : GATHER_REDUCTION_SUM;
     return GATHER_STATUS_OK;

@@ -284,7 +284,7 @@ REFUSED = [
     (lambda: bag(TABLE, AT, OFFSETS, 1, [1.0] * 4), TypeError, "^per_sample_weights is of type list"),
     (lambda: bag(TABLE, AT, OFFSETS, 1, WEIGHTS, reduction="mean"), ValueError, "^reduction"),
     (lambda: bag(TABLE, AT, OFFSETS, reduction="max"), ValueError, "^reduction"),
-    (lambda: bag(TABLE, AT, OFFSETS, reduction=1), ValueError, "^reduction"),
+    (lambda: bag(TABLE, AT, OFFSETS, reduction=1), TypeError, "^reduction"),
     (lambda: bag(TABLE, AT, OFFSETS, opset=14), NotImplementedError, "14"),
     (lambda: bag(TABLE, AT, OFFSETS, policy="zero"), ValueError, "^policy"),
     (lambda: bag(TABLE.astype("M8[s]"), AT, OFFSETS), TypeError, "^emb_table is an array of dtype datetime64"),
