@@ -86,9 +86,10 @@ gather_op_from_call(struct gather_op *op, const char *dialect, const char *name,
 /* One operator that has a name. */
 struct gather_op_name {
     const char *dialect, *name;
-    const char *inputs[GATHER_MAX_INPUTS]; /* what errors call its inputs, in its own order; then NULL */
-    int32_t required;                      /* the inputs that it can't do without: the first of them */
-    int32_t operation;                     /* an `enum gather_operation` */
+    const char *inputs
+        [GATHER_MAX_INPUTS]; /* what errors call its inputs, in its own order; NULL behind the last, if there is room */
+    int32_t required;  /* the inputs that it can't do without: the first of them */
+    int32_t operation; /* an `enum gather_operation` */
 };
 
 /* The operators that names are known of, in the order of their worlds. Returns: NULL behind the last. */

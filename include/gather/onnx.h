@@ -52,7 +52,7 @@ GATHER_API struct gather_op gather_onnx_gather_nd(int32_t opset, int64_t batch_d
  * f16, bf16: the output's type), and `zero_points` of the data's type where there are some. An index outside gives zeros.
  * gather_axis: as Gather's axis. quantize_axis: that blocks lie along. block_size: numbers of a block, a power of two
  *   from 16 on; 0 for one block, where the data are floats. bits: of a number, of which an element of u8 may hold several
- *   along the last axis, low bits first; 4 for i4 and u4.
+ *   along the last axis, low bits first; 4 for i4 and u4. Of u8 the gather_axis is the first, and quantize_axis the last.
  * Returns: an op that infer and plan judge.
  */
 GATHER_API struct gather_op gather_onnx_gather_block_quantized(int64_t gather_axis, int64_t quantize_axis,

@@ -109,6 +109,7 @@ struct gather_numbers {
     int64_t at[GATHER_MAX_RANK];
 };
 
+/* An operator does not look at fields that are not its own. */
 struct gather_op {
     int32_t operation;     /* an `enum gather_operation` */
     int32_t version;       /* opset; DirectML: the level times ten, 64 is 6.4; 0: the newest */

@@ -8,6 +8,7 @@
  *     status = gather_plan_run(plan, buffers, 1, out, NULL, &error);       as often as you like
  *     gather_plan_destroy(plan);
  *
+ * Elements that an operator computes, as dequantised ones, have all indices checked first, also where FUSED is asked for.
  * Running allocates nothing, locks nothing and starts no thread. Nothing outside an operand's buffer is ever
  * read or written; of the output only the elements, and its padding where the layout names a value.
  * A thread with 256 KiB of stack has enough for any call: built with optimisation, a run takes up to some 80, making a
@@ -45,7 +46,8 @@ struct gather_options {
     /*
      * The indices, if they never change. They are checked when the plan is made, and need not be there any
      * more when it runs: a run does not look at them where the plan could take them in, and it may even be a
-     * view then (`gather_plan_view`); else it reads those that it is given.
+     * view then (`gather_plan_view`); else, as of every operator that computes its elements, it reads those that it is
+     * given.
      */
     const struct gather_buffer *indices;
     /*
@@ -135,7 +137,8 @@ gather_plan_init(void *memory, size_t bytes, const struct gather_op *op, const s
  *   that meets an input, or room that meets an operand;
  *   ARGUMENT for a number of inputs that is not the plan's, a run that is none, or a range of rows outside
  *   the output, or one that begins inside a byte; INDEX_RANGE for an
- *   index that the operator refuses, the first in row-major order; CANCELLED.
+ *   index that the operator refuses, the first in row-major order, and for what bags and trees refuse of their other
+ *   inputs' values; CANCELLED.
  * On failure: nothing was written; but after CANCELLED, and after INDEX_RANGE where the indices were not
  *   checked first or changed meanwhile, the output's elements are unspecified.
  * Threads: any number of runs at once, each with room of its own.
@@ -216,7 +219,7 @@ struct gather_plan_description {
                               the loops are those of the first */
     int32_t is_checked;    /* 1: an index may be refused, so that FIRST checks them all before */
     int32_t component_count;
-    const char *kernel;       /* the name of the move kernel */
+    const char *kernel;       /* the name of the move kernel; of an operator that computes, what it does */
     const char *index_kernel; /* the name of the index kernel; NULL for none */
     const char *reason;       /* why, in words */
     const char *thresholds;   /* which of those of `gather_tuning_here` decide, and what; NULL: none */

@@ -4,7 +4,7 @@
 Each takes, beside its own attributes, out, threads, and the library's options: policy for an index outside ("error",
 "zero", "fill" with fill_value, "clamp" or "clip", "wrap", "skip", which leaves what out holds and else zeros), and
 strict=False for more types than the standard has. gather_block_quantized, which is onnxruntime's own, computes its
-elements: of policies it has no "fill" and no "skip".
+elements: an index outside gives zeros unless policy="error" is said; of policies it has no "fill".
 """
 
 from typing import Any, SupportsIndex

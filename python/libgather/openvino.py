@@ -2,7 +2,7 @@
 """The gather operators of OpenVINO, by its rules and checks at any opset; docs/spec/openvino.md has them.
 
 Each takes, beside its own attributes, out, threads, and the library's options policy and fill_value for an index
-outside. gather_compressed computes its elements: of policies it has no "fill" and no "skip". Embedding bags and
+outside. gather_compressed computes its elements: of policies it has no "fill". Embedding bags and
 gather_tree refuse what is outside; lists and ints among their operands get the type of the arrays beside them.
 """
 

@@ -154,7 +154,8 @@ static PyObject *compute(const struct taking *taking)
     struct operand room[INPUTS_MAX];
     PyObject *result = NULL;
     bool is_read = true;
-    op.policy = GATHER_POLICY_ZERO;
+    if (op.policy != GATHER_POLICY_SKIP) /* what is outside, the row behind the last says */
+        op.policy = GATHER_POLICY_ZERO;
     call.inputs = room;
     call.out = taking->call->out;
     call.threads = taking->call->threads;

@@ -252,14 +252,14 @@ static enum gather_status fold_constants(struct gather__work *work, const struct
     struct gather__nest *nest = &work->nest;
     if (asked->indices == NULL || work->indices.layout == NULL || nest->component_count == 0 || nest->is_zero)
         return GATHER_STATUS_OK;
-    struct gather__work tried = *work;
-    enum gather_status status = gather__fold_indices(&tried, *asked->indices, gather__kernels_here(), error);
-    if (status != GATHER_STATUS_OK || work->operation != 0)
-        return status;
-    *work = tried;
-    if (nest->component_count == 0)
+    if (work->operation != 0) {
+        struct gather__work checked = *work;
+        return gather__fold_indices(&checked, *asked->indices, gather__kernels_here(), error);
+    }
+    enum gather_status status = gather__fold_indices(work, *asked->indices, gather__kernels_here(), error);
+    if (status == GATHER_STATUS_OK && nest->component_count == 0)
         work->indices.layout = NULL;
-    return GATHER_STATUS_OK;
+    return status;
 }
 
 static enum gather_status read_options(const struct gather_options *options, struct gather__request *request,
@@ -337,6 +337,7 @@ void gather_plan_describe(const struct gather_plan *plan, struct gather_plan_des
     const struct gather__computation *computation = gather__operations[computed->operation].computation;
     description->kernel = computation->kernel;
     description->reason = computation->reason;
+    description->is_checked |= computation->check != NULL;
     if (computation->cost != NULL)
         description->bytes_read = computation->cost(computed);
 }

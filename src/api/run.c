@@ -285,9 +285,10 @@ static void compute_task(void *argument, uint64_t begin, uint64_t end)
 }
 
 /* What a unit costs, in bytes of the output or of what is read for it. */
-static int64_t unit_cost(const struct ordered *ordered, int64_t units)
+static int64_t unit_cost(const struct ordered *ordered)
 {
     const struct gather__computation *computation = computation_of(ordered);
+    const int64_t units = computation->units(ordered->computed, 0, ordered->plan->rows);
     const int64_t all =
         computation->cost != NULL ? computation->cost(ordered->computed) : (int64_t)ordered->plan->out.bytes;
     return units > 0 && all / units > 0 ? all / units : 1;
@@ -310,7 +311,8 @@ static enum gather_status run_computed(struct ordered *ordered, struct gather_er
     const int64_t units =
         plan->elements > 0 ? computation_of(ordered)->units(ordered->computed, ordered->begin, ordered->end)
                            : 0;
-    const uint64_t grain = (uint64_t)gather__divide_up(GATHER__LEAST_TASK_BYTES, unit_cost(ordered, units));
+    const uint64_t grain =
+        units > 0 ? (uint64_t)gather__divide_up(GATHER__LEAST_TASK_BYTES, unit_cost(ordered)) : 1;
     if (units > 0 && (threads == NULL || units == 1))
         compute_task(ordered, 0, (uint64_t)units);
     else if (units > 0 &&

@@ -208,11 +208,35 @@ static void tree_init(struct tree *tree, const struct gather__computed *computed
 static inline int64_t byte_of(const struct gather__located *operand, int64_t level, int64_t batch,
                               int64_t beam)
 {
-    const int64_t *strides = operand->steps, index[] = {level, batch, beam};
+    const int64_t index[] = {level, batch, beam};
+    return gather__bit_of(operand, index) / 8;
+}
+
+/* The beams of a batch at a level: where the first lies, and how far apart they do; with tiles each is asked for. */
+struct row {
+    const struct gather__located *tiled; /* NULL: without */
+    int64_t level, batch;
+    uint8_t *first;
+    int64_t step;
+};
+
+static inline struct row row_of(const struct gather__located *operand, void *bytes, int64_t level,
+                                int64_t batch)
+{
+    struct row row = {operand, level, batch, bytes, 0};
     if (operand->floor_count > 0)
-        return gather__bit_of(operand, index) / 8;
-    /* bounded: inside the operand */
-    return (operand->offset + level * strides[0] + batch * strides[1] + beam * strides[2]) / 8;
+        return row;
+    row.tiled = NULL;
+    row.first += byte_of(operand, level, batch, 0);
+    row.step = operand->steps[2] / 8;
+    return row;
+}
+
+static inline uint8_t *beam_of(const struct row *row, int64_t beam)
+{
+    const int64_t byte =
+        row->tiled != NULL ? byte_of(row->tiled, row->level, row->batch, beam) : beam * row->step;
+    return row->first + byte; /* bounded: inside the operand */
 }
 
 /* The walks of a group of beams at their last steps. Returns: whether their length is no whole number. */
@@ -244,25 +268,43 @@ static bool is_before(const struct fault *fault, int64_t level, int64_t batch, i
     return !fault->is_found;
 }
 
-/* To the parents. A walk whose parent is none ends, and this is noted. */
+/* A walk ends at a parent that is none, and this is noted. */
+static void end_walk(const struct row *row, struct walks *walks, int64_t k, struct fault *fault)
+{
+    const int64_t beam = walks->at[k];
+    walks->at[k] = -1;
+    if (is_before(fault, row->level, row->batch, beam))
+        *fault = (struct fault){true, {row->level, row->batch, beam}};
+}
+
+/* STEP(parent) takes all walks to their parents, which `parent` reads at `from`. Returns, as it: whether it is none. */
+#define STEP(parent_at)                                                                                      \
+    for (int64_t k = 0; k < walks->count; k++) {                                                             \
+        int64_t parent = 0;                                                                                  \
+        if (walks->at[k] < 0)                                                                                \
+            continue;                                                                                        \
+        const uint8_t *from = beam_of(&row, walks->at[k]);                                                   \
+        if ((parent_at) && (uint64_t)parent < (uint64_t)tree->beams)                                         \
+            walks->at[k] = parent;                                                                           \
+        else                                                                                                 \
+            end_walk(&row, walks, k, fault);                                                                 \
+    }                                                                                                        \
+    break
+
+/* To the parents. */
 static void step_back(const struct tree *tree, int64_t level, struct walks *walks, struct fault *fault)
 {
-    const struct gather__located *parents = &tree->computed->more[PARENTS];
-    const uint8_t *bytes = tree->buffers->more[PARENTS].data;
-    for (int64_t k = 0; k < walks->count; k++) {
-        const int64_t beam = walks->at[k];
-        int64_t parent;
-        if (beam < 0)
-            continue;
-        const bool is_whole =
-            whole_at(tree->dtype, bytes + byte_of(parents, level, walks->batch, beam), &parent);
-        if (is_whole && parent >= 0 && parent < tree->beams) {
-            walks->at[k] = parent;
-            continue;
-        }
-        walks->at[k] = -1;
-        if (is_before(fault, level, walks->batch, beam))
-            *fault = (struct fault){true, {level, walks->batch, beam}};
+    const struct row row =
+        row_of(&tree->computed->more[PARENTS], tree->buffers->more[PARENTS].data, level, walks->batch);
+    switch (tree->dtype) { /* those that trees have */
+    case GATHER_DTYPE_I32:
+        STEP(whole_at(GATHER_DTYPE_I32, from, &parent));
+    case GATHER_DTYPE_I64:
+        STEP(whole_at(GATHER_DTYPE_I64, from, &parent));
+    case GATHER_DTYPE_F32:
+        STEP(whole_at(GATHER_DTYPE_F32, from, &parent));
+    default:
+        STEP(whole_at(tree->dtype, from, &parent));
     }
 }
 
@@ -286,24 +328,38 @@ static void put_ends(const struct tree *tree, const struct walks *walks, int64_t
 static int64_t greater(int64_t a, int64_t b) { return a > b ? a : b; }
 static int64_t lesser(int64_t a, int64_t b) { return a < b ? a : b; }
 
+/* All steps of `width` bytes. */
+#define STEPS_OF(width)                                                                                      \
+    for (int64_t k = 0; k < walks->count; k++) {                                                             \
+        if (walks->at[k] < 0)                                                                                \
+            continue;                                                                                        \
+        const uint64_t bits = bits_at(beam_of(&from, walks->at[k]), width);                                  \
+        if (is_end(tree, bits))                                                                              \
+            ended[k] = level;                                                                                \
+        if (is_asked_for)                                                                                    \
+            put_bits(beam_of(&to, walks->first + k), bits, width);                                           \
+    }                                                                                                        \
+    break
+
 /* The steps of walks at a level. ended: receives it where there is an end token. */
 static void put_steps(const struct tree *tree, int64_t level, const struct walks *walks, bool is_asked_for,
                       int64_t *ended)
 {
-    const struct gather__located *steps = &tree->computed->data;
-    const uint8_t *bytes = tree->buffers->data.data;
-    for (int64_t k = 0; k < walks->count; k++) {
-        if (walks->at[k] < 0)
-            continue;
-        const uint64_t bits = bits_at(bytes + byte_of(steps, level, walks->batch, walks->at[k]), tree->width);
-        if (is_end(tree, bits))
-            ended[k] = level;
-        if (is_asked_for)
-            put(tree, level, walks, k, bits);
+    const struct row from = row_of(&tree->computed->data, tree->buffers->data.data, level, walks->batch);
+    const struct row to = row_of(&tree->computed->out, tree->buffers->out.data, level, walks->batch);
+    switch (tree->width) {
+    case 1:
+        STEPS_OF(1);
+    case 2:
+        STEPS_OF(2);
+    case 4:
+        STEPS_OF(4);
+    default:
+        STEPS_OF(8);
     }
 }
 
-/* All walks of a unit, into rows begin..end-1. */
+/* All walks of a unit, into rows begin..end-1. One that ended at a bad parent, which changed meanwhile, is end tokens. */
 static void walk_back(const struct tree *tree, struct walks *walks, int64_t begin, int64_t end,
                       struct fault *fault)
 {
@@ -316,7 +372,8 @@ static void walk_back(const struct tree *tree, struct walks *walks, int64_t begi
             step_back(tree, level, walks, fault);
     }
     for (int64_t k = 0; k < walks->count; k++)
-        put_ends(tree, walks, k, greater(begin, lesser(ended[k] + 1, walks->length)), end);
+        put_ends(tree, walks, k, greater(begin, walks->at[k] < 0 ? 0 : lesser(ended[k] + 1, walks->length)),
+                 end);
 }
 
 static bool walk_tree(const struct gather__computed *computed, const struct gather__kernels *kernels,

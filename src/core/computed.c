@@ -2,6 +2,7 @@
 /* What plans that compute have in common: where their operands lie, and whether a run's buffers will do. */
 #include "core/computed.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "core/address.h"
@@ -21,7 +22,7 @@ static int64_t bits_of(int64_t cells, const struct gather_layout *layout)
 }
 
 /* The terms of a floor. Returns: false if there is no room for them. */
-static bool locate_terms(struct gather__located *located, const struct gather__map *map,
+static bool locate_terms(struct gather__located_tiles *tiles, const struct gather__map *map,
                          const struct gather__value *value, int32_t *count)
 {
     for (int32_t k = 0; k < map->variable_count + map->floor_count; k++) {
@@ -30,15 +31,17 @@ static bool locate_terms(struct gather__located *located, const struct gather__m
         if (*count == GATHER__LOCATED_TERMS)
             return false;
         const bool is_floor = k >= map->variable_count;
-        located->terms[(*count)++] = (struct gather__located_term){value->term[k], is_floor ? -1 : k,
-                                                                   is_floor ? k - map->variable_count : -1};
+        tiles->terms[(*count)++] = (struct gather__located_term){value->term[k], is_floor ? -1 : k,
+                                                                 is_floor ? k - map->variable_count : -1};
     }
     return true;
 }
 
 /* An operand with tiles. */
-OUTLINED enum gather_status locate_tiles(struct gather__located *located, struct gather_error *error)
+OUTLINED enum gather_status locate_tiles(struct gather__computed *computed, struct gather__located *located,
+                                         struct gather_error *error)
 {
+    struct gather__located_tiles *tiles = &computed->tiles[computed->tiled_count++];
     struct gather__map map;
     struct gather__value cell;
     const struct gather_layout *layout = &located->layout;
@@ -52,22 +55,24 @@ OUTLINED enum gather_status locate_tiles(struct gather__located *located, struct
         has_room = k < GATHER__LOCATED_FLOORS;
         if (!has_room)
             break;
-        struct gather__located_floor *floor = &located->floors[k];
+        struct gather__located_floor *floor = &tiles->floors[k];
         floor->constant = map.floors[k].of.constant;
         floor->divisor = map.floors[k].divisor;
         floor->bits = bits_of(cell.term[gather__floor_term(&map, k)], layout);
         floor->term_begin = count;
-        has_room = locate_terms(located, &map, &map.floors[k].of, &count);
+        has_room = locate_terms(tiles, &map, &map.floors[k].of, &count);
         floor->term_count = count - floor->term_begin;
     }
     located->floor_count = map.floor_count;
+    located->tiles = (const uint8_t *)tiles - (const uint8_t *)located;
     return has_room ? GATHER_STATUS_OK
                     : gather__fail(error, GATHER_STATUS_UNSUPPORTED, "output",
                                    "operands whose tiles have fewer bounds in all");
 }
 
-static enum gather_status locate(struct gather__located *located, const struct gather__operand *operand,
-                                 bool is_written, struct gather_error *error)
+static enum gather_status locate(struct gather__computed *computed, struct gather__located *located,
+                                 const struct gather__operand *operand, bool is_written,
+                                 struct gather_error *error)
 {
     const struct gather_layout *layout = operand->layout;
     gather__reach_of(operand, is_written, &located->reach);
@@ -78,7 +83,7 @@ static enum gather_status locate(struct gather__located *located, const struct g
     if (operand->extent.elements == 0)
         return GATHER_STATUS_OK;
     if (!gather__strides_of(layout, located->steps, &located->offset))
-        return locate_tiles(located, error);
+        return locate_tiles(computed, located, error);
     located->offset = bits_of(located->offset, layout);
     for (int32_t d = 0; d < layout->rank; d++)
         located->steps[d] = layout->sizes[d] > 1 ? bits_of(located->steps[d], layout) : 0;
@@ -86,10 +91,11 @@ static enum gather_status locate(struct gather__located *located, const struct g
 }
 
 /* Sums are modulo 2^64: right whenever the true ones fit, whatever their parts are. */
-static uint64_t floor_value(const struct gather__located *operand, const struct gather__located_floor *floor,
-                            const int64_t *index, const int64_t *floors)
+static uint64_t floor_value(const struct gather__located_tiles *tiles,
+                            const struct gather__located_floor *floor, const int64_t *index,
+                            const int64_t *floors)
 {
-    const struct gather__located_term *term = &operand->terms[floor->term_begin];
+    const struct gather__located_term *term = &tiles->terms[floor->term_begin];
     uint64_t value = (uint64_t)floor->constant;
     for (int32_t k = 0; k < floor->term_count; k++, term++)
         value += (uint64_t)term->factor *
@@ -98,10 +104,10 @@ static uint64_t floor_value(const struct gather__located *operand, const struct 
 }
 
 /* How much one element along a dimension adds to a floor's value, but for what earlier floors do. */
-static int64_t step_of(const struct gather__located *operand, const struct gather__located_floor *floor,
+static int64_t step_of(const struct gather__located_tiles *tiles, const struct gather__located_floor *floor,
                        int32_t along)
 {
-    const struct gather__located_term *term = &operand->terms[floor->term_begin];
+    const struct gather__located_term *term = &tiles->terms[floor->term_begin];
     for (int32_t k = 0; k < floor->term_count; k++, term++)
         if (term->dimension >= 0 && term->dimension == along)
             return term->factor;
@@ -111,16 +117,17 @@ static int64_t step_of(const struct gather__located *operand, const struct gathe
 int64_t gather__tiled_bit(const struct gather__located *operand, const int64_t *index, int32_t along,
                           int64_t *run)
 {
+    const struct gather__located_tiles *tiles =
+        (const struct gather__located_tiles *)(const void *)((const uint8_t *)operand + operand->tiles);
     int64_t floors[GATHER__LOCATED_FLOORS];
     uint64_t bit = (uint64_t)operand->offset;
     for (int32_t d = 0; d < operand->layout.rank; d++)
         bit += (uint64_t)index[d] * (uint64_t)operand->steps[d];
     *run = INT64_MAX;
     for (int32_t k = 0; k < operand->floor_count; k++) {
-        const struct gather__located_floor *floor = &operand->floors[k];
-        const int64_t value = (int64_t)floor_value(operand, floor, index, floors);
-        const int64_t step = step_of(operand, floor, along),
-                      rest = gather__floor_modulo(value, floor->divisor);
+        const struct gather__located_floor *floor = &tiles->floors[k];
+        const int64_t value = (int64_t)floor_value(tiles, floor, index, floors);
+        const int64_t step = step_of(tiles, floor, along), rest = gather__floor_modulo(value, floor->divisor);
         int64_t steps = INT64_MAX;
         floors[k] = gather__floor_divide(value, floor->divisor);
         bit += (uint64_t)floors[k] * (uint64_t)floor->bits;
@@ -137,20 +144,20 @@ enum gather_status gather__computed_init(struct gather__computed *computed, cons
                                          struct gather_error *error)
 {
     const struct gather_layout *out = work->out.layout;
-    memset(computed, 0, sizeof *computed);
+    memset(computed, 0, offsetof(struct gather__computed, tiles));
     computed->nest = work->nest;
     computed->operation = work->operation;
     computed->more_count = work->more_count;
     computed->elements_a_row = 1;
     for (int32_t d = 1; d < out->rank && work->out.extent.elements > 0; d++)
         computed->elements_a_row *= out->sizes[d]; /* bounded: elements of the output */
-    enum gather_status status = locate(&computed->out, &work->out, true, error);
+    enum gather_status status = locate(computed, &computed->out, &work->out, true, error);
     if (status == GATHER_STATUS_OK)
-        status = locate(&computed->data, &work->data, false, error);
+        status = locate(computed, &computed->data, &work->data, false, error);
     if (status == GATHER_STATUS_OK && work->indices.layout != NULL)
-        status = locate(&computed->indices, &work->indices, false, error);
+        status = locate(computed, &computed->indices, &work->indices, false, error);
     for (int32_t k = 0; k < work->more_count && status == GATHER_STATUS_OK; k++)
-        status = locate(&computed->more[k], &work->more[k], false, error);
+        status = locate(computed, &computed->more[k], &work->more[k], false, error);
     return status;
 }
 

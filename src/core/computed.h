@@ -33,6 +33,12 @@ struct gather__located_term {
     int32_t floor;
 };
 
+/* Floors and their terms. */
+struct gather__located_tiles {
+    struct gather__located_floor floors[GATHER__LOCATED_FLOORS];
+    struct gather__located_term terms[GATHER__LOCATED_TERMS];
+};
+
 /*
  * Where the elements of an operand lie: bit(i) = offset + sum of i[d] * steps[d], and with tiles the sum of their floors
  * too.
@@ -42,11 +48,12 @@ struct gather__located {
     struct gather_layout layout;
     int32_t element_bytes;          /* at each address; 1 for elements below a byte */
     int32_t floor_count;            /* 0: a sum over the dimensions alone */
+    int64_t tiles;                  /* bytes from here to the floors, if there are any */
     int64_t offset;                 /* in bits */
     int64_t steps[GATHER_MAX_RANK]; /* in bits; 0 along a size of at most 1 */
-    struct gather__located_floor floors[GATHER__LOCATED_FLOORS];
-    struct gather__located_term terms[GATHER__LOCATED_TERMS];
 };
+
+enum { GATHER__LOCATED_OPERANDS = GATHER_MAX_INPUTS + 1 };
 
 /* What stands behind the steps of a plan that computes. */
 struct gather__computed {
@@ -54,7 +61,11 @@ struct gather__computed {
     int32_t operation; /* its number in the table of operators */
     int32_t more_count;
     int64_t elements_a_row; /* of the output, in each row of the leading dimension */
+    int32_t
+        tiled_count; /* of operands with tiles, whose floors stand at the end; no more of these are in a plan */
+    int32_t reserved;
     struct gather__located out, data, indices, more[GATHER__MORE_INPUTS];
+    struct gather__located_tiles tiles[GATHER__LOCATED_OPERANDS];
 };
 
 /* A part of a run. */

@@ -406,14 +406,11 @@ static void count_steps(const struct gather_plan *plan, struct gather_plan_descr
             description->part_count++;
 }
 
-/* What is read is counted by the operands' own elements, for they differ. */
+/* A number of the data for each element; bags and trees say themselves what they read. */
 static void describe_computed(const struct gather_plan *plan, struct gather_plan_description *description)
 {
     const struct gather__computed *computed = gather__plan_computed(plan);
-    const struct gather_layout *data = &computed->data.layout;
-    description->bytes_read = bytes_of(gather_layout_elements(data), gather_dtype_bits(data->dtype));
-    if (description->bytes_read > bytes_of(plan->elements, gather_dtype_bits(data->dtype)))
-        description->bytes_read = bytes_of(plan->elements, gather_dtype_bits(data->dtype));
+    description->bytes_read = bytes_of(plan->elements, computed->nest.computing.value_bits);
     description->index_count = plan->index_count;
 }
 

@@ -9,6 +9,7 @@
  *                                     e e e 1 1      1: columns 3..4 of rows 0..1
  *                                     0 0 0 0 0
  */
+#include <stddef.h>
 #include <string.h>
 
 #include "core/arith.h"
@@ -357,7 +358,9 @@ OUTLINED enum gather_status write_computed(struct writing *writing)
     enum gather_status status = gather__computed_init(&computed, writing->work, writing->error);
     writing->plan.computed = writing->packer.used;
     if (status == GATHER_STATUS_OK)
-        gather__pack(&writing->packer, &computed, sizeof computed);
+        gather__pack(&writing->packer, &computed,
+                     offsetof(struct gather__computed, tiles) +
+                         (size_t)computed.tiled_count * sizeof computed.tiles[0]); /* bounded: operands */
     return status;
 }
 

@@ -397,7 +397,7 @@ enum gather_status gather_op_from_call(struct gather_op *op, const char *dialect
 {
     struct reading reading = {find_row(dialect, name), attributes, count, {0}, error, NULL};
     if (reading.row == NULL)
-        return gather__fail(error, GATHER_STATUS_UNSUPPORTED, "op", "an operator that is built");
+        return gather__fail(error, GATHER_STATUS_UNSUPPORTED, "op", "an operator of this library");
     reading.op.operation = reading.row->name.operation;
     enum gather_status status = read_options(&reading);
     if (status == GATHER_STATUS_OK)

@@ -60,20 +60,25 @@ static enum gather_status need_bits(const struct judging *judging)
     return gather__fail_value(judging->error, GATHER_STATUS_ARGUMENT, bits, is_byte ? 2 : 4, is_byte ? 8 : 4);
 }
 
-/* Bytes are gathered along the first axis and cut along the last. */
-static enum gather_status need_axes_of_bytes(const struct judging *judging)
+/* Bytes are gathered along the first axis. */
+static enum gather_status need_first_axis(const struct judging *judging)
 {
-    const struct gather_op *op = judging->call->op;
-    const char *wrong = judging->axis != 0                                             ? "gather_axis"
-                        : judging->quantized != judging->rank - 1 || judging->rank < 2 ? "quantize_axis"
-                                                                                       : NULL;
-    if (judging->dtype != GATHER_DTYPE_U8 || wrong == NULL)
+    if (judging->dtype != GATHER_DTYPE_U8 || judging->axis == 0)
         return GATHER_STATUS_OK;
-    const bool is_first = judging->axis != 0;
-    gather__fail(judging->error, GATHER_STATUS_ARGUMENT, wrong,
-                 is_first ? "the first axis for u8" : "the last axis for u8, and not the first");
-    return gather__fail_value(judging->error, GATHER_STATUS_ARGUMENT, is_first ? op->axis : op->quantize_axis,
-                              is_first ? 0 : judging->rank - 1, is_first ? 0 : judging->rank - 1);
+    gather__fail(judging->error, GATHER_STATUS_ARGUMENT, "gather_axis", "the first axis for u8");
+    return gather__fail_value(judging->error, GATHER_STATUS_ARGUMENT, judging->call->op->axis, 0, 0);
+}
+
+/* And cut along the last, which is another one. */
+static enum gather_status need_last_axis(const struct judging *judging)
+{
+    const int64_t last = judging->rank - 1;
+    if (judging->dtype != GATHER_DTYPE_U8 || (judging->quantized == last && last > 0))
+        return GATHER_STATUS_OK;
+    gather__fail(judging->error, GATHER_STATUS_ARGUMENT, "quantize_axis",
+                 "the last axis for u8, of data of two dimensions or more");
+    return gather__fail_value(judging->error, GATHER_STATUS_ARGUMENT, judging->call->op->quantize_axis,
+                              last > 0 ? last : 1, last > 0 ? last : INT64_MAX);
 }
 
 static enum gather_status need_attributes(struct judging *judging)
@@ -90,7 +95,9 @@ static enum gather_status need_attributes(struct judging *judging)
     if (status == GATHER_STATUS_OK)
         status = need_bits(judging);
     if (status == GATHER_STATUS_OK && judging->rank > 0)
-        status = need_axes_of_bytes(judging);
+        status = need_first_axis(judging);
+    if (status == GATHER_STATUS_OK && judging->rank > 0)
+        status = need_last_axis(judging);
     if (status == GATHER_STATUS_OK && judging->is_float && has_zeros(judging))
         status = gather__fail(judging->error, GATHER_STATUS_ARGUMENT, "zero_points", "none for floats");
     return status;

@@ -302,8 +302,8 @@ static void test_unknown_op(void **state)
                  "{\"name\":\"n\",\"source\":\"s\",\"dialect\":\"numpy\",\"op\":\"x\"," TAKEN("1") "," TWO
                                                                                                    "}\n",
                  "expected outputs, got UNSUPPORTED (op: known, but not supported by this version; expected "
-                 "an operator that is "
-                 "built)");
+                 "an operator of this "
+                 "library)");
 }
 
 /* A missing input goes before a wrong attribute, and behind a wrong version (ONNX-10). */
