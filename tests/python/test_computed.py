@@ -280,6 +280,10 @@ def test_of_a_file_the_rows_alone_are_read(tmp_path, rng, map):
         with pytest.raises(lg.IndexRangeError, match=r"^indices\[0,2\] = 99999 is outside -4000..3999 ") as caught:
             lg.onnx.gather_block_quantized(tensors[0], indices, *tensors[1:], **named, policy="error", out=out)
         assert caught.value.position == (0, 2) and (out == 7).all()
+        lg.onnx.gather_block_quantized(tensors[0], indices, *tensors[1:], **named, policy="skip", out=out)
+        wanted = np.array(lg.onnx.gather_block_quantized(stored, indices, scales, zeros, **named))
+        wanted[0, 2] = wanted[1, 2] = 7
+        same(out, wanted)
         for axis, scale in ((0, scales[:, :1]), (0, scales[:1, :16]), (1, scales[:, :16])):
             for point in (None, 2):
                 of_file, of_memory = (None, None) if point is None else (tensors[point], zeros)
