@@ -45,25 +45,26 @@ INLINED __m256 load_bf16(const uint8_t *row)
                                  int64_t at, const int registers, const bool has_weights)                    \
     {                                                                                                        \
         Vector all[REGISTERS];                                                                               \
-        UNROLLED for (int k = 0; k < registers; k++) all[k] =                                                \
+        UNROLLED for (int64_t k = 0; k < registers; k++) all[k] =                                            \
             summing->begins ? _mm256_setzero_##form() : _mm256_loadu_##form(sums + at + k * (lanes));        \
         for (int64_t j = 0; j < summing->rows; j++) {                                                        \
             const uint8_t *row = data + summing->from[j] + at * (bytes); /* bounded: inside the row */       \
             const Vector weight = _mm256_set1_##form(has_weights ? ((const Sum *)summing->weights)[j] : 1);  \
-            UNROLLED for (int k = 0; k < registers; k++)                                                     \
+            UNROLLED for (int64_t k = 0; k < registers; k++)                                                 \
             {                                                                                                \
                 const Vector values = load_##type(row + k * (lanes) * (bytes)); /* bounded: inside it */     \
                 all[k] =                                                                                     \
                     _mm256_add_##form(all[k], has_weights ? _mm256_mul_##form(values, weight) : values);     \
             }                                                                                                \
         }                                                                                                    \
-        UNROLLED for (int k = 0; k < registers; k++) _mm256_storeu_##form(sums + at + k * (lanes), all[k]);  \
+        UNROLLED for (int64_t k = 0; k < registers; k++)                                                     \
+            _mm256_storeu_##form(sums + at + k * (lanes), all[k]);                                           \
     }                                                                                                        \
     INLINED int64_t add_all_##type(Sum *sums, const uint8_t *data, const struct gather__summing *summing,    \
                                    const bool has_weights)                                                   \
     {                                                                                                        \
         int64_t at = 0;                                                                                      \
-        for (; at + REGISTERS * (lanes) <= summing->count; at += REGISTERS * (lanes))                        \
+        for (; at + (int64_t)REGISTERS * (lanes) <= summing->count; at += (int64_t)REGISTERS * (lanes))      \
             add_some_##type(sums, data, summing, at, REGISTERS, has_weights);                                \
         for (; at + (lanes) <= summing->count; at += (lanes))                                                \
             add_some_##type(sums, data, summing, at, 1, has_weights);                                        \
