@@ -14,6 +14,8 @@
 
 #include "kernels/x86/begin_avx2_tmpl.h"
 
+#include "kernels/x86/upper_avx2_tmpl.h"
+
 enum { REGISTERS = 8 }; /* of sums that are made in one go */
 
 /* ---- a register's worth of a row ----------------------------------------------------------------- */
@@ -98,15 +100,20 @@ static int64_t add_rows(void *sums, const uint8_t *data, const struct gather__su
     }
 }
 
-/* f16 of sums, and of means. Returns: how many. */
-static int64_t end_f16(uint8_t *to, const float *sums, const struct gather__summing *summing)
+/* f16 or bf16 of sums, and of means. Returns: how many. */
+static int64_t end_halves(uint8_t *to, const float *sums, const struct gather__summing *summing)
 {
     const __m256 by = _mm256_set1_ps(summing->divisor != 0 ? (float)summing->divisor : 1);
+    const bool is_f16 = summing->dtype == GATHER_DTYPE_F16;
     int64_t k = 0;
-    for (; k + 8 <= summing->count; k += 8)
-        _mm_storeu_si128(
-            (__m128i *)(void *)(to + k * 2), /* bounded: inside the output */
-            _mm256_cvtps_ph(_mm256_div_ps(_mm256_loadu_ps(sums + k), by), _MM_FROUND_TO_NEAREST_INT));
+    for (; k + 8 <= summing->count; k += 8) {
+        const __m256 values = _mm256_div_ps(_mm256_loadu_ps(sums + k), by);
+        const __m256i upper = upper_halves(values);
+        const __m128i halves =
+            is_f16 ? _mm256_cvtps_ph(values, _MM_FROUND_TO_NEAREST_INT)
+                   : _mm_packus_epi32(_mm256_castsi256_si128(upper), _mm256_extracti128_si256(upper, 1));
+        _mm_storeu_si128((__m128i *)(void *)(to + k * 2), halves); /* bounded: inside the output */
+    }
     return k;
 }
 
@@ -134,7 +141,8 @@ void gather__sum_avx2(void *to, void *sums, const uint8_t *data, const struct ga
                            &rest); /* bounded: inside the sums and the rows */
     if (done == 0 || to == NULL)
         return;
-    const int64_t ended = summing->dtype == GATHER_DTYPE_F16 ? end_f16(to, sums, summing) : 0;
+    const bool is_half = summing->dtype == GATHER_DTYPE_F16 || summing->dtype == GATHER_DTYPE_BF16;
+    const int64_t ended = is_half ? end_halves(to, sums, summing) : 0;
     rest.count = summing->count - ended;
     rest.rows = 0;
     rest.begins = false;
