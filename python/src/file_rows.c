@@ -31,8 +31,8 @@ bool file_rows_serve(const struct prepared *prepared, const struct call *call)
     const struct signature *indices = &call->inputs[1].is;
     const int32_t axis = axis_of(&prepared->op, data->rank);
     if (axis < 0 || indices->is_tiled || indices->cell_bits % 8 != 0 || indices->dtype == GATHER_DTYPE_U64 ||
-        gather_layout_elements(&prepared->layouts[1]) >= data->sizes[axis])
-        return false;
+        gather_layout_elements(&prepared->layouts[1]) >= data->sizes[axis] || data->sizes[axis] == 1)
+        return false; /* read whole; one row is no rows */
     for (size_t k = PAIR; k < prepared->count; k++)
         if (!has_rows(&prepared->layouts[k], data, axis) &&
             gather_layout_elements(&prepared->layouts[k]) != 1 && prepared->layouts[k].sizes[axis] != 1)

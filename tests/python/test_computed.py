@@ -252,6 +252,16 @@ def read_bytes():
         return int(re.search(r"rchar: (\d+)", file.read()).group(1))
 
 
+@pytest.mark.parametrize("rows", [0, 1, 2])
+def test_of_a_file_no_index_takes_no_row(tmp_path, rows):
+    np.save(tmp_path / "data.npy", np.zeros((rows, 32), "u1"))
+    scales, none = np.ones((rows, 1), "f4"), np.zeros((1, 0), "i8")
+    with lg.open(tmp_path) as file:
+        for data in (file["data"], np.zeros((rows, 32), "u1")):
+            got = lg.onnx.gather_block_quantized(data, none, scales, block_size=32, bits=8)
+            assert np.asarray(got).shape == (1, 0, 32)
+
+
 @pytest.mark.parametrize("map", [False, True])
 def test_of_a_file_the_rows_alone_are_read(tmp_path, rng, map):
     stored, zeros = rng.integers(0, 256, (4000, 512), "u1"), rng.integers(0, 256, (4000, 16), "u1")
