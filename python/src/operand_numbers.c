@@ -232,7 +232,21 @@ bool operand_read_numbers(struct module_state *state, struct operand *operand)
 
 /* ---- as others ---------------------------------------------------------------------------------------------- */
 
-/* A number as an element. Returns: false if there is none that is equal, or next to it. */
+/* Whether a type has a number itself, and not only one next to it, as floats have of large integers. */
+static bool is_exact(int64_t number, int32_t dtype)
+{
+    const int32_t bits = dtype == GATHER_DTYPE_BF16  ? 8
+                         : dtype == GATHER_DTYPE_F16 ? 11
+                         : dtype == GATHER_DTYPE_F32 ? 24
+                         : dtype == GATHER_DTYPE_F64 ? 53
+                                                     : 63;
+    uint64_t odd = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    while (odd != 0 && odd % 2 == 0)
+        odd /= 2;
+    return odd >> bits == 0;
+}
+
+/* A number as an element. Returns: false if there is none that is equal. */
 static bool make_element(int64_t number, int32_t dtype, uint8_t *element)
 {
     char text[24];
@@ -242,7 +256,7 @@ static bool make_element(int64_t number, int32_t dtype, uint8_t *element)
         return narrow == number;
     }
     (void)snprintf(text, sizeof text, "%lld", (long long)number);
-    return gather_element_read(dtype, text, element, NULL) == GATHER_STATUS_OK;
+    return is_exact(number, dtype) && gather_element_read(dtype, text, element, NULL) == GATHER_STATUS_OK;
 }
 
 void operand_numbers_as(struct operand *operand, int32_t dtype)

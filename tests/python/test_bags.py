@@ -305,3 +305,10 @@ def test_refusals(call, error, words):
     for _ in range(2):
         with pytest.raises(error, match=words):
             call()
+
+
+def test_lists_of_numbers_are_themselves():
+    steps = np.arange(3 * 4096, dtype="f2").reshape(3, 1, 4096)
+    with pytest.raises(TypeError, match="^end_token: "):
+        lg.openvino.gather_tree(steps, np.zeros_like(steps), np.array([3], "f2"), 2049)
+    assert lg.openvino.gather_tree(steps, np.zeros_like(steps), np.array([3], "f2"), 4096).shape == (3, 1, 4096)
