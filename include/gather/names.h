@@ -86,8 +86,8 @@ gather_op_from_call(struct gather_op *op, const char *dialect, const char *name,
 /* One operator that has a name. */
 struct gather_op_name {
     const char *dialect, *name;
-    const char *inputs
-        [GATHER_MAX_INPUTS]; /* what errors call its inputs, in its own order; NULL behind the last, if there is room */
+    /* What errors call its inputs, in its own order; NULL behind the last, if there is room. */
+    const char *inputs[GATHER_MAX_INPUTS];
     int32_t required;  /* the inputs that it can't do without: the first of them */
     int32_t operation; /* an `enum gather_operation` */
 };

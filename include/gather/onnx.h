@@ -2,9 +2,9 @@
 /*
  * The gather operators of ONNX (docs/spec/onnx.md).
  *
- * opset: the model's; the rules are those of the newest version of the operator that is not newer. 0 is the
- * newest. Inputs: `data`, `indices`, but where it says otherwise. Negative indices count from the end, from opset 11 on; any other index
- * outside is INDEX_RANGE.
+ * opset: the model's; the rules are those of the newest version of the operator that is not newer. 0 is the newest.
+ * Inputs: `data`, `indices`, but where it says otherwise. Negative indices count from the end, from opset 11 on; any other
+ * index outside is INDEX_RANGE.
  *
  * `strictness` is strict unless the op says GATHER_LOOSE: then more types are taken, negative indices at every
  * opset, and batch sizes of 1 repeat.

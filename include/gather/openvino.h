@@ -2,9 +2,9 @@
 /*
  * The gather operators of OpenVINO (docs/spec/openvino.md).
  *
- * opset: 1 to 17; the rules are those of the newest version of the operator that is not newer. 0 is the
- * newest. Inputs: `data`, `indices`, but where it says otherwise. Negative indices count from the end; another index outside
- * gives zeros in Gather, and is INDEX_RANGE in GatherElements and GatherND.
+ * opset: 1 to 17; the rules are those of the newest version of the operator that is not newer. 0 is the newest. Inputs:
+ * `data`, `indices`, but where it says otherwise. Negative indices count from the end; another index outside gives zeros in
+ * Gather, and is INDEX_RANGE in GatherElements and GatherND.
  *
  * ```c
  * struct gather_op rows = gather_openvino_gather(8, 1, 1);
