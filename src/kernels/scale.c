@@ -113,7 +113,7 @@ void gather__scale_rest(void *to, const uint8_t *numbers, int64_t begin, int64_t
             scaling->group == 1 ? end : scaling->first + group * scaling->group; /* bounded: near the count */
         count = (last < end ? last : end) - begin;
         count = count < CHUNK ? count : CHUNK;
-        float *values = is_float ? (float *)to + begin : floats;
+        float *values = is_float ? (float *)to + begin : &floats[0];
         widen(values, part_pairs(numbers, begin, count, scaling->in_pairs, bytes), count, scaling->dtype);
         if (scaling->group == 1)
             combine_each(values, count, scaling->zeros + group, scaling->scales + group);
