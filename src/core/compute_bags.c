@@ -257,14 +257,6 @@ static bool list_rows(const struct bags *bags, struct part *part, int64_t first)
     return fate.refused > 0;
 }
 
-/* A number of 16 bits as a float. */
-static float widened(int32_t dtype, const uint8_t *bytes)
-{
-    uint16_t half;
-    memcpy(&half, bytes, sizeof half);
-    return dtype == GATHER_DTYPE_F16 ? gather__float_of_f16(half) : gather__float_of_bf16(half);
-}
-
 /* Weight `k` of a part, as what it is multiplied with. */
 static void set_weight(const struct bags *bags, struct part *part, int64_t k, const uint8_t *bytes)
 {
@@ -278,7 +270,7 @@ static void set_weight(const struct bags *bags, struct part *part, int64_t k, co
         break;
     case GATHER_DTYPE_F16:
     case GATHER_DTYPE_BF16:
-        part->weights.floats[k] = widened(dtype, bytes);
+        part->weights.floats[k] = gather__float_of_half(dtype, bytes);
         break;
     default:
         part->weights.integers[k] = (uint64_t)bags->kernels->index_value(dtype, bytes, 0);
@@ -570,9 +562,6 @@ static enum gather_status check(const struct gather__computed *computed,
     .kernel = "sum", .reason = "rows of each bag, added up one after the other", .units = units, .cost = cost
 
 const struct gather__computation gather__bags_of_offsets = {
-    .inputs = {"emb_table", "indices", "offsets", "default_index", "per_sample_weights"},
-    SUMS,
-    .check = check,
-    .compute = sum_bags};
+    .inputs = {GATHER__OFFSETS_INPUTS}, SUMS, .check = check, .compute = sum_bags};
 const struct gather__computation gather__bags_of_rows = {
-    .inputs = {"emb_table", "indices", "per_sample_weights"}, SUMS, .compute = sum_bags};
+    .inputs = {GATHER__PACKED_INPUTS}, SUMS, .compute = sum_bags};

@@ -44,6 +44,7 @@ struct line {
     const struct gather__computed *computed;
     const struct gather__kernels *kernels;
     const struct gather__buffers *buffers;
+    const struct gather__index_kernel *reader;
     struct gather__scaling scaling;
     int32_t along;        /* the data's dimension that goes with the output's last; -1 if none does */
     int32_t last;         /* the output's last dimension; -1 if it has none */
@@ -108,12 +109,8 @@ static void list_integers(const struct even *even, int64_t count, float *list)
 static void list_halves(const struct even *even, int64_t count, float *list)
 {
     const uint8_t *from = even->bytes + even->bit / 8;
-    const bool is_ieee = even->dtype == GATHER_DTYPE_F16;
-    for (int64_t k = 0; k < count; k++, from += even->step / 8) {
-        uint16_t half;
-        memcpy(&half, from, sizeof half);
-        list[k] = is_ieee ? gather__float_of_f16(half) : gather__float_of_bf16(half);
-    }
+    for (int64_t k = 0; k < count; k++, from += even->step / 8)
+        list[k] = gather__float_of_half(even->dtype, from);
 }
 
 /* As floats. */
@@ -214,23 +211,18 @@ static const uint8_t *unpack(const struct line *line, int64_t bit, int64_t step,
     return room;
 }
 
-/* Elements of `width` bytes to places that lie a step of bytes apart. */
+/* Elements of `width` bytes to places that lie a step of bytes apart. elements: NULL for zeros. */
 static void put(uint8_t *to, int64_t step, const uint8_t *elements, int64_t count, int32_t width)
 {
     const bool is_whole = step == width;
     const int64_t times = is_whole ? 1 : count,
                   bytes = is_whole ? count * width : width; /* bounded: of the room */
-    for (int64_t k = 0; k < times; k++)
-        memcpy(to + k * step, elements + k * bytes, (size_t)bytes); /* bounded: inside both */
-}
-
-static void put_nothing(uint8_t *to, int64_t step, int64_t count, int32_t width)
-{
-    const bool is_whole = step == width;
-    const int64_t times = is_whole ? 1 : count,
-                  bytes = is_whole ? count * width : width; /* bounded: output */
-    for (int64_t k = 0; k < times; k++)
-        memset(to + k * step, 0, (size_t)bytes); /* bounded: inside the output */
+    for (int64_t k = 0; k < times; k++) {
+        if (elements != NULL)
+            memcpy(to + k * step, elements + k * bytes, (size_t)bytes); /* bounded: inside both */
+        else
+            memset(to + k * step, 0, (size_t)bytes); /* bounded: inside the output */
+    }
 }
 
 /* Where elements of the output from `begin` on lie, and how many bytes apart. Returns: how many do so. */
@@ -293,35 +285,23 @@ static void put_zeros(struct line *line, int64_t begin, int64_t count)
     for (int64_t end = begin + count, part, step; begin < end; begin += part) {
         uint8_t *to;
         part = least(end - begin, run_to(line, begin, &to, &step));
-        put_nothing(to, step, part, width);
+        put(to, step, NULL, part, width);
     }
 }
 
 /* ---- indices ------------------------------------------------------------------------------------- */
 
-/* What the rule makes of the index of the element at `at`. Returns: -1 if it is outside. */
-static int64_t read_index(const struct line *line)
+/* What the rule makes of the index of the element at `at`: GATHER__ABSENT where there is none. */
+static int64_t read_index(const struct line *line, struct gather__index_fate *fate)
 {
     const struct gather__nest *nest = &line->computed->nest;
     const struct gather__located *indices = &line->computed->indices;
-    const struct gather__rule *rule = &nest->rules[0];
-    const int32_t dtype = indices->layout.dtype;
-    int64_t index[GATHER_MAX_RANK];
+    int64_t index[GATHER_MAX_RANK], value;
     for (int32_t d = 0; d < indices->layout.rank; d++)
         index[d] = nest->indices[d].loop >= 0 ? line->here->at[nest->indices[d].loop] : 0;
-    const int64_t bit = gather__bit_of(indices, index);
-    int64_t value = line->kernels->index_value(dtype, line->buffers->indices.data, bit / 8);
-    const bool is_beyond = dtype == GATHER_DTYPE_U64 && value < 0; /* 2^63 and more */
-    if (!is_beyond && value < 0 && value >= -rule->size && rule->is_negative)
-        value += rule->size;
-    if (!is_beyond && value >= 0 && value <= rule->limit)
-        return value;
-    if (rule->policy == GATHER_POLICY_CLAMP && rule->size > 0)
-        return value < 0 && !is_beyond ? 0 : rule->limit;
-    if (rule->policy == GATHER_POLICY_WRAP && rule->size > 0)
-        return is_beyond ? (int64_t)((uint64_t)value % (uint64_t)rule->size)
-                         : gather__floor_modulo(value, rule->size);
-    return -1;
+    gather__read_one(line->reader, line->buffers->indices.data, gather__bit_of(indices, index) / 8,
+                     &nest->rules[0], &value, fate);
+    return value;
 }
 
 /* What numbers of the data share, from a place of the data on. which: 0 scales, 1 zero points. */
@@ -348,10 +328,11 @@ static bool find_place(struct line *line)
     const struct gather__nest *nest = &line->computed->nest;
     const struct gather__located *operand = &line->computed->data;
     struct numbers *data = &line->here->data;
-    const int64_t value = read_index(line);
-    line->here->is_absent = value < 0;
-    if (value < 0)
-        return nest->rules[0].policy == GATHER_POLICY_ERROR;
+    struct gather__index_fate fate = {0, 0};
+    const int64_t value = read_index(line, &fate);
+    line->here->is_absent = value == GATHER__ABSENT;
+    if (line->here->is_absent)
+        return fate.refused > 0;
     data->operand = operand;
     data->bytes = line->buffers->data.data;
     data->bits = nest->computing.value_bits;
@@ -363,7 +344,7 @@ static bool find_place(struct line *line)
     line->here->shared[1].group = 0;
     if (nest->computing.has_zeros != 0)
         find_shared(line, 1);
-    return false;
+    return fate.refused > 0;
 }
 
 /* Elements begin..begin+count-1 of the line whose place was found. */
@@ -492,6 +473,7 @@ static bool scale_lines(const struct gather__computed *computed, const struct ga
     line_init(&line, computed);
     line.kernels = kernels;
     line.buffers = buffers;
+    line.reader = gather__index_kernel_for(kernels, computed->indices.layout.dtype);
     line.streams = is_streamed(computed, buffers, share->tuning);
     memset(places[0].at, 0, sizeof places[0].at);
     line.here = &places[0];
@@ -510,13 +492,12 @@ static bool scale_lines(const struct gather__computed *computed, const struct ga
     return is_refused;
 }
 
-#define SCALING(scales, zeros)                                                                               \
+#define SCALING(...)                                                                                         \
     {                                                                                                        \
-        .inputs = {"data", "indices", scales, zeros}, .kernel = "scale",                                     \
-        .reason =                                                                                            \
-            "numbers, unpacked to one a byte where they are not, less their zero point, times their scale",  \
+        .inputs = {__VA_ARGS__}, .kernel = "scale",                                                          \
+        .reason = "numbers, unpacked where they lie unevenly, less their zero point, times their scale",     \
         .units = lines, .compute = scale_lines                                                               \
     }
 
-const struct gather__computation gather__block_scaling = SCALING("scales", "zero_points");
-const struct gather__computation gather__compressed_scaling = SCALING("scale", "zero_point");
+const struct gather__computation gather__block_scaling = SCALING(GATHER__BLOCK_INPUTS);
+const struct gather__computation gather__compressed_scaling = SCALING(GATHER__COMPRESSED_INPUTS);

@@ -113,10 +113,8 @@ static bool float_at(int32_t dtype, const uint8_t *bytes, double *value)
 {
     switch (dtype) {
     case GATHER_DTYPE_F16:
-        *value = gather__float_of_f16((uint16_t)bits_at(bytes, 2));
-        return true;
     case GATHER_DTYPE_BF16:
-        *value = gather__float_of_bf16((uint16_t)bits_at(bytes, 2));
+        *value = gather__float_of_half(dtype, bytes);
         return true;
     case GATHER_DTYPE_F32:
         *value = gather__float_of_bits((uint32_t)bits_at(bytes, 4));
@@ -447,7 +445,7 @@ static enum gather_status check(const struct gather__computed *computed,
 }
 
 const struct gather__computation gather__tree_walk = {
-    .inputs = {"step_ids", "parent_ids", "max_seq_len", "end_token"},
+    .inputs = {GATHER__TREE_INPUTS},
     .kernel = "walk",
     .reason = "beams, from their last steps back by the parents of these",
     .units = units,

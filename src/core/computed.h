@@ -75,6 +75,13 @@ struct gather__share {
     const struct gather__tuning *tuning;
 };
 
+/* What these operators call their inputs. */
+#define GATHER__BLOCK_INPUTS "data", "indices", "scales", "zero_points"
+#define GATHER__COMPRESSED_INPUTS "data", "indices", "scale", "zero_point"
+#define GATHER__OFFSETS_INPUTS "emb_table", "indices", "offsets", "default_index", "per_sample_weights"
+#define GATHER__PACKED_INPUTS "emb_table", "indices", "per_sample_weights"
+#define GATHER__TREE_INPUTS "step_ids", "parent_ids", "max_seq_len", "end_token"
+
 struct gather__computation {
     const char *inputs[GATHER_MAX_INPUTS]; /* what errors call them */
     const char *kernel, *reason;           /* for `gather_plan_describe` */

@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "gather/dtype.h"
+
 static inline float gather__float_of_bits(uint32_t bits)
 {
     float value;
@@ -56,6 +58,14 @@ static inline float gather__float_of_f16(uint16_t bits)
 static inline float gather__float_of_bf16(uint16_t bits)
 {
     return gather__float_of_bits((uint32_t)bits << 16);
+}
+
+/* A number of f16 or bf16, at any address. */
+static inline float gather__float_of_half(int32_t dtype, const uint8_t *bytes)
+{
+    uint16_t half;
+    memcpy(&half, bytes, sizeof half);
+    return dtype == GATHER_DTYPE_F16 ? gather__float_of_f16(half) : gather__float_of_bf16(half);
 }
 
 static inline uint16_t gather__f16_of_float(float value)

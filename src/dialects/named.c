@@ -119,22 +119,10 @@ static const struct gather__world torch = {"torch", GATHER_ATTRIBUTE_NONE, false
     {                                                                                                        \
         {#world, op, DATA_INDICES, 2, GATHER_OPERATION_##operation}, &world, attributes                      \
     }
-#define TREE_INPUTS                                                                                          \
+#define BAGS_ROW(op, required, operation, attributes, ...)                                                   \
     {                                                                                                        \
-        "step_ids", "parent_ids", "max_seq_len", "end_token"                                                 \
-    }
-#define OFFSETS_INPUTS                                                                                       \
-    {                                                                                                        \
-        "emb_table", "indices", "offsets", "default_index", "per_sample_weights"                             \
-    }
-#define PACKED_INPUTS                                                                                        \
-    {                                                                                                        \
-        "emb_table", "indices", "per_sample_weights"                                                         \
-    }
-#define BAGS_ROW(op, inputs, required, operation, attributes)                                                \
-    {                                                                                                        \
-        {"openvino", op, inputs, required, GATHER_OPERATION_OPENVINO_EMBEDDING_BAG_##operation}, &openvino,  \
-            attributes                                                                                       \
+        {"openvino", op, {__VA_ARGS__}, required, GATHER_OPERATION_OPENVINO_EMBEDDING_BAG_##operation},      \
+            &openvino, attributes                                                                            \
     }
 #define XLA_ROW(op, operation, attributes)                                                                   \
     {                                                                                                        \
@@ -147,7 +135,7 @@ const struct gather__row gather__rows[] = {
     ROW(onnx, "GatherND", ONNX_GATHER_ND, onnx_nd),
     {{"onnx",
       "GatherBlockQuantized",
-      {"data", "indices", "scales", "zero_points"},
+      {GATHER__BLOCK_INPUTS},
       3,
       GATHER_OPERATION_ONNX_GATHER_BLOCK_QUANTIZED},
      &onnx,
@@ -155,18 +143,20 @@ const struct gather__row gather__rows[] = {
     ROW(openvino, "Gather", OPENVINO_GATHER, openvino_gather),
     ROW(openvino, "GatherElements", OPENVINO_GATHER_ELEMENTS, openvino_elements),
     ROW(openvino, "GatherND", OPENVINO_GATHER_ND, batch_0),
-    {{"openvino", "GatherTree", TREE_INPUTS, 4, GATHER_OPERATION_OPENVINO_GATHER_TREE}, &openvino, nothing},
+    {{"openvino", "GatherTree", {GATHER__TREE_INPUTS}, 4, GATHER_OPERATION_OPENVINO_GATHER_TREE},
+     &openvino,
+     nothing},
     {{"openvino",
       "GatherCompressed",
-      {"data", "indices", "scale", "zero_point"},
+      {GATHER__COMPRESSED_INPUTS},
       3,
       GATHER_OPERATION_OPENVINO_GATHER_COMPRESSED},
      &openvino,
      openvino_gather},
-    BAGS_ROW("EmbeddingBagOffsets", OFFSETS_INPUTS, 3, OFFSETS, openvino_bags),
-    BAGS_ROW("EmbeddingBagOffsetsSum", OFFSETS_INPUTS, 3, OFFSETS_SUM, nothing),
-    BAGS_ROW("EmbeddingBagPacked", PACKED_INPUTS, 2, PACKED, openvino_bags),
-    BAGS_ROW("EmbeddingBagPackedSum", PACKED_INPUTS, 2, PACKED_SUM, nothing),
+    BAGS_ROW("EmbeddingBagOffsets", 3, OFFSETS, openvino_bags, GATHER__OFFSETS_INPUTS),
+    BAGS_ROW("EmbeddingBagOffsetsSum", 3, OFFSETS_SUM, nothing, GATHER__OFFSETS_INPUTS),
+    BAGS_ROW("EmbeddingBagPacked", 2, PACKED, openvino_bags, GATHER__PACKED_INPUTS),
+    BAGS_ROW("EmbeddingBagPackedSum", 2, PACKED_SUM, nothing, GATHER__PACKED_INPUTS),
     ROW(directml, "GATHER", DIRECTML_GATHER, directml_gather),
     ROW(directml, "GATHER_ELEMENTS", DIRECTML_GATHER_ELEMENTS, directml_elements),
     ROW(directml, "GATHER_ND", DIRECTML_GATHER_ND, directml_nd),

@@ -205,7 +205,7 @@ static enum gather_status need_shapes(struct judging *judging, struct gather__co
 
 GATHER__LOWER(gather__onnx_gather_block_quantized_lower)
 {
-    static const char *const names[] = {"data", "indices", "scales", "zero_points"};
+    static const char *const names[] = {GATHER__BLOCK_INPUTS};
     struct judging judging = {.call = call, .error = error};
     enum gather_status status = gather__need_scaling(call, names, true, error);
     if (status != GATHER_STATUS_OK)

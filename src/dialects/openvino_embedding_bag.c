@@ -48,16 +48,14 @@ struct form {
 };
 
 static const struct form offsets_form = {
-    {"emb_table", "indices", "offsets", "default_index", "per_sample_weights"},
-    3,
-    5,
-    4,
-    1,
-    GATHER_OPERATION_OPENVINO_EMBEDDING_BAG_OFFSETS_SUM,
-    true};
-static const struct form packed_form = {
-    {"emb_table", "indices", "per_sample_weights", NULL, NULL}, 2,    3, 2, 2,
-    GATHER_OPERATION_OPENVINO_EMBEDDING_BAG_PACKED_SUM,         false};
+    {GATHER__OFFSETS_INPUTS}, 3, 5, 4, 1, GATHER_OPERATION_OPENVINO_EMBEDDING_BAG_OFFSETS_SUM, true};
+static const struct form packed_form = {{GATHER__PACKED_INPUTS, NULL, NULL},
+                                        2,
+                                        3,
+                                        2,
+                                        2,
+                                        GATHER_OPERATION_OPENVINO_EMBEDDING_BAG_PACKED_SUM,
+                                        false};
 
 static bool has_weights(const struct gather__call *call, const struct form *form)
 {

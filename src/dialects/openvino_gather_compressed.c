@@ -16,7 +16,7 @@ struct gather_op gather_openvino_gather_compressed(int64_t axis, int64_t batch_d
 
 #define STORED (GATHER__TYPE(U4) | GATHER__TYPE(I4) | GATHER__TYPE(U8) | GATHER__TYPE(I8))
 
-static const char *const names[] = {"data", "indices", "scale", "zero_point"};
+static const char *const names[] = {GATHER__COMPRESSED_INPUTS};
 
 static enum gather_status need_types(const struct gather__call *call, struct gather_error *error)
 {

@@ -14,7 +14,7 @@ struct gather_op gather_openvino_gather_tree(int32_t opset)
 
 enum { STEPS, PARENTS, LENGTHS, END_TOKEN, INPUTS };
 
-static const char *const names[] = {"step_ids", "parent_ids", "max_seq_len", "end_token"};
+static const char *const names[] = {GATHER__TREE_INPUTS};
 
 static enum gather_status need_types(const struct gather__call *call, struct gather_error *error)
 {

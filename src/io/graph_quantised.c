@@ -10,7 +10,7 @@
 #include "io/graph_rows.h"
 #include "io/io_error.h"
 
-enum { DATA, INDICES, FIRST_SHARED, ROW_BYTES = 16, NUMBER_BYTES = 8, TAKEN_BYTES = 24 + 16 };
+enum { DATA, INDICES, ROW_BYTES = 16, NUMBER_BYTES = 8, TAKEN_BYTES = 24 + 16 };
 
 /* ---- whether rows are enough --------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 #include "core/half.h"
 #include "core/kernel.h"
 #include "kernels/inlined.h"
-#include "kernels/prefetch.h"
+#include "kernels/sum.h"
 #include "kernels/table.h"
 
 /*
@@ -14,16 +14,6 @@
  *     sum[k] = (((sum[k] + row 0[k]) + row 1[k]) + row 2[k]) + row 3[k]
  */
 #define AS_IT_IS(value) (value)
-
-/* Asks for the rows that come next. */
-static void ask_for_rows(const uint8_t *data, const struct gather__summing *summing, int64_t width)
-{
-    const int64_t bytes = summing->count * width; /* bounded: of a row */
-    for (int64_t j = 0; j < summing->next_rows; j++)
-        for (int64_t at = 0; at < bytes + CACHE_LINE - 1;
-             at += CACHE_LINE) /* bounded: of a row, to its last line */
-            ask_far(data + summing->next[j] + (at < bytes ? at : bytes - 1), summing->nearest);
-}
 
 /* An element of a row, as what is added. Its place is bounded: of a row. */
 #define WIDTH(Element) (int64_t)sizeof(Element)

@@ -6,7 +6,7 @@
 #include <immintrin.h>
 
 #include "kernels/inlined.h"
-#include "kernels/prefetch.h"
+#include "kernels/sum.h"
 #include "kernels/table.h"
 #include "kernels/x86/tables.h"
 
@@ -115,16 +115,6 @@ static int64_t end_halves(uint8_t *to, const float *sums, const struct gather__s
         _mm_storeu_si128((__m128i *)(void *)(to + k * 2), halves); /* bounded: inside the output */
     }
     return k;
-}
-
-/* Asks for the rows that come next. */
-static void ask_for_rows(const uint8_t *data, const struct gather__summing *summing, int64_t width)
-{
-    const int64_t bytes = summing->count * width; /* bounded: of a row */
-    for (int64_t j = 0; j < summing->next_rows; j++)
-        for (int64_t at = 0; at < bytes + CACHE_LINE - 1;
-             at += CACHE_LINE) /* bounded: of a row, to its last line */
-            ask_far(data + summing->next[j] + (at < bytes ? at : bytes - 1), summing->nearest);
 }
 
 void gather__sum_avx2(void *to, void *sums, const uint8_t *data, const struct gather__summing *summing)
