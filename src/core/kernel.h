@@ -162,6 +162,9 @@ struct gather__tuning {
     /* How what is far is asked for; of the family alone, no text sets them. */
     int32_t ahead;   /* small blocks: 24 are better than 64 on a Zen 3, 128 best on a Zen 5 */
     int32_t nearest; /* 1: into the nearest cache; 0: into the second, which holds more requests */
+    /* By indices of 64 bits: from how many on a brief gather is picked, if not from as few as by all others; and from how
+     * many on to how many blocks of 8 bytes go one by one, also where the instruction that gathers is fast. Likewise. */
+    int32_t picked, single_least, single_most, reserved;
 };
 
 /* Both stages in one pass, for small blocks that lie side by side in the output: runs of them, all alike. */

@@ -27,11 +27,8 @@
 #include "core/plan_local.h"
 #include "core/reach.h"
 
-/*
- * To look at all indices first, and to begin a pick, takes longer than it wins where there are fewer blocks. By indices of
- * 64 bits an instruction that gathers wins little over the fetch.
- */
-enum { LEAST_PICKED = 128, LEAST_GATHERED_WIDE = 512 };
+/* To look at all indices first, and to begin a pick, takes longer than it wins where there are fewer blocks. */
+enum { LEAST_PICKED = 128 };
 
 void gather__plan_reach(struct gather_plan *plan, const struct gather__work *work)
 {
@@ -399,9 +396,9 @@ OUTLINED void spread_places(const struct gather__brief *brief, int64_t *places)
 /* Whether blocks lie as kernels pick them. Those of a byte are picked faster by bytes alone. */
 static bool suits_picks(const struct gather__brief *brief, const struct gather__tuning *tuning)
 {
-    const bool is_wide = tuning->gathers && gather__dtype_bytes(brief->index_dtype) == 8;
-    return brief->count >= (is_wide ? LEAST_GATHERED_WIDE : LEAST_PICKED) && is_simple(brief) &&
-           brief->out_step == brief->width &&
+    const bool is_wide = gather__dtype_bytes(brief->index_dtype) == 8;
+    return brief->count >= (is_wide && tuning->picked > 0 ? tuning->picked : LEAST_PICKED) &&
+           is_simple(brief) && brief->out_step == brief->width &&
            (brief->width > 1 || gather__dtype_bytes(brief->index_dtype) == 1) &&
            brief->axes[0].rule.policy != GATHER_POLICY_SKIP; /* should an index change, they have written */
 }

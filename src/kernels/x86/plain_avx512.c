@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Gathers of near blocks one by one (x86/plain_tmpl.h), for the AVX-512 table where its instruction that gathers is slow,
- * and by some numbers of indices elsewhere too. What goes past the caches does so by whole lines; of blocks of 8 bytes AVX2's kernel does that better.
+ * and by some numbers of indices elsewhere too. What goes past the caches does so by whole lines; of blocks of 8 bytes
+ * AVX2's kernel does that better.
  */
 #include <immintrin.h>
 #include <string.h>
@@ -30,19 +31,15 @@ INLINED void put_line(uint8_t *out, const uint8_t *line)
 
 #include "kernels/x86/plain_tmpl.h"
 
-/*
- * An Emerald Rapids takes .80 of the time with a million indices, or .65 where these are sorted, and more with those that
- * are too many for any cache.
- */
-enum { LEAST_BETWEEN = 1 << 16, MOST_BETWEEN = 1 << 21 };
-
-static bool is_between(const struct gather__picking *picking)
+/* An Emerald Rapids takes .80 of the time so with a million indices, or .65 where these are sorted. */
+static bool is_single(const struct gather__picking *picking)
 {
-    return picking->run.count >= LEAST_BETWEEN && picking->run.count <= MOST_BETWEEN;
+    const struct gather__tuning *tuning = picking->tuning;
+    return picking->run.count >= tuning->single_least && picking->run.count <= tuning->single_most;
 }
 
 PICK_PLAIN(i64, 8, 4, avx512, !picking->tuning->gathers)
-PICK_PLAIN(i64, 8, 8, avx512, !picking->tuning->gathers || is_between(picking))
+PICK_PLAIN(i64, 8, 8, avx512, !picking->tuning->gathers || is_single(picking))
 
 #include "kernels/x86/end_tmpl.h"
 
