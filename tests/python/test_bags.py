@@ -8,21 +8,9 @@ import libgather as lg
 import ml_dtypes
 import numpy as np
 import pytest
+from computed_arrays import rng, same  # noqa: F401 - rng is a fixture
 
-SEED = 20_261_127
 TYPES = ["i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", ml_dtypes.bfloat16, "f4", "f8"]
-
-
-@pytest.fixture
-def rng(request):
-    print("seed", SEED)
-    return np.random.default_rng([SEED, *request.node.name.encode()])
-
-
-def same(got, wanted):
-    """Bit for bit, type and shape too."""
-    assert got.dtype == wanted.dtype and got.shape == wanted.shape
-    assert got.tobytes() == wanted.tobytes()
 
 
 def numbers(rng, shape, dtype):

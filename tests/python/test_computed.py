@@ -10,8 +10,8 @@ import libgather as lg
 import ml_dtypes
 import numpy as np
 import pytest
+from computed_arrays import rng, same  # noqa: F401 - rng is a fixture
 
-SEED = 20_261_126
 FLOATS = (np.float32, np.float16, ml_dtypes.bfloat16)
 HALVES = {"int4": ml_dtypes.int4, "uint4": ml_dtypes.uint4}
 STORED_FLOATS = (
@@ -21,18 +21,6 @@ STORED_FLOATS = (
     ml_dtypes.float8_e5m2fnuz,
     ml_dtypes.float4_e2m1fn,
 )
-
-
-@pytest.fixture
-def rng(request):
-    print("seed", SEED)
-    return np.random.default_rng([SEED, *request.node.name.encode()])
-
-
-def same(got, wanted):
-    """Bit for bit, type and shape too."""
-    assert got.dtype == wanted.dtype and got.shape == wanted.shape
-    assert got.tobytes() == wanted.tobytes()
 
 
 def unpack(bytes_of, bits):
