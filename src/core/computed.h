@@ -3,7 +3,7 @@
  * Operators that compute their elements instead of moving them:
  *
  *     scaling    out[o] = (data[c] - zero[c / group]) * scale[c / group]              compute_scaled.c
- *     bags       out[n, e] = the sum of data[indices[j], e] * weight[j], j in bag n   compute_bags.c
+ *     bags       out[n, e] = the sum of data[indices[j], e] * weight[j], j in bag n   compute_bags.c, bags_listed.c
  *     a tree     out[l, n, w]: the step at level l of the walk back from beam w       compute_tree.c
  *
  * Which elements of the data these are, their nest says, as it does of any gather, and so do its rules which indices are

@@ -281,21 +281,21 @@ struct gather__scaling {
 enum { GATHER__SUMMED = 256 }; /* elements of a row that are summed in one go, at most */
 
 /*
- * Rows to be added up, in their order: each element from +0 on, a product rounded before it is added. The sums of f16, bf16
- * and f32 are floats, of f64 doubles, and of integers 64 bits without a sign, modulo 2^64.
+ * Bags whose rows are added up, in their order: each element from +0 on, a product rounded before it is added. The sums of
+ * f16, bf16 and f32 are floats, of f64 doubles, and of integers 64 bits without a sign, modulo 2^64.
  */
 struct gather__summing {
     int32_t dtype;       /* of the rows */
-    bool begins;         /* the sums are 0; else there are some of rows before */
     int64_t count;       /* elements of each row: 1..GATHER__SUMMED */
-    int64_t rows;        /* may be 0 */
-    const int64_t *from; /* where each row begins: bytes of the data */
-    const void *weights; /* one a row, of the sums' type; NULL: rows are added as they are */
-    int64_t divisor;     /* of a mean: what the sums are divided by at the end; 0: nothing */
-    /* Rows that come next, to be asked for meanwhile where the data is far. */
-    const int64_t *next;
-    int64_t next_rows;
-    bool nearest; /* into the nearest cache, as in a tuning */
+    int64_t bags;        /* 1 or more; 1 where sums are kept */
+    const int64_t *ends; /* where each bag's rows end, the next one's begin, the first one's being row 0 */
+    const int64_t *divisors; /* of means: what each bag's sums are divided by; NULL: they are sums */
+    const int64_t *from;     /* where each row begins: bytes of the data */
+    int64_t listed;          /* how many rows `from` names, which may be more than bags have */
+    int64_t ahead;           /* a row is asked for so many rows before it is added */
+    const void *weights;     /* one a row, of the sums' type; NULL: rows are added as they are */
+    const void *before;      /* sums of rows before these, of one bag; NULL: there are none */
+    int64_t out_step;        /* bytes from a bag's elements to the next one's */
 };
 
 /* Every kernel for one kind of processor. `moves` ends with the row of width 0, `fetches` take every width. */
@@ -319,10 +319,10 @@ struct gather__kernels {
     /* Numbers into as many elements of the output's type, aligned as that is. */
     void (*scale)(void *to, const uint8_t *numbers, int64_t count, const struct gather__scaling *scaling);
     /*
-     * Adds rows to the sums, aligned as their type is. to: receives the elements made of them, aligned as these are; NULL
-     * while there are more rows to come.
+     * Adds up rows. to: receives the elements of each bag, aligned as they are; NULL while more rows of a bag are to
+     * come. sums: room for those of a bag, aligned as their type is; receives them if `to` is NULL.
      */
-    void (*sum)(void *to, void *sums, const uint8_t *data, const struct gather__summing *summing);
+    void (*sum)(uint8_t *to, void *sums, const uint8_t *data, const struct gather__summing *summing);
     void (*fill)(uint8_t *out, const uint8_t *pattern, const struct gather__tile *tile);
     void (*fill_bits)(uint8_t *out, int64_t out_bit, const uint8_t *pattern, const struct gather__tile *tile);
     /* Asks for bytes that are read soon. */

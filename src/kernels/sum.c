@@ -21,21 +21,24 @@
     (memcpy(&element, (row) + k * WIDTH(Element), sizeof element),                                           \
      has_weights ? widen(element) * (weight) : widen(element))
 
-/* ADDER(name, Sum, Element, widen, abreast) adds all rows to the sums, `abreast` of them at once: 4 or 1. */
+/* ADDER(name, Sum, Element, widen, abreast) adds rows to the sums of a bag, `abreast` of them at once: 4 or 1. */
 #define ADDER(name, Sum, Element, widen, abreast)                                                            \
-    INLINED void name##_rows(Sum *restrict sums, const uint8_t *restrict data,                               \
-                             const struct gather__summing *restrict summing, const bool has_weights)         \
+    INLINED void add_##name(Sum *restrict sums, const uint8_t *restrict data,                                \
+                            const struct gather__summing *restrict summing, int64_t begin, int64_t end,      \
+                            const bool has_weights)                                                          \
     {                                                                                                        \
         static const Sum none[4] = {1, 1, 1, 1};                                                             \
-        const int64_t count = summing->count;                                                                \
-        int64_t j = 0;                                                                                       \
-        for (; j + 4 <= summing->rows && (abreast) == 4; j += 4) {                                           \
+        const int64_t count = summing->count, row_bytes = count * WIDTH(Element); /* bounded: of a row */    \
+        int64_t j = begin;                                                                                   \
+        for (; j + 4 <= end && (abreast) == 4; j += 4) {                                                     \
             const uint8_t *restrict row0 = data + summing->from[j],                                          \
                                     *restrict row1 = data + summing->from[j + 1],                            \
                                     *restrict row2 = data + summing->from[j + 2],                            \
                                     *restrict row3 = data + summing->from[j + 3];                            \
             const Sum *four = has_weights ? (const Sum *)summing->weights + j : none;                        \
             const Sum weight0 = four[0], weight1 = four[1], weight2 = four[2], weight3 = four[3];            \
+            for (int64_t k = 0; k < 4; k++)                                                                  \
+                ask_ahead(data, summing, j + k, 0, row_bytes);                                               \
             for (int64_t k = 0; k < count; k++) {                                                            \
                 Element element;                                                                             \
                 Sum sum = sums[k];                                                                           \
@@ -45,54 +48,62 @@
                 sums[k] = sum + ADDEND(Element, widen, row3, weight3);                                       \
             }                                                                                                \
         }                                                                                                    \
-        for (; j < summing->rows; j++) {                                                                     \
+        for (; j < end; j++) {                                                                               \
             const uint8_t *restrict row = data + summing->from[j];                                           \
             const Sum weight = has_weights ? ((const Sum *)summing->weights)[j] : 1;                         \
+            ask_ahead(data, summing, j, 0, row_bytes);                                                       \
             for (int64_t k = 0; k < count; k++) {                                                            \
                 Element element;                                                                             \
                 sums[k] += ADDEND(Element, widen, row, weight);                                              \
             }                                                                                                \
         }                                                                                                    \
-    }                                                                                                        \
-    static void name(Sum *restrict sums, const uint8_t *restrict data,                                       \
-                     const struct gather__summing *restrict summing)                                         \
-    {                                                                                                        \
-        ask_for_rows(data, summing, (int64_t)sizeof(Element));                                               \
-        for (int64_t k = 0; k < summing->count && summing->begins; k++)                                      \
-            sums[k] = 0;                                                                                     \
-        if (summing->weights != NULL)                                                                        \
-            name##_rows(sums, data, summing, true);                                                          \
-        else                                                                                                 \
-            name##_rows(sums, data, summing, false);                                                         \
     }
 
-/* ENDER(name, Sum, Element, convert) makes elements of sums. */
-#define ENDER(name, Sum, Element, convert)                                                                   \
-    static void name(Element *restrict to, const Sum *restrict sums, int64_t count, int64_t divisor)         \
+/* ENDER(name, Sum, Element, Quotient, convert) makes elements of sums; Quotient: as what these are divided. */
+#define ENDER(name, Sum, Element, Quotient, convert)                                                         \
+    static void end_##name(uint8_t *restrict bytes, const Sum *restrict sums, int64_t count,                 \
+                           const int64_t *divisor)                                                           \
     {                                                                                                        \
-        const Sum by = (Sum)divisor;                                                                         \
-        for (int64_t k = 0; k < count && divisor == 0; k++)                                                  \
+        Element *restrict to = (Element *)(void *)bytes;                                                     \
+        const Quotient by = divisor != NULL ? (Quotient)*divisor : 1;                                        \
+        for (int64_t k = 0; k < count && divisor == NULL; k++)                                               \
             to[k] = (Element)convert(sums[k]);                                                               \
-        for (int64_t k = 0; k < count && divisor != 0; k++)                                                  \
-            to[k] = (Element)convert(sums[k] / by);                                                          \
+        for (int64_t k = 0; k < count && divisor != NULL; k++)                                               \
+            to[k] = (Element)convert((Quotient)sums[k] / by);                                                \
     }
 
-ADDER(add_f32, float, float, AS_IT_IS, 4)
-ADDER(add_f64, double, double, AS_IT_IS, 4)
-ADDER(add_f16, float, uint16_t, gather__float_of_f16, 1)
-ADDER(add_bf16, float, uint16_t, gather__float_of_bf16, 1)
-ENDER(end_f32, float, float, AS_IT_IS)
-ENDER(end_f64, double, double, AS_IT_IS)
-ENDER(end_f16, float, uint16_t, gather__f16_of_float)
-ENDER(end_bf16, float, uint16_t, gather__bf16_of_float)
+/* SUMMER(name, Sum) goes over the bags. */
+#define SUMMER(name, Sum)                                                                                    \
+    static void sum_##name(uint8_t *to, Sum *restrict sums, const uint8_t *data,                             \
+                           const struct gather__summing *restrict summing)                                   \
+    {                                                                                                        \
+        const Sum *before = summing->before;                                                                 \
+        const int64_t *divisor = summing->divisors;                                                          \
+        int64_t begin = 0;                                                                                   \
+        for (int64_t bag = 0; bag < summing->bags; begin = summing->ends[bag++]) {                           \
+            for (int64_t k = 0; k < summing->count; k++)                                                     \
+                sums[k] = before != NULL ? before[k] : 0;                                                    \
+            if (summing->weights != NULL)                                                                    \
+                add_##name(sums, data, summing, begin, summing->ends[bag], true);                            \
+            else                                                                                             \
+                add_##name(sums, data, summing, begin, summing->ends[bag], false);                           \
+            if (to != NULL)                                                                                  \
+                end_##name(to + bag * summing->out_step, sums, summing->count,                               \
+                           divisor != NULL ? divisor + bag : NULL); /* bounded: inside the output */         \
+        }                                                                                                    \
+    }
 
-#define SUM_OF(type)                                                                                         \
-    add_##type(sums, data, summing);                                                                         \
-    if (to != NULL)                                                                                          \
-        end_##type(to, sums, summing->count, summing->divisor);                                              \
-    break
+/* FLOATS(name, Sum, Element, widen, convert, abreast) makes all of it for a type of floats. */
+#define FLOATS(name, Sum, Element, widen, convert, abreast)                                                  \
+    ADDER(name, Sum, Element, widen, abreast)                                                                \
+    ENDER(name, Sum, Element, Sum, convert)                                                                  \
+    SUMMER(name, Sum)
+FLOATS(f32, float, float, AS_IT_IS, AS_IT_IS, 4)
+FLOATS(f64, double, double, AS_IT_IS, AS_IT_IS, 4)
+FLOATS(f16, float, uint16_t, gather__float_of_f16, gather__f16_of_float, 1)
+FLOATS(bf16, float, uint16_t, gather__float_of_bf16, gather__bf16_of_float, 1)
 
-/* Every type of integers: name, element type, sum of the division. */
+/* Every type of integers: name, element type, as what sums are divided. */
 #define INTEGERS(X)                                                                                          \
     X(i8, I8, int8_t, int64_t)                                                                               \
     X(i16, I16, int16_t, int64_t)                                                                            \
@@ -103,18 +114,17 @@ ENDER(end_bf16, float, uint16_t, gather__bf16_of_float)
     X(u32, U32, uint32_t, uint64_t)                                                                          \
     X(u64, U64, uint64_t, uint64_t)
 
-/* Rows without weights have 1: integers are rare, and these loops many. Of a mean the sum is divided, by its sign. */
+/* One loop for rows with weights and without: integers are rare, and their types many. Of a mean the sum is divided, by its sign. */
 #define INTEGER_SUMS(name, type, Element, Wide)                                                              \
     static void add_##name(uint64_t *restrict sums, const uint8_t *restrict data,                            \
-                           const struct gather__summing *restrict summing)                                   \
+                           const struct gather__summing *restrict summing, int64_t begin, int64_t end,       \
+                           bool has_weights)                                                                 \
     {                                                                                                        \
-        const uint64_t *weights = summing->weights;                                                          \
-        ask_for_rows(data, summing, (int64_t)sizeof(Element));                                               \
-        for (int64_t k = 0; k < summing->count && summing->begins; k++)                                      \
-            sums[k] = 0;                                                                                     \
-        for (int64_t j = 0; j < summing->rows; j++) {                                                        \
+        const int64_t row_bytes = summing->count * WIDTH(Element); /* bounded: of a row */                   \
+        for (int64_t j = begin; j < end; j++) {                                                              \
             const uint8_t *restrict row = data + summing->from[j];                                           \
-            const uint64_t weight = weights != NULL ? weights[j] : 1;                                        \
+            const uint64_t weight = has_weights ? ((const uint64_t *)summing->weights)[j] : 1;               \
+            ask_ahead(data, summing, j, 0, row_bytes);                                                       \
             for (int64_t k = 0; k < summing->count; k++) {                                                   \
                 Element element;                                                                             \
                 memcpy(&element, row + k * WIDTH(Element), sizeof element);                                  \
@@ -122,23 +132,17 @@ ENDER(end_bf16, float, uint16_t, gather__bf16_of_float)
             }                                                                                                \
         }                                                                                                    \
     }                                                                                                        \
-    static void end_##name(Element *restrict to, const uint64_t *restrict sums, int64_t count,               \
-                           int64_t divisor)                                                                  \
-    {                                                                                                        \
-        const Wide by = (Wide)divisor;                                                                       \
-        for (int64_t k = 0; k < count && divisor == 0; k++)                                                  \
-            to[k] = (Element)sums[k];                                                                        \
-        for (int64_t k = 0; k < count && divisor != 0; k++)                                                  \
-            to[k] = (Element)((Wide)sums[k] / by);                                                           \
-    }
+    ENDER(name, uint64_t, Element, Wide, AS_IT_IS)                                                           \
+    SUMMER(name, uint64_t)
 INTEGERS(INTEGER_SUMS)
 
-static void sum_integers(void *to, void *sums, const uint8_t *data, const struct gather__summing *summing)
+static void sum_integers(uint8_t *to, void *sums, const uint8_t *data, const struct gather__summing *summing)
 {
     switch (summing->dtype) {
 #define CASE(name, type, Element, Wide)                                                                      \
     case GATHER_DTYPE_##type:                                                                                \
-        SUM_OF(name);
+        sum_##name(to, sums, data, summing);                                                                 \
+        break;
         INTEGERS(CASE)
 #undef CASE
     default:
@@ -146,17 +150,21 @@ static void sum_integers(void *to, void *sums, const uint8_t *data, const struct
     }
 }
 
-void gather__sum_scalar(void *to, void *sums, const uint8_t *data, const struct gather__summing *summing)
+void gather__sum_scalar(uint8_t *to, void *sums, const uint8_t *data, const struct gather__summing *summing)
 {
     switch (summing->dtype) {
     case GATHER_DTYPE_F32:
-        SUM_OF(f32);
+        sum_f32(to, sums, data, summing);
+        break;
     case GATHER_DTYPE_F64:
-        SUM_OF(f64);
+        sum_f64(to, sums, data, summing);
+        break;
     case GATHER_DTYPE_F16:
-        SUM_OF(f16);
+        sum_f16(to, sums, data, summing);
+        break;
     case GATHER_DTYPE_BF16:
-        SUM_OF(bf16);
+        sum_bf16(to, sums, data, summing);
+        break;
     default:
         sum_integers(to, sums, data, summing);
     }

@@ -6,14 +6,16 @@
 #include "core/kernel.h"
 #include "kernels/prefetch.h"
 
-/* Asks for the rows that come next. */
-static inline void ask_for_rows(const uint8_t *data, const struct gather__summing *summing, int64_t width)
+/* Asks for `bytes` from byte `at` on of the row that comes so many rows behind row j, or of the last that is listed. */
+INLINED void ask_ahead(const uint8_t *data, const struct gather__summing *summing, int64_t j, int64_t at,
+                       int64_t bytes)
 {
-    const int64_t bytes = summing->count * width; /* bounded: of a row */
-    for (int64_t j = 0; j < summing->next_rows; j++)
-        for (int64_t at = 0; at < bytes + CACHE_LINE - 1;
-             at += CACHE_LINE) /* bounded: of a row, to its last line */
-            ask_far(data + summing->next[j] + (at < bytes ? at : bytes - 1), summing->nearest);
+    const int64_t later = j + summing->ahead, last = summing->listed - 1;
+    const uint8_t *row =
+        data + summing->from[later < last ? later : last] + at; /* bounded: inside the data */
+    for (int64_t k = 0; k < bytes - 1; k += CACHE_LINE)
+        PREFETCH(row + k);
+    PREFETCH(row + bytes - 1);
 }
 
 #endif

@@ -98,7 +98,7 @@ int64_t gather__index_value(int32_t dtype, const uint8_t *indices, int64_t at);
 
 void gather__scale_scalar(void *to, const uint8_t *numbers, int64_t count,
                           const struct gather__scaling *scaling);
-void gather__sum_scalar(void *to, void *sums, const uint8_t *data, const struct gather__summing *summing);
+void gather__sum_scalar(uint8_t *to, void *sums, const uint8_t *data, const struct gather__summing *summing);
 /* Numbers begin..end-1 of those. */
 void gather__scale_rest(void *to, const uint8_t *numbers, int64_t begin, int64_t end,
                         const struct gather__scaling *scaling);

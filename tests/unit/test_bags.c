@@ -14,7 +14,14 @@
 #include "support/computed_trial.h"
 #include "support/randomness.h"
 
-enum { TRIALS = 500, MOST_TABLE = 3000, KERNEL_TRIALS = 20000, MOST_ROWS = 40 };
+enum {
+    TRIALS = 500,
+    MOST_TABLE = 3000,
+    KERNEL_TRIALS = 20000,
+    MOST_ROWS = 40,
+    MOST_BAGS = 9,
+    MOST_OUT_STEP = 8 * (GATHER__SUMMED + 3)
+};
 
 static const int32_t types[] = {GATHER_DTYPE_F32, GATHER_DTYPE_F16, GATHER_DTYPE_BF16, GATHER_DTYPE_F64,
                                 GATHER_DTYPE_I8,  GATHER_DTYPE_I16, GATHER_DTYPE_I32,  GATHER_DTYPE_I64,
@@ -100,14 +107,17 @@ static int32_t choose_table(struct bags *bags, struct randomness *randomness, in
 
 static void choose_indices(struct bags *bags, struct randomness *randomness, int32_t dtype)
 {
-    static const int64_t counts[] = {0, 1, 2, 3, 5, 8, 33, 63, 64, 65, 128, 200};
-    bags->bags = random_below(randomness, 9);
-    bags->count = bags->rows > 0 ? counts[random_below(randomness, 12)] : 0;
+    static const int64_t counts[] = {0, 1, 2, 3, 5, 8, 33, 127, 128, 129, 200, 511, 600, 1500};
+    const bool is_small = bags->row > 40 || happens(randomness, 2);
+    bags->bags = random_below(randomness, is_small ? 9 : 200);
+    bags->count = counts[random_below(randomness, is_small ? 11 : bags->has_offsets ? 14 : 7)];
+    if (bags->rows == 0 && !happens(randomness, 3))
+        bags->count = 0;
     const int64_t sizes[] = {bags->bags, bags->count};
     const int32_t rank = bags->has_offsets ? 1 : 2;
     trial_place(bags->indices, randomness, dtype, rank, sizes + 2 - rank, RANDOM_INPUT);
     for (int64_t n = 0; n < bags->indices->cells.elements; n++)
-        trial_set(bags->indices, n, (uint64_t)random_below(randomness, bags->rows));
+        trial_set(bags->indices, n, bags->rows > 0 ? (uint64_t)random_below(randomness, bags->rows) : 0);
     if (bags->has_offsets) {
         trial_place(bags->offsets, randomness, dtype, 1, sizes, RANDOM_INPUT);
         fill_offsets(bags, randomness);
@@ -360,29 +370,40 @@ static const uint8_t *place_rows(struct guard *guard, struct randomness *randomn
 static void check_kernel(const struct gather__kernels *kernels, struct guard *guard,
                          struct randomness *randomness)
 {
-    static union numbers before, weights, sums[2], made[2];
-    int64_t from[MOST_ROWS];
+    static union numbers before, weights, sums[2];
+    static uint8_t made[2][MOST_BAGS * MOST_OUT_STEP];
+    int64_t from[MOST_ROWS], ends[MOST_BAGS], divisors[MOST_BAGS],
+        listed = random_below(randomness, MOST_ROWS);
     struct gather__summing summing = {.dtype = types[random_below(randomness, 12)],
-                                      .begins = happens(randomness, 2),
                                       .count = 1 + random_below(randomness, GATHER__SUMMED),
-                                      .rows = random_below(randomness, MOST_ROWS),
+                                      .bags = 1,
+                                      .ends = ends,
                                       .from = from,
-                                      .next = from,
-                                      .nearest = happens(randomness, 2)};
-    const uint8_t *data = place_rows(guard, randomness, summing.dtype, summing.count, summing.rows, from);
+                                      .listed = listed,
+                                      .ahead = random_below(randomness, MOST_ROWS)};
+    const int64_t width = gather_dtype_bits(summing.dtype) / 8;
+    const bool is_kept = happens(randomness, 3);
+    const uint8_t *data = place_rows(guard, randomness, summing.dtype, summing.count, listed, from);
     fill_sums(&before, randomness, summing.dtype);
     fill_sums(&weights, randomness, summing.dtype);
     summing.weights = happens(randomness, 2) ? &weights : NULL;
-    summing.divisor = happens(randomness, 2) ? random_below(randomness, 9) : 0;
-    summing.next_rows = happens(randomness, 2) ? summing.rows : 0;
-    const bool ends = happens(randomness, 2);
-    for (int k = 0; k < 2; k++) {
-        sums[k] = before;
-        memset(&made[k], 0x5A, sizeof made[k]);
-        (k == 0 ? &gather__kernels_scalar : kernels)->sum(ends ? &made[k] : NULL, &sums[k], data, &summing);
+    summing.before = happens(randomness, 3) ? &before : NULL;
+    summing.out_step = (GATHER__SUMMED + random_below(randomness, 4)) * width;
+    if (!is_kept && summing.before == NULL)
+        summing.bags = 1 + random_below(randomness, MOST_BAGS);
+    for (int64_t bag = 0, end = 0; bag < summing.bags; bag++) {
+        ends[bag] = end += random_below(randomness, listed - end + 1);
+        divisors[bag] = 1 + random_below(randomness, 9);
     }
-    assert_memory_equal(&sums[0], &sums[1], sizeof sums[0]);
-    assert_memory_equal(&made[0], &made[1], sizeof made[0]);
+    if (!is_kept && happens(randomness, 2))
+        summing.divisors = divisors;
+    for (int k = 0; k < 2; k++) {
+        memset(&sums[k], 0x5A, sizeof sums[k]);
+        memset(made[k], 0x5A, sizeof made[k]);
+        (k == 0 ? &gather__kernels_scalar : kernels)->sum(is_kept ? NULL : made[k], &sums[k], data, &summing);
+    }
+    assert_true(!is_kept || memcmp(&sums[0], &sums[1], sizeof sums[0]) == 0);
+    assert_memory_equal(made[0], made[1], sizeof made[0]);
 }
 
 /* COVERS(OV-EMB-12): every table that this processor can run comes to the same bits. */

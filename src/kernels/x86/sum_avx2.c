@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Rows of floats added up, for the tables of AVX2 and AVX-512: the sums of a cache line or more stay in registers while
- * all rows go by. What is left of a row, and rows of integers, the portable kernel takes.
+ * Rows of floats added up, for the tables of AVX2 and AVX-512: sums stay in registers, up to eight of these at once, while
+ * all rows go by. Rows shorter than a register, and those of integers, the portable kernel takes.
  */
 #include <immintrin.h>
 
@@ -36,46 +36,95 @@ INLINED __m256 load_bf16(const uint8_t *row)
     return _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(load_halves(row)), 16));
 }
 
+/* ---- a register's worth of sums, as elements ----------------------------------------------------- */
+
+INLINED void put_f32(uint8_t *to, __m256 sums) { _mm256_storeu_ps((float *)(void *)to, sums); }
+
+INLINED void put_f64(uint8_t *to, __m256d sums) { _mm256_storeu_pd((double *)(void *)to, sums); }
+
+INLINED void put_f16(uint8_t *to, __m256 sums)
+{
+    _mm_storeu_si128((__m128i *)(void *)to, _mm256_cvtps_ph(sums, _MM_FROUND_TO_NEAREST_INT));
+}
+
+INLINED void put_bf16(uint8_t *to, __m256 sums)
+{
+    const __m256i upper = upper_halves(sums);
+    _mm_storeu_si128((__m128i *)(void *)to,
+                     _mm_packus_epi32(_mm256_castsi256_si128(upper), _mm256_extracti128_si256(upper, 1)));
+}
+
 /* ---- sums ---------------------------------------------------------------------------------------- */
 
 /*
  * ADDER(type, Sum, Vector, lanes, bytes, form) makes what adds rows of a type: `lanes` sums to a register, elements of
- * `bytes`, instructions that end in `form`.
+ * `bytes`, instructions that end in `form`. The last register's worth of a row overlaps the one before it where registers
+ * do not divide the row.
  */
 #define ADDER(type, Sum, Vector, lanes, bytes, form)                                                         \
-    INLINED void add_some_##type(Sum *sums, const uint8_t *data, const struct gather__summing *summing,      \
-                                 int64_t at, const int registers, const bool has_weights)                    \
+    INLINED void add_some_##type(uint8_t *to, Sum *sums, const uint8_t *data,                                \
+                                 const struct gather__summing *summing, int64_t at, const int registers,     \
+                                 const bool has_weights)                                                     \
     {                                                                                                        \
-        Vector all[REGISTERS];                                                                               \
-        UNROLLED for (int64_t k = 0; k < registers; k++) all[k] =                                            \
-            summing->begins ? _mm256_setzero_##form() : _mm256_loadu_##form(sums + at + k * (lanes));        \
-        for (int64_t j = 0; j < summing->rows; j++) {                                                        \
-            const uint8_t *row = data + summing->from[j] + at * (bytes); /* bounded: inside the row */       \
-            const Vector weight = _mm256_set1_##form(has_weights ? ((const Sum *)summing->weights)[j] : 1);  \
-            UNROLLED for (int64_t k = 0; k < registers; k++)                                                 \
-            {                                                                                                \
-                const Vector values = load_##type(row + k * (lanes) * (bytes)); /* bounded: inside it */     \
-                all[k] =                                                                                     \
-                    _mm256_add_##form(all[k], has_weights ? _mm256_mul_##form(values, weight) : values);     \
+        const Sum *before = summing->before;                                                                 \
+        const int64_t width = (int64_t)registers * (lanes) * (bytes); /* bounded: of registers */            \
+        int64_t j = 0;                                                                                       \
+        for (int64_t bag = 0; bag < summing->bags; bag++) {                                                  \
+            Vector all[REGISTERS];                                                                           \
+            UNROLLED for (int64_t k = 0; k < registers; k++) all[k] =                                        \
+                before != NULL ? _mm256_loadu_##form(before + at + k * (lanes)) : _mm256_setzero_##form();   \
+            for (; j < summing->ends[bag]; j++) {                                                            \
+                const uint8_t *row = data + summing->from[j] + at * (bytes); /* bounded: inside the row */   \
+                const Vector weight =                                                                        \
+                    _mm256_set1_##form(has_weights ? ((const Sum *)summing->weights)[j] : 1);                \
+                ask_ahead(data, summing, j, at *(bytes), width); /* bounded: inside the row */               \
+                UNROLLED for (int64_t k = 0; k < registers; k++)                                             \
+                {                                                                                            \
+                    const Vector values = load_##type(row + k * (lanes) * (bytes)); /* bounded: inside it */ \
+                    all[k] =                                                                                 \
+                        _mm256_add_##form(all[k], has_weights ? _mm256_mul_##form(values, weight) : values); \
+                }                                                                                            \
             }                                                                                                \
+            if (summing->divisors != NULL) {                                                                 \
+                const Vector by = _mm256_set1_##form((Sum)summing->divisors[bag]);                           \
+                UNROLLED for (int64_t k = 0; k < registers; k++) all[k] = _mm256_div_##form(all[k], by);     \
+            }                                                                                                \
+            if (to == NULL) {                                                                                \
+                UNROLLED for (int64_t k = 0; k < registers; k++)                                             \
+                    _mm256_storeu_##form(sums + at + k * (lanes), all[k]);                                   \
+                continue;                                                                                    \
+            }                                                                                                \
+            uint8_t *elements =                                                                              \
+                to + bag * summing->out_step + at * (bytes); /* bounded: inside the output */                \
+            UNROLLED for (int64_t k = 0; k < registers; k++)                                                 \
+                put_##type(elements + k * (lanes) * (bytes), all[k]); /* bounded: inside the output */       \
         }                                                                                                    \
-        UNROLLED for (int64_t k = 0; k < registers; k++)                                                     \
-            _mm256_storeu_##form(sums + at + k * (lanes), all[k]);                                           \
     }                                                                                                        \
-    INLINED int64_t add_all_##type(Sum *sums, const uint8_t *data, const struct gather__summing *summing,    \
-                                   const bool has_weights)                                                   \
+    INLINED void add_all_##type(uint8_t *to, Sum *sums, const uint8_t *data,                                 \
+                                const struct gather__summing *summing, const bool has_weights)               \
     {                                                                                                        \
+        const int64_t count = summing->count;                                                                \
         int64_t at = 0;                                                                                      \
-        for (; at + (int64_t)REGISTERS * (lanes) <= summing->count; at += (int64_t)REGISTERS * (lanes))      \
-            add_some_##type(sums, data, summing, at, REGISTERS, has_weights);                                \
-        for (; at + (lanes) <= summing->count; at += (lanes))                                                \
-            add_some_##type(sums, data, summing, at, 1, has_weights);                                        \
-        return at;                                                                                           \
+        for (; at + (int64_t)REGISTERS * (lanes) <= count; at += (int64_t)REGISTERS * (lanes))               \
+            add_some_##type(to, sums, data, summing, at, REGISTERS, has_weights);                            \
+        for (; at + (int64_t)4 * (lanes) <= count; at += (int64_t)4 * (lanes))                               \
+            add_some_##type(to, sums, data, summing, at, 4, has_weights);                                    \
+        for (; at + (int64_t)2 * (lanes) <= count; at += (int64_t)2 * (lanes))                               \
+            add_some_##type(to, sums, data, summing, at, 2, has_weights);                                    \
+        for (; at < count; at += (lanes))                                                                    \
+            add_some_##type(to, sums, data, summing, at + (lanes) <= count ? at : count - (lanes), 1,        \
+                            has_weights);                                                                    \
     }                                                                                                        \
-    static int64_t add_##type(void *sums, const uint8_t *data, const struct gather__summing *summing)        \
+    static bool add_##type(uint8_t *to, void *sums, const uint8_t *data,                                     \
+                           const struct gather__summing *summing)                                            \
     {                                                                                                        \
-        return summing->weights != NULL ? add_all_##type(sums, data, summing, true)                          \
-                                        : add_all_##type(sums, data, summing, false);                        \
+        if (summing->count < (lanes))                                                                        \
+            return false;                                                                                    \
+        if (summing->weights != NULL)                                                                        \
+            add_all_##type(to, sums, data, summing, true);                                                   \
+        else                                                                                                 \
+            add_all_##type(to, sums, data, summing, false);                                                  \
+        return true;                                                                                         \
     }
 
 ADDER(f32, float, __m256, 8, 4, ps)
@@ -83,62 +132,27 @@ ADDER(f64, double, __m256d, 4, 8, pd)
 ADDER(f16, float, __m256, 8, 2, ps)
 ADDER(bf16, float, __m256, 8, 2, ps)
 
-/* Returns: how many elements of each row were added: none of a type that is not one of these. */
-static int64_t add_rows(void *sums, const uint8_t *data, const struct gather__summing *summing)
+/* Returns: whether rows were added: they are not if they are shorter than a register, or of another type. */
+static bool add_rows(uint8_t *to, void *sums, const uint8_t *data, const struct gather__summing *summing)
 {
     switch (summing->dtype) {
     case GATHER_DTYPE_F32:
-        return add_f32(sums, data, summing);
+        return add_f32(to, sums, data, summing);
     case GATHER_DTYPE_F64:
-        return add_f64(sums, data, summing);
+        return add_f64(to, sums, data, summing);
     case GATHER_DTYPE_F16:
-        return add_f16(sums, data, summing);
+        return add_f16(to, sums, data, summing);
     case GATHER_DTYPE_BF16:
-        return add_bf16(sums, data, summing);
+        return add_bf16(to, sums, data, summing);
     default:
-        return 0;
+        return false;
     }
 }
 
-/* f16 or bf16 of sums, and of means. Returns: how many. */
-static int64_t end_halves(uint8_t *to, const float *sums, const struct gather__summing *summing)
+void gather__sum_avx2(uint8_t *to, void *sums, const uint8_t *data, const struct gather__summing *summing)
 {
-    const __m256 by = _mm256_set1_ps(summing->divisor != 0 ? (float)summing->divisor : 1);
-    const bool is_f16 = summing->dtype == GATHER_DTYPE_F16;
-    int64_t k = 0;
-    for (; k + 8 <= summing->count; k += 8) {
-        const __m256 values = _mm256_div_ps(_mm256_loadu_ps(sums + k), by);
-        const __m256i upper = upper_halves(values);
-        const __m128i halves =
-            is_f16 ? _mm256_cvtps_ph(values, _MM_FROUND_TO_NEAREST_INT)
-                   : _mm_packus_epi32(_mm256_castsi256_si128(upper), _mm256_extracti128_si256(upper, 1));
-        _mm_storeu_si128((__m128i *)(void *)(to + k * 2), halves); /* bounded: inside the output */
-    }
-    return k;
-}
-
-void gather__sum_avx2(void *to, void *sums, const uint8_t *data, const struct gather__summing *summing)
-{
-    const int64_t width = gather_dtype_bits(summing->dtype) / 8,
-                  wide = summing->dtype == GATHER_DTYPE_F64 ? 8 : 4; /* bytes of a sum */
-    struct gather__summing rest = *summing;
-    ask_for_rows(data, summing, width);
-    const int64_t done = add_rows(sums, data, summing);
-    rest.next_rows = 0;
-    rest.count -= done;
-    if (rest.count > 0 || done == 0)
-        gather__sum_scalar(done == 0 ? to : NULL, (uint8_t *)sums + done * wide, data + done * width,
-                           &rest); /* bounded: inside the sums and the rows */
-    if (done == 0 || to == NULL)
-        return;
-    const bool is_half = summing->dtype == GATHER_DTYPE_F16 || summing->dtype == GATHER_DTYPE_BF16;
-    const int64_t ended = is_half ? end_halves(to, sums, summing) : 0;
-    rest.count = summing->count - ended;
-    rest.rows = 0;
-    rest.begins = false;
-    if (rest.count > 0)
-        gather__sum_scalar((uint8_t *)to + ended * width, (uint8_t *)sums + ended * wide, data,
-                           &rest); /* bounded: inside the output and the sums */
+    if (!add_rows(to, sums, data, summing))
+        gather__sum_scalar(to, sums, data, summing);
 }
 
 #include "kernels/x86/end_tmpl.h"
