@@ -335,7 +335,7 @@ void gather_plan_describe(const struct gather_plan *plan, struct gather_plan_des
     if (computed == NULL || plan->elements == 0)
         return;
     const struct gather__computation *computation = gather__operations[computed->operation].computation;
-    description->kernel = computation->kernel;
+    description->kernel = computation->kernel(gather__kernels_here());
     description->reason = computation->reason;
     description->is_checked |= computation->check != NULL;
     if (computation->cost != NULL)

@@ -309,8 +309,10 @@ static enum gather_status check(const struct gather__computed *computed,
     return status;
 }
 
+static const char *kernel(const struct gather__kernels *kernels) { return kernels->sum_name; }
+
 #define SUMS                                                                                                 \
-    .kernel = "sum", .reason = "rows of each bag, added up one after the other",                             \
+    .kernel = kernel, .reason = "rows of each bag, added up one after the other",                            \
     .units = gather__bags_units, .cost = gather__bags_cost
 
 const struct gather__computation gather__bags_of_offsets = {

@@ -492,9 +492,11 @@ static bool scale_lines(const struct gather__computed *computed, const struct ga
     return is_refused;
 }
 
+static const char *kernel(const struct gather__kernels *kernels) { return kernels->scale_name; }
+
 #define SCALING(...)                                                                                         \
     {                                                                                                        \
-        .inputs = {__VA_ARGS__}, .kernel = "scale",                                                          \
+        .inputs = {__VA_ARGS__}, .kernel = kernel,                                                           \
         .reason = "numbers, unpacked where they lie unevenly, less their zero point, times their scale",     \
         .units = lines, .compute = scale_lines                                                               \
     }

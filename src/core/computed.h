@@ -84,7 +84,9 @@ struct gather__share {
 
 struct gather__computation {
     const char *inputs[GATHER_MAX_INPUTS]; /* what errors call them */
-    const char *kernel, *reason;           /* for `gather_plan_describe` */
+    /* For `gather_plan_describe`: which kernel of a table makes the elements, and how. */
+    const char *(*kernel)(const struct gather__kernels *kernels);
+    const char *reason;
     /* How many units of work rows begin..end-1 have, which threads may share; each writes bytes of its own. */
     int64_t (*units)(const struct gather__computed *computed, int64_t begin, int64_t end);
     /* What all rows cost, in bytes that are read, where these are not about those of the output. NULL: they are. */

@@ -316,8 +316,10 @@ struct gather__kernels {
     /* All of a tiny gather. Returns: false, with nothing written, if an index is outside. */
     bool (*gather_tiny)(uint8_t *out, const uint8_t *data, const uint8_t *indices,
                         const struct gather__brief *tiny);
+    const char *scale_name;
     /* Numbers into as many elements of the output's type, aligned as that is. */
     void (*scale)(void *to, const uint8_t *numbers, int64_t count, const struct gather__scaling *scaling);
+    const char *sum_name;
     /*
      * Adds up rows. to: receives the elements of each bag, aligned as they are; NULL while more rows of a bag are to
      * come. sums: room for those of a bag, aligned as their type is; receives them if `to` is NULL.

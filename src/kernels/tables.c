@@ -71,7 +71,8 @@ static const struct gather__column columns[FAMILIES] = {
         .picks = gather__picks_##set, .permute = permutes, .index_value = gather__index_value,               \
         .tiny_name = "gather_tiny_" #tiny, .gather_tiny = gather__gather_tiny_##tiny,                        \
         .bits_name = "move_bits_" #set, .move_bits = gather__move_bits_##set,                                \
-        .scale = gather__scale_##computes, .sum = gather__sum_##computes, .fill = gather__fill_bytes_scalar, \
+        .scale_name = "scale_" #computes, .scale = gather__scale_##computes, .sum_name = "sum_" #computes,   \
+        .sum = gather__sum_##computes, .fill = gather__fill_bytes_scalar,                                    \
         .fill_bits = gather__fill_bits_scalar, .settle = gather__settle, .ask = gather__ask,                 \
     }
 

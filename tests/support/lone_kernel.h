@@ -8,7 +8,7 @@
 
 #include "core/planned.h"
 
-enum stage { MOVE, BITS, FETCH, PERMUTE, INDEX, PICK, TINY };
+enum stage { MOVE, BITS, FETCH, PERMUTE, INDEX, PICK, TINY, SCALE, SUM };
 
 /* A table that can be changed. */
 struct own_table {

@@ -12,6 +12,7 @@
 #include "gather/openvino.h"
 #include "kernels/table.h"
 #include "support/computed_trial.h"
+#include "support/plan_check.h"
 #include "support/randomness.h"
 
 enum {
@@ -419,8 +420,25 @@ static void test_kernels(void **state)
     guard_end(&guard);
 }
 
+/* A plan says which kernel sums. */
+static void test_described(void **state)
+{
+    (void)state;
+    struct gather_layout inputs[] = {layout_of("f32[9,4]C"), layout_of("i64[3,2]C")},
+                         out = layout_of("f32[3,4]C");
+    const struct gather_op op = gather_openvino_embedding_bag_packed_sum(17);
+    struct gather_plan_description description;
+    struct gather_plan *plan;
+    struct gather_error error;
+    assert_int_equal(gather_plan_create(&plan, &op, inputs, 2, &out, NULL, &error), GATHER_STATUS_OK);
+    gather_plan_describe(plan, &description);
+    assert_string_equal(description.kernel, gather__kernels_here()->sum_name);
+    gather_plan_destroy(plan);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_at_random), cmocka_unit_test(test_kernels)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_at_random), cmocka_unit_test(test_kernels),
+                                       cmocka_unit_test(test_described)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

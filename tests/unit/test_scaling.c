@@ -16,6 +16,7 @@
 #include "gather/openvino.h"
 #include "kernels/table.h"
 #include "support/computed_trial.h"
+#include "support/plan_check.h"
 #include "support/randomness.h"
 
 enum { TRIALS = 1500, MOST_NUMBERS = 2000, MOST_MADE = 6000, KERNEL_TRIALS = 5000 };
@@ -497,12 +498,29 @@ static void test_kernels(void **state)
     guard_end(&guards[1]);
 }
 
+/* A plan says which kernel scales. */
+static void test_described(void **state)
+{
+    (void)state;
+    struct gather_layout inputs[] = {layout_of("u8[9,16]C"), layout_of("i64[3]C"), layout_of("f32[9,1]C")},
+                         out = layout_of("f32[3,16]C");
+    const struct gather_op op = gather_onnx_gather_block_quantized(0, 1, 16, 8);
+    struct gather_plan_description description;
+    struct gather_plan *plan;
+    struct gather_error error;
+    assert_int_equal(gather_plan_create(&plan, &op, inputs, 3, &out, NULL, &error), GATHER_STATUS_OK);
+    gather_plan_describe(plan, &description);
+    assert_string_equal(description.kernel, gather__kernels_here()->scale_name);
+    gather_plan_destroy(plan);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_block_quantized),
         cmocka_unit_test(test_compressed),
         cmocka_unit_test(test_kernels),
+        cmocka_unit_test(test_described),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
