@@ -4,7 +4,6 @@
 
 #include "core/half.h"
 #include "core/kernel.h"
-#include "kernels/inlined.h"
 #include "kernels/sum.h"
 #include "kernels/table.h"
 
@@ -15,19 +14,18 @@
  */
 #define AS_IT_IS(value) (value)
 
-/* An element of a row, as what is added. Its place is bounded: of a row. */
+/* An element of a row, as what is added: rows without weights have 1. Its place is bounded: of a row. */
 #define WIDTH(Element) (int64_t)sizeof(Element)
 #define ADDEND(Element, widen, row, weight)                                                                  \
-    (memcpy(&element, (row) + k * WIDTH(Element), sizeof element),                                           \
-     has_weights ? widen(element) * (weight) : widen(element))
+    (memcpy(&element, (row) + k * WIDTH(Element), sizeof element), widen(element) * (weight))
 
 /* ADDER(name, Sum, Element, widen, abreast) adds rows to the sums of a bag, `abreast` of them at once: 4 or 1. */
 #define ADDER(name, Sum, Element, widen, abreast)                                                            \
-    INLINED void add_##name(Sum *restrict sums, const uint8_t *restrict data,                                \
-                            const struct gather__summing *restrict summing, int64_t begin, int64_t end,      \
-                            const bool has_weights)                                                          \
+    static void add_##name(Sum *restrict sums, const uint8_t *restrict data,                                 \
+                           const struct gather__summing *restrict summing, int64_t begin, int64_t end)       \
     {                                                                                                        \
         static const Sum none[4] = {1, 1, 1, 1};                                                             \
+        const Sum *weights = summing->weights;                                                               \
         const int64_t count = summing->count, row_bytes = count * WIDTH(Element); /* bounded: of a row */    \
         int64_t j = begin;                                                                                   \
         for (; j + 4 <= end && (abreast) == 4; j += 4) {                                                     \
@@ -35,7 +33,7 @@
                                     *restrict row1 = data + summing->from[j + 1],                            \
                                     *restrict row2 = data + summing->from[j + 2],                            \
                                     *restrict row3 = data + summing->from[j + 3];                            \
-            const Sum *four = has_weights ? (const Sum *)summing->weights + j : none;                        \
+            const Sum *four = weights != NULL ? weights + j : none;                                          \
             const Sum weight0 = four[0], weight1 = four[1], weight2 = four[2], weight3 = four[3];            \
             for (int64_t k = 0; k < 4; k++)                                                                  \
                 ask_ahead(data, summing, j + k, 0, row_bytes);                                               \
@@ -50,7 +48,7 @@
         }                                                                                                    \
         for (; j < end; j++) {                                                                               \
             const uint8_t *restrict row = data + summing->from[j];                                           \
-            const Sum weight = has_weights ? ((const Sum *)summing->weights)[j] : 1;                         \
+            const Sum weight = weights != NULL ? weights[j] : 1;                                             \
             ask_ahead(data, summing, j, 0, row_bytes);                                                       \
             for (int64_t k = 0; k < count; k++) {                                                            \
                 Element element;                                                                             \
@@ -83,25 +81,22 @@
         for (int64_t bag = 0; bag < summing->bags; begin = summing->ends[bag++]) {                           \
             for (int64_t k = 0; k < summing->count; k++)                                                     \
                 sums[k] = before != NULL ? before[k] : 0;                                                    \
-            if (summing->weights != NULL)                                                                    \
-                add_##name(sums, data, summing, begin, summing->ends[bag], true);                            \
-            else                                                                                             \
-                add_##name(sums, data, summing, begin, summing->ends[bag], false);                           \
+            add_##name(sums, data, summing, begin, summing->ends[bag]);                                      \
             if (to != NULL)                                                                                  \
                 end_##name(to + bag * summing->out_step, sums, summing->count,                               \
                            divisor != NULL ? divisor + bag : NULL); /* bounded: inside the output */         \
         }                                                                                                    \
     }
 
-/* FLOATS(name, Sum, Element, widen, convert, abreast) makes all of it for a type of floats. */
-#define FLOATS(name, Sum, Element, widen, convert, abreast)                                                  \
+/* BAGS(name, Sum, Element, Quotient, widen, convert, abreast) makes all of it for a type. */
+#define BAGS(name, Sum, Element, Quotient, widen, convert, abreast)                                          \
     ADDER(name, Sum, Element, widen, abreast)                                                                \
-    ENDER(name, Sum, Element, Sum, convert)                                                                  \
+    ENDER(name, Sum, Element, Quotient, convert)                                                             \
     SUMMER(name, Sum)
-FLOATS(f32, float, float, AS_IT_IS, AS_IT_IS, 4)
-FLOATS(f64, double, double, AS_IT_IS, AS_IT_IS, 4)
-FLOATS(f16, float, uint16_t, gather__float_of_f16, gather__f16_of_float, 1)
-FLOATS(bf16, float, uint16_t, gather__float_of_bf16, gather__bf16_of_float, 1)
+BAGS(f32, float, float, float, AS_IT_IS, AS_IT_IS, 4)
+BAGS(f64, double, double, double, AS_IT_IS, AS_IT_IS, 4)
+BAGS(f16, float, uint16_t, float, gather__float_of_f16, gather__f16_of_float, 1)
+BAGS(bf16, float, uint16_t, float, gather__float_of_bf16, gather__bf16_of_float, 1)
 
 /* Every type of integers: name, element type, as what sums are divided. */
 #define INTEGERS(X)                                                                                          \
@@ -114,27 +109,10 @@ FLOATS(bf16, float, uint16_t, gather__float_of_bf16, gather__bf16_of_float, 1)
     X(u32, U32, uint32_t, uint64_t)                                                                          \
     X(u64, U64, uint64_t, uint64_t)
 
-/* One loop for rows with weights and without: integers are rare, and their types many. Of a mean the sum is divided, by its sign. */
-#define INTEGER_SUMS(name, type, Element, Wide)                                                              \
-    static void add_##name(uint64_t *restrict sums, const uint8_t *restrict data,                            \
-                           const struct gather__summing *restrict summing, int64_t begin, int64_t end,       \
-                           bool has_weights)                                                                 \
-    {                                                                                                        \
-        const int64_t row_bytes = summing->count * WIDTH(Element); /* bounded: of a row */                   \
-        for (int64_t j = begin; j < end; j++) {                                                              \
-            const uint8_t *restrict row = data + summing->from[j];                                           \
-            const uint64_t weight = has_weights ? ((const uint64_t *)summing->weights)[j] : 1;               \
-            ask_ahead(data, summing, j, 0, row_bytes);                                                       \
-            for (int64_t k = 0; k < summing->count; k++) {                                                   \
-                Element element;                                                                             \
-                memcpy(&element, row + k * WIDTH(Element), sizeof element);                                  \
-                sums[k] += (uint64_t)element * weight;                                                       \
-            }                                                                                                \
-        }                                                                                                    \
-    }                                                                                                        \
-    ENDER(name, uint64_t, Element, Wide, AS_IT_IS)                                                           \
-    SUMMER(name, uint64_t)
-INTEGERS(INTEGER_SUMS)
+/* Of a mean the sum is divided, by its sign. */
+#define TO_64(integer) (uint64_t)(integer)
+#define INTEGER_BAGS(name, type, Element, Wide) BAGS(name, uint64_t, Element, Wide, TO_64, AS_IT_IS, 1)
+INTEGERS(INTEGER_BAGS)
 
 static void sum_integers(uint8_t *to, void *sums, const uint8_t *data, const struct gather__summing *summing)
 {

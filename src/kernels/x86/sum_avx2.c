@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Rows of floats added up, for the tables of AVX2 and AVX-512: sums stay in registers, up to eight of these at once, while
- * all rows go by. Rows shorter than a register, and those of integers, the portable kernel takes.
+ * Rows added up whose sums are floats, for the tables of AVX2 and AVX-512: sums stay in registers, up to eight of these at
+ * once, while all rows go by. Rows shorter than a register, and those of other types, the portable kernel takes.
  */
 #include <immintrin.h>
 
@@ -16,13 +16,14 @@
 
 #include "kernels/x86/upper_avx2_tmpl.h"
 
-enum { REGISTERS = 8 }; /* of sums that are made in one go */
+enum { LANES = 8, REGISTERS = 8 }; /* floats of a register; registers of sums that are made in one go */
+
+typedef float f32;
+typedef uint16_t f16, bf16;
 
 /* ---- a register's worth of a row ----------------------------------------------------------------- */
 
 INLINED __m256 load_f32(const uint8_t *row) { return _mm256_loadu_ps((const float *)(const void *)row); }
-
-INLINED __m256d load_f64(const uint8_t *row) { return _mm256_loadu_pd((const double *)(const void *)row); }
 
 INLINED __m128i load_halves(const uint8_t *row)
 {
@@ -40,8 +41,6 @@ INLINED __m256 load_bf16(const uint8_t *row)
 
 INLINED void put_f32(uint8_t *to, __m256 sums) { _mm256_storeu_ps((float *)(void *)to, sums); }
 
-INLINED void put_f64(uint8_t *to, __m256d sums) { _mm256_storeu_pd((double *)(void *)to, sums); }
-
 INLINED void put_f16(uint8_t *to, __m256 sums)
 {
     _mm_storeu_si128((__m128i *)(void *)to, _mm256_cvtps_ph(sums, _MM_FROUND_TO_NEAREST_INT));
@@ -57,101 +56,76 @@ INLINED void put_bf16(uint8_t *to, __m256 sums)
 /* ---- sums ---------------------------------------------------------------------------------------- */
 
 /*
- * ADDER(type, Sum, Vector, lanes, bytes, form) makes what adds rows of a type: `lanes` sums to a register, elements of
- * `bytes`, instructions that end in `form`. The last register's worth of a row overlaps the one before it where registers
- * do not divide the row.
+ * ADDER(type) makes what adds rows of a type. Rows without weights have 1, whose product no processor waits for. The last
+ * register's worth of a row overlaps the one before it where registers do not divide the row.
  */
-#define ADDER(type, Sum, Vector, lanes, bytes, form)                                                         \
-    INLINED void add_some_##type(uint8_t *to, Sum *sums, const uint8_t *data,                                \
-                                 const struct gather__summing *summing, int64_t at, const int registers,     \
-                                 const bool has_weights)                                                     \
+#define ADDER(type)                                                                                          \
+    INLINED void add_some_##type(uint8_t *to, float *sums, const uint8_t *data,                              \
+                                 const struct gather__summing *summing, int64_t at, const int registers)     \
     {                                                                                                        \
-        const Sum *before = summing->before;                                                                 \
-        const int64_t width = (int64_t)registers * (lanes) * (bytes); /* bounded: of registers */            \
+        const float *before = summing->before, *weights = summing->weights;                                  \
+        const int64_t bytes = sizeof(type),                                                                  \
+                      width = (int64_t)registers * LANES * bytes; /* bounded: of those */                    \
+        __m256 weight = _mm256_set1_ps(1);                                                                   \
         int64_t j = 0;                                                                                       \
         for (int64_t bag = 0; bag < summing->bags; bag++) {                                                  \
-            Vector all[REGISTERS];                                                                           \
+            __m256 all[REGISTERS];                                                                           \
             UNROLLED for (int64_t k = 0; k < registers; k++) all[k] =                                        \
-                before != NULL ? _mm256_loadu_##form(before + at + k * (lanes)) : _mm256_setzero_##form();   \
+                before != NULL ? _mm256_loadu_ps(before + at + k * LANES) : _mm256_setzero_ps();             \
             for (; j < summing->ends[bag]; j++) {                                                            \
-                const uint8_t *row = data + summing->from[j] + at * (bytes); /* bounded: inside the row */   \
-                const Vector weight =                                                                        \
-                    _mm256_set1_##form(has_weights ? ((const Sum *)summing->weights)[j] : 1);                \
-                ask_ahead(data, summing, j, at *(bytes), width); /* bounded: inside the row */               \
+                const uint8_t *row = data + summing->from[j] + at * bytes; /* bounded: inside the row */     \
+                if (weights != NULL)                                                                         \
+                    weight = _mm256_set1_ps(weights[j]);                                                     \
+                ask_ahead(data, summing, j, at *bytes, width); /* bounded: inside the row */                 \
                 UNROLLED for (int64_t k = 0; k < registers; k++)                                             \
                 {                                                                                            \
-                    const Vector values = load_##type(row + k * (lanes) * (bytes)); /* bounded: inside it */ \
-                    all[k] =                                                                                 \
-                        _mm256_add_##form(all[k], has_weights ? _mm256_mul_##form(values, weight) : values); \
+                    const __m256 values = load_##type(row + k * LANES * bytes); /* bounded: inside it */     \
+                    all[k] = _mm256_add_ps(all[k], _mm256_mul_ps(values, weight));                           \
                 }                                                                                            \
             }                                                                                                \
             if (summing->divisors != NULL) {                                                                 \
-                const Vector by = _mm256_set1_##form((Sum)summing->divisors[bag]);                           \
-                UNROLLED for (int64_t k = 0; k < registers; k++) all[k] = _mm256_div_##form(all[k], by);     \
+                const __m256 by = _mm256_set1_ps((float)summing->divisors[bag]);                             \
+                UNROLLED for (int64_t k = 0; k < registers; k++) all[k] = _mm256_div_ps(all[k], by);         \
             }                                                                                                \
             if (to == NULL) {                                                                                \
                 UNROLLED for (int64_t k = 0; k < registers; k++)                                             \
-                    _mm256_storeu_##form(sums + at + k * (lanes), all[k]);                                   \
+                    _mm256_storeu_ps(sums + at + k * LANES, all[k]);                                         \
                 continue;                                                                                    \
             }                                                                                                \
-            uint8_t *elements =                                                                              \
-                to + bag * summing->out_step + at * (bytes); /* bounded: inside the output */                \
+            uint8_t *elements = to + bag * summing->out_step + at * bytes; /* bounded: inside the output */  \
             UNROLLED for (int64_t k = 0; k < registers; k++)                                                 \
-                put_##type(elements + k * (lanes) * (bytes), all[k]); /* bounded: inside the output */       \
+                put_##type(elements + k * LANES * bytes, all[k]); /* bounded: inside the output */           \
         }                                                                                                    \
     }                                                                                                        \
-    INLINED void add_all_##type(uint8_t *to, Sum *sums, const uint8_t *data,                                 \
-                                const struct gather__summing *summing, const bool has_weights)               \
-    {                                                                                                        \
-        const int64_t count = summing->count;                                                                \
-        int64_t at = 0;                                                                                      \
-        for (; at + (int64_t)REGISTERS * (lanes) <= count; at += (int64_t)REGISTERS * (lanes))               \
-            add_some_##type(to, sums, data, summing, at, REGISTERS, has_weights);                            \
-        for (; at + (int64_t)4 * (lanes) <= count; at += (int64_t)4 * (lanes))                               \
-            add_some_##type(to, sums, data, summing, at, 4, has_weights);                                    \
-        for (; at + (int64_t)2 * (lanes) <= count; at += (int64_t)2 * (lanes))                               \
-            add_some_##type(to, sums, data, summing, at, 2, has_weights);                                    \
-        for (; at < count; at += (lanes))                                                                    \
-            add_some_##type(to, sums, data, summing, at + (lanes) <= count ? at : count - (lanes), 1,        \
-                            has_weights);                                                                    \
-    }                                                                                                        \
-    static bool add_##type(uint8_t *to, void *sums, const uint8_t *data,                                     \
+    static void add_##type(uint8_t *to, float *sums, const uint8_t *data,                                    \
                            const struct gather__summing *summing)                                            \
     {                                                                                                        \
-        if (summing->count < (lanes))                                                                        \
-            return false;                                                                                    \
-        if (summing->weights != NULL)                                                                        \
-            add_all_##type(to, sums, data, summing, true);                                                   \
-        else                                                                                                 \
-            add_all_##type(to, sums, data, summing, false);                                                  \
-        return true;                                                                                         \
+        const int64_t count = summing->count, lanes = LANES;                                                 \
+        int64_t at = 0;                                                                                      \
+        for (; at + REGISTERS * lanes <= count; at += REGISTERS * lanes)                                     \
+            add_some_##type(to, sums, data, summing, at, REGISTERS);                                         \
+        for (; at + 4 * lanes <= count; at += 4 * lanes)                                                     \
+            add_some_##type(to, sums, data, summing, at, 4);                                                 \
+        for (; at + 2 * lanes <= count; at += 2 * lanes)                                                     \
+            add_some_##type(to, sums, data, summing, at, 2);                                                 \
+        for (; at < count; at += lanes)                                                                      \
+            add_some_##type(to, sums, data, summing, at + lanes <= count ? at : count - lanes, 1);           \
     }
 
-ADDER(f32, float, __m256, 8, 4, ps)
-ADDER(f64, double, __m256d, 4, 8, pd)
-ADDER(f16, float, __m256, 8, 2, ps)
-ADDER(bf16, float, __m256, 8, 2, ps)
-
-/* Returns: whether rows were added: they are not if they are shorter than a register, or of another type. */
-static bool add_rows(uint8_t *to, void *sums, const uint8_t *data, const struct gather__summing *summing)
-{
-    switch (summing->dtype) {
-    case GATHER_DTYPE_F32:
-        return add_f32(to, sums, data, summing);
-    case GATHER_DTYPE_F64:
-        return add_f64(to, sums, data, summing);
-    case GATHER_DTYPE_F16:
-        return add_f16(to, sums, data, summing);
-    case GATHER_DTYPE_BF16:
-        return add_bf16(to, sums, data, summing);
-    default:
-        return false;
-    }
-}
+ADDER(f32)
+ADDER(f16)
+ADDER(bf16)
 
 void gather__sum_avx2(uint8_t *to, void *sums, const uint8_t *data, const struct gather__summing *summing)
 {
-    if (!add_rows(to, sums, data, summing))
+    const bool is_long = summing->count >= LANES;
+    if (is_long && summing->dtype == GATHER_DTYPE_F32)
+        add_f32(to, sums, data, summing);
+    else if (is_long && summing->dtype == GATHER_DTYPE_F16)
+        add_f16(to, sums, data, summing);
+    else if (is_long && summing->dtype == GATHER_DTYPE_BF16)
+        add_bf16(to, sums, data, summing);
+    else
         gather__sum_scalar(to, sums, data, summing);
 }
 
