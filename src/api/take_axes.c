@@ -5,7 +5,8 @@
  *     data u8[8,1080,1920,3]     rows along 1     columns along 2
  *     for each row r, the i-th of its list:   plan of data[:, r:r+1] by the columns   ->   output[:, i:i+1]
  *
- * A list that goes on evenly, as that of a crop or a flip does, leads nowhere by itself: it is a slice of the data.
+ * A list that goes on evenly, as that of a crop or a flip does, leads nowhere by itself: it is a slice of the data. If all
+ * do, the plan is a relayout.
  *
  * By itself each list is a take from a line of the data, and so it is judged, and checked before the first store.
  */
@@ -48,7 +49,7 @@ struct taking {
     size_t list_count;
     struct list lists[GATHER_MAX_RANK]; /* by axes */
     bool has_uneven;                    /* not all of them go on evenly */
-    const struct list *inner;           /* that the plan goes by */
+    const struct list *inner;           /* that the plan goes by; NULL: all go on evenly */
     struct gather_plan *plan;
     int64_t row_bytes; /* of output, in a row of the plan */
     atomic_int refused;
@@ -268,7 +269,7 @@ static int64_t read_index(struct taking *taking, const struct list *list, int64_
     return index;
 }
 
-/* Looks whether a list goes on evenly. If it does, its indices are not read again, unless the plan goes by it. */
+/* Looks whether a list goes on evenly. If it does, its indices are not read again. */
 static void look_at_list(struct taking *taking, struct list *list)
 {
     list->first = read_index(taking, list, 0);
@@ -291,22 +292,16 @@ static void look_at_lists(struct taking *taking)
     }
 }
 
-/* Whether the plan may go by a list: by an even one only where there is no other. */
-static bool may_be_inner(const struct taking *taking, const struct list *list)
-{
-    return !(taking->has_uneven && list->is_even);
-}
-
 /*
- * The list that the plan goes by: the one whose elements lie closest to each other in the data; but where a run of it
- * would move next to nothing, the longest.
+ * The list that the plan goes by, of those that are not even: the one whose elements lie closest to each other in the
+ * data; but where a run of it would move next to nothing, the longest.
  */
 static const struct list *choose_inner(const struct taking *taking)
 {
     const struct list *closest = NULL, *longest = NULL;
     for (size_t k = 0; k < taking->list_count; k++) {
         const struct list *list = &taking->lists[k];
-        if (!may_be_inner(taking, list))
+        if (list->is_even)
             continue;
         if (closest == NULL || gather__magnitude(list->data_step) <= gather__magnitude(closest->data_step))
             closest = list;
@@ -338,17 +333,20 @@ static void slice(struct gather_layout *data, const struct list *list)
 /* The plan of that list, at one place of all that are walked. There are elements. */
 static enum gather_status make_plan(struct taking *taking, int32_t mode, struct gather_error *error)
 {
-    taking->inner = choose_inner(taking);
-    const struct gather_op op = gather_numpy_take(taking->inner->axis, mode);
-    struct gather_layout inputs[2] = {taking->data, *taking->inner->layout}, out = taking->out;
+    const struct list *inner = taking->inner = choose_inner(taking);
+    const struct gather_op op = inner != NULL ? gather_numpy_take(inner->axis, mode) : gather_relayout();
+    struct gather_layout inputs[2] = {taking->data}, out = taking->out;
+    if (inner != NULL)
+        inputs[1] = *inner->layout;
     for (size_t k = 0; k < taking->list_count; k++) {
         const struct list *list = &taking->lists[k];
         if (is_walked(taking, list))
             inputs[0].sizes[list->axis] = out.sizes[list->axis] = 1;
-        else if (list != taking->inner)
+        else if (list->is_even)
             slice(&inputs[0], list);
     }
-    enum gather_status status = gather_plan_create(&taking->plan, &op, inputs, 2, &out, NULL, error);
+    enum gather_status status =
+        gather_plan_create(&taking->plan, &op, inputs, inner != NULL ? 2 : 1, &out, NULL, error);
     if (status == GATHER_STATUS_OK)
         taking->row_bytes = taking->plan->elements / taking->plan->rows * taking->plan->out_width;
     return status;
@@ -367,8 +365,9 @@ static int64_t count_places(const struct taking *taking)
 /* Where the lists that are walked lead at a place. */
 static struct gather__buffers find_place(struct taking *taking, int64_t number)
 {
-    struct gather__buffers here = {
-        .out = taking->out_buffer, .data = taking->data_buffer, .indices = taking->inner->buffer};
+    struct gather__buffers here = {.out = taking->out_buffer, .data = taking->data_buffer};
+    if (taking->inner != NULL)
+        here.indices = taking->inner->buffer;
     uintptr_t data = (uintptr_t)here.data.data, out = (uintptr_t)here.out.data;
     for (size_t k = taking->list_count; k-- > 0;) {
         const struct list *list = &taking->lists[k];
