@@ -19,7 +19,9 @@
 static void JOIN(MOVE, _patch)(uint8_t *out, const uint8_t *data, const struct gather__tile *tile,
                                int64_t rows, int64_t columns)
 {
+    const int64_t asked = columns == tile->count[1] ? asked_of_row(tile, 1, tile->width) : 0;
     for (int64_t i = 0; i < rows; i++) {
+        ask_for_row(data, tile, 1, i + ROWS_AHEAD, asked, tile->width);
         uint8_t *to = out + i * tile->out_step[0];
         const uint8_t *from = data + i * tile->data_step[0];
         ROW(to, from, columns, tile);

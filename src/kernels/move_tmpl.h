@@ -236,9 +236,10 @@ static void NAME(rows)(uint8_t *out, const uint8_t *data, const struct gather__t
 {
     const int outer = 1 - inner;
     const int64_t out_step = tile->out_step[inner], data_step = tile->data_step[inner],
-                  count = tile->count[inner];
+                  count = tile->count[inner], asked = most >= count ? asked_of_row(tile, inner, WIDTH) : 0;
     for (int64_t j = 0; j < count; j += most)
         for (int64_t i = 0; i < tile->count[outer]; i++) {
+            ask_for_row(data, tile, inner, i + ROWS_AHEAD, asked, WIDTH);
             const uint8_t *from = data + i * tile->data_step[outer] + j * data_step;
             uint8_t *to = out + i * tile->out_step[outer] + j * out_step;
             NAME(row)(to, from, count - j < most ? count - j : most, out_step, data_step);

@@ -20,7 +20,10 @@ enum {
     SHORT_BYTES = 128,
     NEAR_LINES = 1 << 15, /* bytes of lines that the nearest cache holds beside those of the other operand */
     PATCH_BYTES = 256,    /* of a patch of blocks, along the data */
-    PATCH_COLUMNS = 64
+    PATCH_COLUMNS = 64,
+    ROWS_AHEAD = 2,
+    MOST_ASKED = 1 << 12, /* bytes of a row that is asked for before it is moved */
+    FAR_ROWS = 1 << 18    /* bytes that such rows span: more than a near cache holds */
 };
 
 /* The loop of a tile that goes inside: the longer one, where the other makes rows too short and its steps no shorter. */
@@ -62,6 +65,30 @@ static inline int64_t near_count(const struct gather__tile *tile, int inner)
         tile->count[inner] * bytes <= NEAR_LINES) /* bounded: a few times the operands */
         return tile->count[inner];
     return bytes > NEAR_LINES / SHORT_ROW ? SHORT_ROW : NEAR_LINES / bytes;
+}
+
+/*
+ * Bytes of a row of the data that is asked for some rows before it is moved; 0: it is not. Processors foresee the lines of
+ * one that goes on, but not of one that goes backwards, as those of a flipped image do, and then jumps.
+ */
+static inline int64_t asked_of_row(const struct gather__tile *tile, int inner, int64_t width)
+{
+    const int64_t bytes = tile->count[inner] * width; /* bounded: of the output */
+    const uint64_t apart = gather__magnitude(tile->data_step[1 - inner]);
+    const bool jumps = tile->data_step[inner] == -width && apart > (uint64_t)bytes;
+    return jumps && bytes <= MOST_ASKED && (uint64_t)tile->count[1 - inner] > FAR_ROWS / apart ? bytes : 0;
+}
+
+/* Asks for row `row` of such data, if there is one. data: where row 0 begins. */
+static inline void ask_for_row(const uint8_t *data, const struct gather__tile *tile, int inner, int64_t row,
+                               int64_t bytes, int64_t width)
+{
+    if (bytes == 0 || row >= tile->count[1 - inner])
+        return;
+    const uint8_t *end = data + row * tile->data_step[1 - inner] + width; /* bounded: inside the data */
+    for (int64_t at = 1; at < bytes; at += CACHE_LINE)
+        PREFETCH(end - at);
+    PREFETCH(end - bytes);
 }
 
 #endif
