@@ -78,13 +78,19 @@ static void READ(int64_t *results, const struct gather__index_run *run, const st
                  struct gather__index_fate *fate)
 {
     const int64_t dense = (int64_t)sizeof(TYPE);
-    bool outside = true;
-    if (rule->limit >= 0 && run->step != dense)
+    const bool is_wide = DTYPE == GATHER_DTYPE_I64; /* tuples of which go by vectors, in half of the time */
+    bool outside;
+    if (rule->limit < 0)
+        outside = true;
+    else if (is_wide && run->step == 2 * dense)
+        outside = JOIN(READ, _inside)(results, run, rule, 2 * dense, true);
+    else if (is_wide && run->step == 3 * dense)
+        outside = JOIN(READ, _inside)(results, run, rule, 3 * dense, true);
+    else if (run->step != dense)
         outside = JOIN(READ, _inside)(results, run, rule, run->step, true);
-    else if (rule->limit >= 0 && run->scale == 1)
-        outside = JOIN(READ, _inside)(results, run, rule, dense, false);
-    else if (rule->limit >= 0)
-        outside = JOIN(READ, _inside)(results, run, rule, dense, true);
+    else
+        outside = run->scale == 1 ? JOIN(READ, _inside)(results, run, rule, dense, false)
+                                  : JOIN(READ, _inside)(results, run, rule, dense, true);
     if (outside)
         gather__index_read_scalar(DTYPE, results, run, rule, fate);
 }
