@@ -60,8 +60,9 @@ enum {
     GATHER_ERROR_HAS_LIMITS = 8, /* low and high: what was allowed, both inclusive */
     GATHER_ERROR_HAS_AT = 16,
     GATHER_ERROR_HAS_SIZE = 32,
-    GATHER_ERROR_HAS_OTHER_KIND =
-        64 /* no number: an attribute was given a text for an integer, or the like */
+    GATHER_ERROR_HAS_OTHER_KIND = 64, /* no number: an attribute was given a text for an integer, .. */
+    GATHER_ERROR_HAS_TYPE = 128,      /* the element type that was refused, as `value`, without HAS_VALUE */
+    GATHER_ERROR_HAS_LENGTH = 256     /* beside HAS_VALUE: it and the limits are of the length of a list */
 };
 
 /* Why a call failed. A call that succeeds leaves it alone. */
@@ -75,9 +76,12 @@ struct gather_error {
     int32_t axis;         /* of the data, for an index; else the dimension of the operand */
     int32_t rank;         /* number of entries of `position` */
     int64_t position[GATHER_MAX_RANK]; /* index vector of the first bad element */
-    /* the value refused; read it as uint64_t where value_is_unsigned. Without HAS_VALUE: the errno of an IO, or 0 */
+    /*
+     * the value refused; read it as uint64_t where value_is_unsigned. Without HAS_VALUE: an `enum gather_dtype` where
+     * the error has a type, the errno of an IO, or 0
+     */
     int64_t value;
-    int64_t low, high;         /* the range allowed */
+    int64_t low, high;         /* the range allowed; where it has a type, low is the only one allowed, or 0 */
     int64_t size;              /* of that axis of the data */
     int64_t at;                /* byte offset in a text or file */
     int32_t value_is_unsigned; /* 0 or 1 */

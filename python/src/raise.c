@@ -3,6 +3,7 @@
  * An error of the library as the exception that users of numpy expect, with its numbers as attributes: an index
  * that is outside is an IndexRangeError with .position, .value, .axis, .low and .high.
  */
+#include "layout_type.h"
 #include "module.h"
 
 #include <stdio.h>
@@ -56,6 +57,8 @@ static bool set_attributes(PyObject *exception, const struct gather_error *error
         is_set = set_attribute(exception, "position", tuple_of(error->position, error->rank));
     if (is_set && (error->has & GATHER_ERROR_HAS_VALUE))
         is_set = set_attribute(exception, "value", value_of(error));
+    if (is_set && (error->has & GATHER_ERROR_HAS_TYPE))
+        is_set = set_attribute(exception, "dtype", dtype_name((int32_t)error->value));
     if (is_set && (error->has & GATHER_ERROR_HAS_AXIS))
         is_set = set_attribute(exception, "axis", PyLong_FromLong(error->axis));
     if (is_set && (error->has & GATHER_ERROR_HAS_LIMITS))

@@ -39,7 +39,8 @@ static enum gather_status check_sizes(const struct gather_layout *layout, int64_
                                       struct gather_error *error)
 {
     if (layout->dtype <= GATHER_DTYPE_NONE || layout->dtype >= GATHER_DTYPE_COUNT)
-        return gather__fail(error, GATHER_STATUS_DTYPE, operand, "an element type of this library");
+        return gather__fail_dtype(error, operand, layout->dtype, GATHER_DTYPE_NONE,
+                                  "an element type of this library");
     if (layout->rank < 0 || layout->rank > GATHER_MAX_RANK) {
         gather__fail(error, GATHER_STATUS_RANK, operand, NULL);
         return gather__fail_value(error, GATHER_STATUS_RANK, layout->rank, 0, GATHER_MAX_RANK);
@@ -179,12 +180,10 @@ enum gather_status gather__check_output(const struct gather_layout *output, cons
                                         struct gather_error *error)
 {
     if (output->dtype != shape->dtype)
-        return gather__fail(error, GATHER_STATUS_DTYPE, "output",
-                            "the type that the operator makes: elements are moved, not converted");
-    if (output->rank != shape->rank) {
-        gather__fail(error, GATHER_STATUS_RANK, "output", NULL);
-        return gather__fail_value(error, GATHER_STATUS_RANK, output->rank, shape->rank, shape->rank);
-    }
+        return gather__fail_dtype(error, "output", output->dtype, shape->dtype,
+                                  "the type that the operator makes: elements are moved, not converted");
+    if (output->rank != shape->rank)
+        return gather__fail_rank(error, "output", output->rank, shape->rank, NULL);
     for (int32_t d = 0; d < output->rank; d++)
         if (output->sizes[d] != shape->sizes[d])
             return gather__fail_size(error, "output", d, output->sizes[d], shape->sizes[d]);

@@ -109,8 +109,11 @@ static enum gather_status judge(const struct gather_plan *plan, const struct gat
                                 struct ordered *ordered, struct gather_error *error)
 {
     struct gather_run asked;
-    if (input_count != (size_t)plan->input_count)
-        return gather__fail(error, GATHER_STATUS_ARGUMENT, "inputs", "a buffer for each input of the plan");
+    if (input_count != (size_t)plan->input_count) {
+        gather__fail(error, GATHER_STATUS_ARGUMENT, "inputs", "a buffer for each input of the plan");
+        return gather__fail_value(error, GATHER_STATUS_ARGUMENT, (int64_t)input_count, plan->input_count,
+                                  plan->input_count);
+    }
     enum gather_status status = read_run(run, &asked, error);
     if (status != GATHER_STATUS_OK)
         return status;

@@ -65,10 +65,8 @@ static enum gather_status judge_list(struct list *list, int32_t dtype, int64_t s
     const struct gather_op op = gather_numpy_take(0, mode);
     struct gather_layout line[2], out;
     struct gather__work work;
-    if (list->layout->rank != 1) {
-        gather__fail(error, GATHER_STATUS_RANK, "indices", NULL);
-        return gather__fail_value(error, GATHER_STATUS_RANK, list->layout->rank, 1, 1);
-    }
+    if (list->layout->rank != 1)
+        return gather__fail_rank(error, "indices", list->layout->rank, 1, NULL);
     enum gather_status status =
         gather_layout_init_strides(&line[0], dtype, 1, &size, &at_one_place, 0, error);
     if (status != GATHER_STATUS_OK)

@@ -52,15 +52,20 @@ enum gather_status gather_layout_reshape_is_bitcast(const struct gather_layout *
 static enum gather_status check_permutation(const struct gather_layout *from, const int64_t *permutation,
                                             int32_t count, struct gather_error *error)
 {
+    const enum gather_status refusal = GATHER_STATUS_ARGUMENT;
+    static const char expected[] = "each dimension's number once";
     uint32_t seen = 0;
-    bool valid = count == from->rank;
-    for (int32_t k = 0; k < count && valid; k++) {
-        valid = permutation[k] >= 0 && permutation[k] < count && (seen >> permutation[k] & 1) == 0;
-        if (valid)
-            seen |= UINT32_C(1) << permutation[k];
+    if (count != from->rank)
+        return gather__fail_length(error, gather__fail(error, refusal, "perm", expected), count, from->rank,
+                                   from->rank);
+    for (int64_t k = 0; k < count; k++) {
+        if (permutation[k] < 0 || permutation[k] >= count || (seen >> permutation[k] & 1) != 0) {
+            gather__fail_position(error, gather__fail(error, refusal, "perm", expected), 1, &k);
+            return gather__fail_given(error, refusal, permutation[k]);
+        }
+        seen |= UINT32_C(1) << permutation[k];
     }
-    return valid ? GATHER_STATUS_OK
-                 : gather__fail(error, GATHER_STATUS_ARGUMENT, "perm", "each dimension's number once");
+    return GATHER_STATUS_OK;
 }
 
 /* Whether the sizes of `to` are those of `from`, permuted. */

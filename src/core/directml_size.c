@@ -15,7 +15,7 @@ static enum gather_status check_type(int32_t dtype, struct gather_error *error)
 {
     char name[32];
     if (gather_dtype_name(dtype, GATHER_WORLD_DIRECTML, name, sizeof name) == 0)
-        return gather__fail(error, GATHER_STATUS_DTYPE, "dtype", "a type that DirectML has");
+        return gather__fail_dtype(error, "dtype", dtype, GATHER_DTYPE_NONE, "a type that DirectML has");
     return GATHER_STATUS_OK;
 }
 
@@ -24,12 +24,12 @@ static enum gather_status check_numbers(int64_t count, const int64_t *sizes, con
 {
     for (int64_t d = 0; d < count; d++)
         if (sizes[d] < 1 || sizes[d] > UINT32_MAX) {
-            gather__fail(error, GATHER_STATUS_SHAPE, "sizes", NULL);
+            gather__fail_axis(error, gather__fail(error, GATHER_STATUS_SHAPE, "sizes", NULL), (int32_t)d);
             return gather__fail_value(error, GATHER_STATUS_SHAPE, sizes[d], 1, UINT32_MAX);
         }
     for (int64_t d = 0; strides != NULL && d < count; d++)
         if (strides[d] < 0 || strides[d] > UINT32_MAX) {
-            gather__fail(error, GATHER_STATUS_LAYOUT, "strides", NULL);
+            gather__fail_axis(error, gather__fail(error, GATHER_STATUS_LAYOUT, "strides", NULL), (int32_t)d);
             return gather__fail_value(error, GATHER_STATUS_LAYOUT, strides[d], 0, UINT32_MAX);
         }
     return GATHER_STATUS_OK;
@@ -92,7 +92,8 @@ enum gather_status gather_directml_tensor_size(int32_t dtype, int64_t dimension_
     struct elements elements = one_element;
     enum gather_status status = check_type(dtype, error);
     if (status == GATHER_STATUS_OK && dimension_count < 1)
-        status = gather__fail(error, GATHER_STATUS_RANK, "sizes", "at least one dimension");
+        status = gather__fail_value(error, gather__fail(error, GATHER_STATUS_RANK, "sizes", NULL),
+                                    dimension_count, 1, INT64_MAX);
     if (status == GATHER_STATUS_OK)
         status = check_numbers(dimension_count, sizes, strides, error);
     if (status != GATHER_STATUS_OK)
@@ -141,7 +142,9 @@ enum gather_status gather__directml_judge(int32_t dtype, int64_t rank, const int
         return gather__fail_value(error, GATHER_STATUS_BOUNDS, *total, *implied, INT64_MAX);
     }
     if (total != NULL && *total % 4 != 0)
-        return gather__fail(error, GATHER_STATUS_LAYOUT, gather__part_total,
-                            "a total that is a multiple of 4");
+        return gather__fail_given(
+            error,
+            gather__fail(error, GATHER_STATUS_LAYOUT, gather__part_total, "a total that is a multiple of 4"),
+            *total);
     return GATHER_STATUS_OK;
 }

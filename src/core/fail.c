@@ -21,10 +21,35 @@ enum gather_status gather__fail_value(struct gather_error *error, enum gather_st
                                       int64_t low, int64_t high)
 {
     if (error != NULL) {
-        error->has |= GATHER_ERROR_HAS_VALUE | GATHER_ERROR_HAS_LIMITS;
-        error->value = value;
+        error->has |= GATHER_ERROR_HAS_LIMITS;
         error->low = low;
         error->high = high;
+    }
+    return gather__fail_given(error, status, value);
+}
+
+enum gather_status gather__fail_given(struct gather_error *error, enum gather_status status, int64_t value)
+{
+    if (error != NULL) {
+        error->has |= GATHER_ERROR_HAS_VALUE;
+        error->value = value;
+    }
+    return status;
+}
+
+enum gather_status gather__fail_length(struct gather_error *error, enum gather_status status, int64_t length,
+                                       int64_t low, int64_t high)
+{
+    if (error != NULL)
+        error->has |= GATHER_ERROR_HAS_LENGTH;
+    return gather__fail_value(error, status, length, low, high);
+}
+
+enum gather_status gather__fail_type(struct gather_error *error, enum gather_status status, int32_t dtype)
+{
+    if (error != NULL) {
+        error->has |= GATHER_ERROR_HAS_TYPE;
+        error->value = dtype;
     }
     return status;
 }
@@ -75,6 +100,22 @@ enum gather_status gather__fail_size(struct gather_error *error, const char *ope
     gather__fail(error, GATHER_STATUS_SHAPE, operand, NULL);
     gather__fail_axis(error, GATHER_STATUS_SHAPE, dimension);
     return gather__fail_value(error, GATHER_STATUS_SHAPE, size, wanted, wanted);
+}
+
+enum gather_status gather__fail_dtype(struct gather_error *error, const char *operand, int32_t dtype,
+                                      int32_t wanted, const char *expected)
+{
+    gather__fail(error, GATHER_STATUS_DTYPE, operand, expected);
+    if (error != NULL)
+        error->low = wanted;
+    return gather__fail_type(error, GATHER_STATUS_DTYPE, dtype);
+}
+
+enum gather_status gather__fail_rank(struct gather_error *error, const char *operand, int32_t rank,
+                                     int32_t wanted, const char *expected)
+{
+    gather__fail(error, GATHER_STATUS_RANK, operand, expected);
+    return gather__fail_value(error, GATHER_STATUS_RANK, rank, wanted, wanted);
 }
 
 enum gather_status gather__fail_lacks(struct gather_error *error, const char *lacks)

@@ -21,6 +21,16 @@ enum gather_status gather__fail(struct gather_error *error, enum gather_status s
 enum gather_status gather__fail_value(struct gather_error *error, enum gather_status status, int64_t value,
                                       int64_t low, int64_t high);
 
+/* Adds the value refused, where words alone say what was allowed. Returns: `status`. */
+enum gather_status gather__fail_given(struct gather_error *error, enum gather_status status, int64_t value);
+
+/* Adds how many entries a list has, or a shape sizes, and how many were allowed. Returns: `status`. */
+enum gather_status gather__fail_length(struct gather_error *error, enum gather_status status, int64_t length,
+                                       int64_t low, int64_t high);
+
+/* Adds the element type refused. Returns: `status`. */
+enum gather_status gather__fail_type(struct gather_error *error, enum gather_status status, int32_t dtype);
+
 /* Adds the byte offset in a text or file. Returns: `status`. */
 enum gather_status gather__fail_at(struct gather_error *error, enum gather_status status, size_t at);
 
@@ -38,6 +48,14 @@ enum gather_status gather__fail_position(struct gather_error *error, enum gather
 /* Fails as SHAPE of an operand, in one dimension: its size, and the only one allowed. */
 enum gather_status gather__fail_size(struct gather_error *error, const char *operand, int32_t dimension,
                                      int64_t size, int64_t wanted);
+
+/* Fails as DTYPE of an operand: its type, and which ones are allowed. wanted: that one alone; 0 if there are more. */
+enum gather_status gather__fail_dtype(struct gather_error *error, const char *operand, int32_t dtype,
+                                      int32_t wanted, const char *expected);
+
+/* Fails as RANK of an operand: its rank, the only one allowed, and whose that is. */
+enum gather_status gather__fail_rank(struct gather_error *error, const char *operand, int32_t rank,
+                                     int32_t wanted, const char *expected);
 
 /* Fails as UNSUPPORTED, with what the notation asked for can't say. */
 enum gather_status gather__fail_lacks(struct gather_error *error, const char *lacks);

@@ -33,13 +33,21 @@ static enum gather_status check_shape(const struct gather_layout *layout, struct
         return gather__fail_value(error, gather__fail(error, GATHER_STATUS_RANK, gather__part_rank, NULL),
                                   layout->rank, 0, GATHER_MAX_RANK);
     if (gather_dtype_bits(layout->dtype) == 0)
-        return gather__fail(error, GATHER_STATUS_DTYPE, gather__part_dtype, "a type of this library");
+        return gather__fail_dtype(error, gather__part_dtype, layout->dtype, GATHER_DTYPE_NONE,
+                                  "a type of this library");
     for (int32_t d = 0; d < layout->rank; d++)
-        if (layout->sizes[d] < 0)
-            return gather__fail_axis(
-                error, gather__fail(error, GATHER_STATUS_SHAPE, gather__part_shape, "a size of at least 0"),
-                d);
+        if (layout->sizes[d] < 0) {
+            gather__fail_axis(error, gather__fail(error, GATHER_STATUS_SHAPE, gather__part_shape, NULL), d);
+            return gather__fail_value(error, GATHER_STATUS_SHAPE, layout->sizes[d], 0, INT64_MAX);
+        }
     return GATHER_STATUS_OK;
+}
+
+/* Fails for a field, with what it holds. */
+static enum gather_status fail_given(struct gather_error *error, enum gather_status status, const char *part,
+                                     int64_t value, const char *expected)
+{
+    return gather__fail_given(error, gather__fail(error, status, part, expected), value);
 }
 
 /* Reserved fields hold nothing, nor do those that would change what the kind means. */
@@ -48,13 +56,15 @@ static enum gather_status check_unused(const struct gather_layout *layout, struc
     static const uint8_t zero[sizeof layout->reserved];
     bool order = layout->kind == GATHER_LAYOUT_ORDER;
     if (!order && layout->kind != GATHER_LAYOUT_STRIDES)
-        return gather__fail(error, GATHER_STATUS_ARGUMENT, "kind", "a kind of layout");
+        return fail_given(error, GATHER_STATUS_ARGUMENT, "kind", layout->kind, "a kind of layout");
     if (memcmp(layout->reserved, zero, sizeof zero) != 0)
         return gather__fail(error, GATHER_STATUS_ARGUMENT, "reserved", "zero in every reserved byte");
     if (layout->padding >= GATHER_PADDING_COUNT)
-        return gather__fail(error, GATHER_STATUS_ARGUMENT, "padding", "a padding value of the list");
+        return fail_given(error, GATHER_STATUS_ARGUMENT, "padding", layout->padding,
+                          "a padding value of the list");
     if (layout->memory_space < 0)
-        return gather__fail(error, GATHER_STATUS_ARGUMENT, "memory_space", "a number of at least 0");
+        return fail_given(error, GATHER_STATUS_ARGUMENT, "memory_space", layout->memory_space,
+                          "a number of at least 0");
     if (order && (layout->offset != 0 || layout->total_bytes != 0))
         return gather__fail(error, GATHER_STATUS_ARGUMENT, "offset",
                             "no offset and no total in a memory order");
@@ -70,9 +80,11 @@ static enum gather_status check_order(const struct gather_layout *layout, struct
     uint32_t seen = 0;
     for (int32_t k = 0; k < layout->rank; k++) {
         uint32_t dimension = layout->minor_to_major[k];
-        if (dimension >= (uint32_t)layout->rank || (seen >> dimension & 1) != 0)
-            return gather__fail(error, GATHER_STATUS_LAYOUT, gather__part_order,
-                                "each dimension's number once");
+        if (dimension >= (uint32_t)layout->rank || (seen >> dimension & 1) != 0) {
+            fail_given(error, GATHER_STATUS_LAYOUT, gather__part_order, dimension,
+                       "each dimension's number once");
+            return gather__fail_position(error, GATHER_STATUS_LAYOUT, 1, (const int64_t[]){k});
+        }
         seen |= UINT32_C(1) << dimension;
     }
     return GATHER_STATUS_OK;
@@ -81,11 +93,13 @@ static enum gather_status check_order(const struct gather_layout *layout, struct
 static enum gather_status check_padding(const struct gather_layout *layout, struct gather_error *error)
 {
     for (int32_t d = 0; d < layout->rank; d++)
-        if (layout->place[d] < layout->sizes[d])
-            return gather__fail_axis(error,
-                                     gather__fail(error, GATHER_STATUS_LAYOUT, gather__part_padding,
-                                                  "a padded size not below the size"),
-                                     d);
+        if (layout->place[d] < layout->sizes[d]) {
+            gather__fail(error, GATHER_STATUS_LAYOUT, gather__part_padding,
+                         "a padded size not below the size");
+            gather__fail_axis(error, GATHER_STATUS_LAYOUT, d);
+            return gather__fail_value(error, GATHER_STATUS_LAYOUT, layout->place[d], layout->sizes[d],
+                                      INT64_MAX);
+        }
     return GATHER_STATUS_OK;
 }
 
@@ -93,7 +107,9 @@ static enum gather_status check_tiles(const struct gather_layout *layout, struct
 {
     int32_t total = 0;
     if (layout->tile_count > GATHER_MAX_TILES)
-        return gather__fail(error, GATHER_STATUS_UNSUPPORTED, gather__part_tiles, "at most 8 tiles");
+        return gather__fail_length(error,
+                                   gather__fail(error, GATHER_STATUS_UNSUPPORTED, gather__part_tiles, NULL),
+                                   layout->tile_count, 0, GATHER_MAX_TILES);
     for (int32_t k = 0; k < layout->tile_count; k++) {
         int32_t count = layout->tile_ranks[k];
         const int64_t *bounds = layout->tile_bounds + total;
@@ -106,8 +122,8 @@ static enum gather_status check_tiles(const struct gather_layout *layout, struct
                                 "a number as the last bound of a tile");
         for (int32_t j = 0; j < count; j++)
             if (bounds[j] < 1 && bounds[j] != GATHER_TILE_MERGE)
-                return gather__fail(error, GATHER_STATUS_LAYOUT, gather__part_tiles,
-                                    "tile bounds of at least 1");
+                return fail_given(error, GATHER_STATUS_LAYOUT, gather__part_tiles, bounds[j],
+                                  "tile bounds of at least 1");
     }
     return GATHER_STATUS_OK;
 }
@@ -118,11 +134,11 @@ static enum gather_status check_cell_bits(const struct gather_layout *layout, st
     int32_t own = gather_dtype_bits(layout->dtype), natural = gather__natural_bits(layout->dtype);
     int32_t least = layout->dtype == GATHER_DTYPE_BOOL ? 1 : own;
     if (layout->cell_bits < least)
-        return gather__fail(error, GATHER_STATUS_LAYOUT, gather__part_cell_bits,
-                            "a cell that holds the element");
+        return fail_given(error, GATHER_STATUS_LAYOUT, gather__part_cell_bits, layout->cell_bits,
+                          "a cell that holds the element");
     if (layout->cell_bits != own && (layout->cell_bits < natural || layout->cell_bits % 8 != 0))
-        return gather__fail(error, GATHER_STATUS_UNSUPPORTED, gather__part_cell_bits,
-                            "the type's own bits or whole bytes");
+        return fail_given(error, GATHER_STATUS_UNSUPPORTED, gather__part_cell_bits, layout->cell_bits,
+                          "the type's own bits or whole bytes");
     return GATHER_STATUS_OK;
 }
 
@@ -134,12 +150,13 @@ static enum gather_status check_order_fields(const struct gather_layout *layout,
     if (status == GATHER_STATUS_OK)
         status = check_tiles(layout, error);
     if (status == GATHER_STATUS_OK && layout->tail < 1)
-        status = gather__fail(error, GATHER_STATUS_LAYOUT, gather__part_tail, "a tail of at least 1");
+        status =
+            fail_given(error, GATHER_STATUS_LAYOUT, gather__part_tail, layout->tail, "a tail of at least 1");
     if (status == GATHER_STATUS_OK)
         status = check_cell_bits(layout, error);
     if (status == GATHER_STATUS_OK && !gather__padding_exists(layout->dtype, gather__padding_value(layout)))
-        status =
-            gather__fail(error, GATHER_STATUS_DTYPE, gather__part_padding_value, "a value that the type has");
+        status = gather__fail_dtype(error, gather__part_padding_value, layout->dtype, GATHER_DTYPE_NONE,
+                                    "a type that has the value");
     return status;
 }
 
@@ -167,8 +184,10 @@ static enum gather_status check_extent(const struct gather_layout *layout, struc
     (void)gather__cell_bytes(cells, layout->cell_bits,
                              &extent->bytes); /* which count_cells has found to fit */
     if (layout->total_bytes < 0 || (layout->total_bytes > 0 && layout->total_bytes < extent->bytes))
-        return gather__fail(error, GATHER_STATUS_BOUNDS, gather__part_total,
-                            "as many bytes as the elements reach");
+        return gather__fail_value(error,
+                                  gather__fail(error, GATHER_STATUS_BOUNDS, gather__part_total,
+                                               "as many bytes as the elements reach"),
+                                  layout->total_bytes, extent->bytes, INT64_MAX);
     if (layout->total_bytes > 0)
         extent->bytes = layout->total_bytes;
     return GATHER_STATUS_OK;

@@ -86,8 +86,7 @@ static enum gather_status check_rank(const struct gather_layout *layout, int32_t
 {
     if (rank == layout->rank)
         return GATHER_STATUS_OK;
-    gather__fail(error, GATHER_STATUS_RANK, "index", "an entry for each dimension");
-    return gather__fail_value(error, GATHER_STATUS_RANK, rank, layout->rank, layout->rank);
+    return gather__fail_rank(error, "index", rank, layout->rank, "an entry for each dimension");
 }
 
 static enum gather_status check_index(const struct gather_layout *layout, const int64_t *index,

@@ -7,6 +7,7 @@
  */
 #include "gather/status.h"
 #include "core/text.h"
+#include "gather/dtype.h"
 
 const char *gather_status_name(enum gather_status status)
 {
@@ -34,10 +35,21 @@ const char *gather_status_sentence(enum gather_status status)
     }
 }
 
+static void write_type(struct gather__text *text, int32_t dtype)
+{
+    char name[32];
+    if (gather_dtype_name(dtype, GATHER_WORLD_OWN, name, sizeof name) > 0)
+        gather__text_string(text, name);
+    else
+        gather__text_integer(text, dtype);
+}
+
 static void write_value(struct gather__text *text, const struct gather_error *error)
 {
     gather__text_string(text, " = ");
-    if (error->value_is_unsigned)
+    if (error->has & GATHER_ERROR_HAS_TYPE)
+        write_type(text, (int32_t)error->value);
+    else if (error->value_is_unsigned)
         gather__text_unsigned(text, (uint64_t)error->value);
     else
         gather__text_integer(text, error->value);
@@ -85,8 +97,11 @@ static void write_limits(struct gather__text *text, const struct gather_error *e
         gather__text_integer(text, error->low);
         return;
     }
-    gather__text_string(text, " is outside ");
+    const int is_below = error->high == INT64_MAX && !error->value_is_unsigned;
+    gather__text_string(text, is_below ? " is below " : " is outside ");
     gather__text_integer(text, error->low);
+    if (is_below)
+        return;
     gather__text_string(text, "..");
     gather__text_integer(text, error->high);
 }
@@ -102,35 +117,77 @@ static void write_axis(struct gather__text *text, const struct gather_error *err
     gather__text_character(text, ')');
 }
 
+/* What of the operand the value is: "rank of ", or nothing for its own. */
+static const char *measure_of(const struct gather_error *error)
+{
+    if (error->has & GATHER_ERROR_HAS_TYPE)
+        return error->operand != NULL && is_word(error->operand, "dtype") ? "" : "type of ";
+    if ((error->has & GATHER_ERROR_HAS_VALUE) == 0)
+        return "";
+    const int is_length = (error->has & GATHER_ERROR_HAS_LENGTH) != 0,
+              is_shape = error->status == GATHER_STATUS_SHAPE;
+    if (error->status == GATHER_STATUS_RANK || (is_length && is_shape))
+        return "rank of ";
+    return is_length ? "length of " : is_shape ? "size of " : "";
+}
+
+/* Whether a value is wrong though it lies in the range allowed: words say why. */
+static int is_within(const struct gather_error *error)
+{
+    return error->value >= error->low && error->value <= error->high &&
+           !(error->value_is_unsigned && error->value < 0);
+}
+
+static void write_meaning(struct gather__text *text, const struct gather_error *error)
+{
+    gather__text_string(text, error->reason != NULL
+                                  ? error->reason
+                                  : gather_status_sentence((enum gather_status)error->status));
+}
+
+/* What is wrong with a value: it is outside, no other one, or words behind the sentence say it. */
+static void write_verdict(struct gather__text *text, const struct gather_error *error)
+{
+    const uint32_t both = GATHER_ERROR_HAS_VALUE | GATHER_ERROR_HAS_LIMITS;
+    const int is_type = (error->has & GATHER_ERROR_HAS_TYPE) != 0 && error->status == GATHER_STATUS_DTYPE;
+    if ((error->has & both) == both && !is_within(error)) {
+        write_limits(text, error);
+    } else if (is_type && error->low != 0) {
+        gather__text_string(text, " is not ");
+        write_type(text, (int32_t)error->low);
+    } else if (is_type || error->status == GATHER_STATUS_ARGUMENT) {
+        gather__text_string(text, " is not allowed here");
+    } else {
+        gather__text_string(text, ": ");
+        write_meaning(text, error);
+    }
+}
+
 /* The thing that is wrong, by its name, place and value; without any of these the status says it. */
 static void write_subject(struct gather__text *text, const struct gather_error *error)
 {
+    const int has_value = (error->has & (GATHER_ERROR_HAS_VALUE | GATHER_ERROR_HAS_TYPE)) != 0,
+              has_position = (error->has & GATHER_ERROR_HAS_POSITION) != 0;
     if (write_count(text, error))
         return;
-    if ((error->has & GATHER_ERROR_HAS_VALUE) && error->status == GATHER_STATUS_RANK)
-        gather__text_string(text, "rank of ");
-    if ((error->has & GATHER_ERROR_HAS_VALUE) && error->status == GATHER_STATUS_SHAPE)
-        gather__text_string(text, "size of ");
+    gather__text_string(text, measure_of(error));
     if (error->operand != NULL)
         gather__text_string(text, error->operand);
-    else if ((error->has & GATHER_ERROR_HAS_VALUE) && !(error->has & GATHER_ERROR_HAS_POSITION))
+    else if (has_value && !has_position)
         gather__text_string(text, "value");
-    if (error->has & GATHER_ERROR_HAS_POSITION) {
+    if (has_position) {
         gather__text_character(text, '[');
         gather__text_integers(text, error->position, error->rank, ",");
         gather__text_character(text, ']');
     }
-    if (error->has & GATHER_ERROR_HAS_VALUE)
+    if (has_value) {
         write_value(text, error);
-    if ((error->has & GATHER_ERROR_HAS_LIMITS) && (error->has & GATHER_ERROR_HAS_VALUE)) {
-        write_limits(text, error);
+        write_verdict(text, error);
         return;
     }
-    if (error->operand != NULL || (error->has & (GATHER_ERROR_HAS_POSITION | GATHER_ERROR_HAS_VALUE)))
+    if (error->operand != NULL || has_position)
         gather__text_string(text, ": ");
-    gather__text_string(text, error->reason != NULL
-                                  ? error->reason
-                                  : gather_status_sentence((enum gather_status)error->status));
+    write_meaning(text, error);
 }
 
 size_t gather_error_format(const struct gather_error *error, char *memory, size_t size)

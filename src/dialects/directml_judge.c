@@ -81,7 +81,8 @@ static enum gather_status need_types(const struct gather__call *call, const stru
         status =
             gather__need_type(call->inputs[1].dtype, level->indices, "indices", level->indices_words, error);
     if (status == GATHER_STATUS_OK && call->output != NULL && call->output->dtype != data->dtype)
-        status = gather__fail(error, GATHER_STATUS_DTYPE, "output", "the type of the data");
+        status =
+            gather__fail_dtype(error, "output", call->output->dtype, data->dtype, "the type of the data");
     return status;
 }
 
@@ -105,8 +106,9 @@ enum gather_status gather__directml_need_elements(const struct gather_layout *te
 {
     for (int32_t d = 0; d < tensor->rank; d++)
         if (tensor->sizes[d] == 0) {
-            gather__fail(error, GATHER_STATUS_SHAPE, operand, "sizes of at least 1");
-            return gather__fail_axis(error, GATHER_STATUS_SHAPE, d);
+            gather__fail(error, GATHER_STATUS_SHAPE, operand, NULL);
+            gather__fail_axis(error, GATHER_STATUS_SHAPE, d);
+            return gather__fail_value(error, GATHER_STATUS_SHAPE, 0, 1, INT64_MAX);
         }
     return GATHER_STATUS_OK;
 }

@@ -67,7 +67,7 @@ enum gather_status gather__need_same_rank(const struct gather_layout *data,
 {
     if (indices->rank == data->rank)
         return GATHER_STATUS_OK;
-    return gather__fail(error, GATHER_STATUS_RANK, "indices", "the rank of the data");
+    return gather__fail_rank(error, "indices", indices->rank, data->rank, "the rank of the data");
 }
 
 enum gather_status gather__need_sizes_within(const struct gather_layout *data,

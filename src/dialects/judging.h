@@ -111,7 +111,7 @@ static inline enum gather_status gather__need_type(int32_t dtype, uint64_t set, 
 {
     if ((set >> dtype & 1) != 0)
         return GATHER_STATUS_OK;
-    return gather__fail(error, GATHER_STATUS_DTYPE, operand, expected);
+    return gather__fail_dtype(error, operand, dtype, GATHER_DTYPE_NONE, expected);
 }
 
 /* ---- ranks and sizes ----------------------------------------------------------------------------- */
@@ -122,7 +122,7 @@ static inline enum gather_status gather__need_dimensions(const struct gather_lay
 {
     if (layout->rank > 0)
         return GATHER_STATUS_OK;
-    return gather__fail(error, GATHER_STATUS_RANK, operand, "a rank of at least 1");
+    return gather__fail_out_of(GATHER_STATUS_RANK, 0, 1, GATHER_MAX_RANK, operand, error);
 }
 
 /* Returns: OK if the indices have the rank of the data; else RANK of `indices`. */

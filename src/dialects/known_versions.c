@@ -35,7 +35,8 @@ enum gather_status gather__version_judge(const struct gather_op *op, struct gath
     bool is_one = op->operation >= 0 && op->operation < GATHER__OPERATIONS;
     const struct gather__versions *row = &gather__versions[is_one ? op->operation : GATHER_OPERATION_NONE];
     if (row->numbering == NONE)
-        return gather__fail(error, GATHER_STATUS_ARGUMENT, "version", "no version");
+        return gather__fail_given(error, gather__fail(error, GATHER_STATUS_ARGUMENT, "version", "no version"),
+                                  op->version);
     if (row->numbering == DIRECTML) {
         if (is_level(op->version) && op->version >= row->first)
             return GATHER_STATUS_OK;

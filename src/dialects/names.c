@@ -53,7 +53,7 @@ struct reading {
     size_t count;
     struct gather_op op;
     struct gather_error *error;
-    const char *misshapen; /* an attribute that is integers, but not one; NULL for none */
+    const struct gather__attribute *misshapen; /* one that is integers, but not one; NULL for none */
 };
 
 static const struct gather_attribute *find_given(const struct reading *reading, const char *name,
@@ -70,12 +70,24 @@ static enum gather_status refuse(const struct reading *reading, const char *name
     return gather__fail(reading->error, GATHER_STATUS_ARGUMENT, name, expected);
 }
 
+/* What a value is, in words; NULL if it is nothing that has some. */
+static const char *words_of_kind(int32_t kind)
+{
+    static const char *const words[] = {"given none",     "given an integer",         "given true or false",
+                                        "given a text",   "given a list of integers", "given bytes",
+                                        NULL /* other */, "given lists of lists"};
+    return kind >= 0 && (size_t)kind < sizeof words / sizeof *words ? words[kind] : NULL;
+}
+
 /* Of a value that is no such thing at all. */
-static enum gather_status refuse_kind(const struct reading *reading, const char *name, const char *expected)
+static enum gather_status refuse_kind(const struct reading *reading, const char *name,
+                                      const struct gather_attribute *given, const char *expected)
 {
     const enum gather_status status = refuse(reading, name, expected);
-    if (reading->error != NULL)
+    if (reading->error != NULL) {
         reading->error->has |= GATHER_ERROR_HAS_OTHER_KIND;
+        reading->error->reason = words_of_kind(given->kind);
+    }
     return status;
 }
 
@@ -218,7 +230,7 @@ static enum gather_status read_mode(struct reading *reading, const struct gather
 static enum gather_status read_reduction(struct reading *reading, const struct gather_attribute *given)
 {
     if (given->kind != GATHER_ATTRIBUTE_TEXT)
-        return refuse_kind(reading, "reduction", "sum or mean");
+        return refuse_kind(reading, "reduction", given, "sum or mean");
     const bool is_mean = strcmp(given->text, "mean") == 0;
     if (!is_mean && strcmp(given->text, "sum") != 0)
         return refuse(reading, "reduction", "sum or mean");
@@ -231,7 +243,7 @@ static enum gather_status read_list(struct reading *reading, const struct gather
 {
     struct gather_numbers numbers = {(int64_t)given->count, {0}};
     if (given->kind != GATHER_ATTRIBUTE_INTEGERS)
-        return refuse_kind(reading, attribute->name, "a list of integers");
+        return refuse_kind(reading, attribute->name, given, "a list of integers");
     for (size_t k = 0; k < given->count && k < GATHER_MAX_RANK; k++)
         numbers.at[k] = given->integers[k];
     memcpy((char *)&reading->op + attribute->field, &numbers, sizeof numbers);
@@ -247,7 +259,7 @@ static enum gather_status read_integer(struct reading *reading, const struct gat
                                        const struct gather_attribute *given)
 {
     if (given->kind != GATHER_ATTRIBUTE_INTEGER)
-        return refuse_kind(reading, attribute->name, "an integer");
+        return refuse_kind(reading, attribute->name, given, "an integer");
     set_integer(reading, attribute, given->integer);
     return GATHER_STATUS_OK;
 }
@@ -261,7 +273,7 @@ static enum gather_status read_one_integer(struct reading *reading, const struct
     if (is_list && given->count == 1)
         set_integer(reading, attribute, given->integers[0]);
     else
-        reading->misshapen = attribute->name; /* behind what is ill-typed (OV-5) */
+        reading->misshapen = attribute; /* behind what is ill-typed (OV-5) */
     return GATHER_STATUS_OK;
 }
 
@@ -270,10 +282,10 @@ static enum gather_status read_ignored(const struct reading *reading,
                                        const struct gather_attribute *given)
 {
     if (attribute->form == GATHER__BOOLEAN && given->kind != GATHER_ATTRIBUTE_BOOLEAN)
-        return refuse_kind(reading, attribute->name, "true or false");
+        return refuse_kind(reading, attribute->name, given, "true or false");
     if (attribute->form == GATHER__NUMBER && given->kind != GATHER_ATTRIBUTE_INTEGER &&
         given->kind != GATHER_ATTRIBUTE_OTHER)
-        return refuse_kind(reading, attribute->name, "a number");
+        return refuse_kind(reading, attribute->name, given, "a number");
     return GATHER_STATUS_OK;
 }
 
@@ -332,8 +344,13 @@ static enum gather_status read_attributes(struct reading *reading)
         else
             set_standard(reading, &attributes[k]);
     }
-    if (status == GATHER_STATUS_OK && reading->misshapen != NULL)
-        status = gather__fail(reading->error, GATHER_STATUS_SHAPE, reading->misshapen, "one integer");
+    if (status != GATHER_STATUS_OK || reading->misshapen == NULL)
+        return status;
+    const char *name = reading->misshapen->name;
+    const struct gather_attribute *given = find_given(reading, name, false);
+    status = gather__fail(reading->error, GATHER_STATUS_SHAPE, name, "one integer");
+    if (given->kind == GATHER_ATTRIBUTE_INTEGERS)
+        gather__fail_value(reading->error, status, (int64_t)given->count, 1, 1);
     return status;
 }
 

@@ -21,8 +21,10 @@ struct gather_op gather_numpy_take_flat(int32_t mode)
 static enum gather_status need_mode(int32_t mode, enum gather_policy *policy, struct gather_error *error)
 {
     if (mode != GATHER_POLICY_OWN && mode != GATHER_POLICY_ERROR && mode != GATHER_POLICY_WRAP &&
-        mode != GATHER_POLICY_CLAMP)
-        return gather__fail(error, GATHER_STATUS_ARGUMENT, "mode", "error, wrap or clamp");
+        mode != GATHER_POLICY_CLAMP) {
+        gather__fail(error, GATHER_STATUS_ARGUMENT, "mode", "error, wrap or clamp");
+        return gather__fail_given(error, GATHER_STATUS_ARGUMENT, mode);
+    }
     *policy = mode == GATHER_POLICY_OWN ? GATHER_POLICY_ERROR : (enum gather_policy)mode;
     return GATHER_STATUS_OK;
 }

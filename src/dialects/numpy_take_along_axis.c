@@ -22,7 +22,7 @@ static enum gather_status judge_flat(const struct gather__call *call, struct gat
 {
     enum gather_status status = gather__numpy_need_indices(call, false, error);
     if (status == GATHER_STATUS_OK && call->inputs[1].rank != 1)
-        status = gather__fail(error, GATHER_STATUS_RANK, "indices", "rank 1");
+        status = gather__fail_rank(error, "indices", call->inputs[1].rank, 1, NULL);
     return status;
 }
 

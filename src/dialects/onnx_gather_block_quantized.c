@@ -117,7 +117,8 @@ static enum gather_status need_types(const struct judging *judging)
         status =
             gather__need_type(inputs[2].dtype, GATHER__SCALES, "scales", "f32, f16 or bf16", judging->error);
     if (status == GATHER_STATUS_OK && has_zeros(judging) && inputs[3].dtype != judging->dtype)
-        status = gather__fail(judging->error, GATHER_STATUS_DTYPE, "zero_points", "the type of the data");
+        status = gather__fail_dtype(judging->error, "zero_points", inputs[3].dtype, judging->dtype,
+                                    "the type of the data");
     return status;
 }
 
@@ -125,10 +126,10 @@ static enum gather_status need_ranks(const struct judging *judging)
 {
     const struct gather_layout *inputs = judging->call->inputs;
     enum gather_status status = gather__need_dimensions(&inputs[0], "data", judging->error);
-    if (status == GATHER_STATUS_OK && inputs[2].rank != judging->rank)
-        status = gather__fail(judging->error, GATHER_STATUS_RANK, "scales", "the rank of the data");
-    if (status == GATHER_STATUS_OK && has_zeros(judging) && inputs[3].rank != judging->rank)
-        status = gather__fail(judging->error, GATHER_STATUS_RANK, "zero_points", "the rank of the data");
+    for (size_t k = 2; k < judging->call->input_count && status == GATHER_STATUS_OK; k++)
+        if (inputs[k].rank != judging->rank)
+            status = gather__fail_rank(judging->error, k == 2 ? "scales" : "zero_points", inputs[k].rank,
+                                       judging->rank, "the rank of the data");
     return status;
 }
 

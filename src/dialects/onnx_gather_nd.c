@@ -18,8 +18,10 @@ static enum gather_status need_batch(const struct gather__call *call, const stru
                                      struct gather_error *error)
 {
     int32_t r = call->inputs[0].rank, q = call->inputs[1].rank, least = r < q ? r : q;
-    if (onnx->opset < 12 && !onnx->is_loose && call->op->batch_dims != 0)
-        return gather__fail(error, GATHER_STATUS_ARGUMENT, "batch_dims", "no such attribute before opset 12");
+    if (onnx->opset < 12 && !onnx->is_loose && call->op->batch_dims != 0) {
+        gather__fail(error, GATHER_STATUS_ARGUMENT, "batch_dims", "no such attribute before opset 12");
+        return gather__fail_given(error, GATHER_STATUS_ARGUMENT, call->op->batch_dims);
+    }
     if (least == 0)
         return GATHER_STATUS_OK;
     return gather__need_range(call->op->batch_dims, 0, least - 1, "batch_dims", error);

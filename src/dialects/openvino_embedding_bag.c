@@ -92,8 +92,9 @@ static enum gather_status need_types(const struct gather__call *call, const stru
     for (size_t k = OFFSETS; k < call->input_count && status == GATHER_STATUS_OK; k++) {
         const size_t like = counts(form, k) ? INDICES : TABLE;
         if (inputs[k].dtype != inputs[like].dtype)
-            status = gather__fail(error, GATHER_STATUS_DTYPE, form->names[k],
-                                  like == INDICES ? "the type of the indices" : "the type of the table");
+            status =
+                gather__fail_dtype(error, form->names[k], inputs[k].dtype, inputs[like].dtype,
+                                   like == INDICES ? "the type of the indices" : "the type of the table");
     }
     return status;
 }

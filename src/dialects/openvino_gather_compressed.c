@@ -46,9 +46,17 @@ static enum gather_status need_ranks(const struct gather__call *call, struct gat
     enum gather_status status = gather__need_dimensions(&call->inputs[0], "data", error);
     for (size_t k = 2; k < call->input_count && status == GATHER_STATUS_OK; k++)
         if (call->inputs[k].rank != call->inputs[0].rank && !is_one(&call->inputs[k]))
-            status =
-                gather__fail(error, GATHER_STATUS_RANK, names[k], "the rank of the data, or one element");
+            status = gather__fail_rank(error, names[k], call->inputs[k].rank, call->inputs[0].rank,
+                                       "the rank of the data, or one element");
     return status;
+}
+
+static enum gather_status fail_group(struct gather_error *error, size_t input, int32_t dimension,
+                                     int64_t size, int64_t whole)
+{
+    gather__fail(error, GATHER_STATUS_SHAPE, names[input], "a size that divides it");
+    gather__fail_axis_size(error, GATHER_STATUS_SHAPE, dimension, whole);
+    return gather__fail_given(error, GATHER_STATUS_SHAPE, size);
 }
 
 /* What of the data shares each element of an operand, whose sizes divide the data's. */
@@ -62,10 +70,7 @@ static enum gather_status need_groups(const struct gather__call *call, size_t in
         if (is_one(shared) || gather__sizes_agree(size, whole) || (size > 0 && whole % size == 0))
             group[d] = size > 1 ? whole / size : 0;
         else
-            return gather__fail_axis(
-                error,
-                gather__fail(error, GATHER_STATUS_SHAPE, names[input], "sizes that divide those of the data"),
-                d);
+            return fail_group(error, input, d, size, whole);
     }
     return GATHER_STATUS_OK;
 }

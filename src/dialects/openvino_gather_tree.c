@@ -21,7 +21,8 @@ static enum gather_status need_types(const struct gather__call *call, struct gat
     enum gather_status status = gather__openvino_need_number(&call->inputs[STEPS], names[STEPS], error);
     for (int32_t k = PARENTS; k < INPUTS && status == GATHER_STATUS_OK; k++)
         if (call->inputs[k].dtype != call->inputs[STEPS].dtype)
-            status = gather__fail(error, GATHER_STATUS_DTYPE, names[k], "the type of the steps");
+            status = gather__fail_dtype(error, names[k], call->inputs[k].dtype, call->inputs[STEPS].dtype,
+                                        "the type of the steps");
     return status;
 }
 

@@ -19,10 +19,13 @@ enum gather_status gather__openvino_need_data(const struct gather__call *call, s
 
 enum gather_status gather__openvino_need_indices(const struct gather__call *call, struct gather_error *error)
 {
-    if (BELOW_A_BYTE >> call->inputs[1].dtype & 1) /* OV-4: integers, but not built */
-        return gather__fail(error, GATHER_STATUS_UNSUPPORTED, "indices", "an integer of 8 to 64 bits");
-    return gather__need_type(call->inputs[1].dtype, GATHER__INTEGERS, "indices", "an integer of 8 to 64 bits",
-                             error);
+    static const char expected[] = "an integer of 8 to 64 bits";
+    const int32_t dtype = call->inputs[1].dtype;
+    if (BELOW_A_BYTE >> dtype & 1) { /* OV-4: integers, but not built */
+        gather__fail(error, GATHER_STATUS_UNSUPPORTED, "indices", expected);
+        return gather__fail_type(error, GATHER_STATUS_UNSUPPORTED, dtype);
+    }
+    return gather__need_type(dtype, GATHER__INTEGERS, "indices", expected, error);
 }
 
 enum gather_status gather__openvino_need_types(const struct gather__call *call, struct gather_error *error)
@@ -73,8 +76,10 @@ static enum gather_status need_batch(const struct gather__call *call, int32_t ax
 enum gather_status gather__openvino_need_batch(const struct gather__call *call, int32_t opset, int32_t *axis,
                                                int32_t *batch, struct gather_error *error)
 {
-    if (opset < 7 && call->op->batch_dims != 0)
-        return gather__fail(error, GATHER_STATUS_ARGUMENT, "batch_dims", "no such attribute before opset 7");
+    if (opset < 7 && call->op->batch_dims != 0) {
+        gather__fail(error, GATHER_STATUS_ARGUMENT, "batch_dims", "no such attribute before opset 7");
+        return gather__fail_given(error, GATHER_STATUS_ARGUMENT, call->op->batch_dims);
+    }
     enum gather_status status = gather__need_axis_of_data(call, axis, error);
     if (status == GATHER_STATUS_OK)
         status = need_batch(call, *axis, batch, error);

@@ -44,11 +44,14 @@ static enum gather_status check_agreement(const struct gather__call *call, struc
 {
     const struct gather_layout *data = &call->inputs[0], *output = call->output;
     if (data->dtype != output->dtype)
-        return gather__fail(error, GATHER_STATUS_DTYPE, "output", "the type of the data");
+        return gather__fail_dtype(error, "output", output->dtype, data->dtype, "the type of the data");
     if (data->rank != output->rank)
-        return gather__fail(error, GATHER_STATUS_RANK, "output", "the rank of the data");
-    if (call->op->begin.count != output->rank)
-        return gather__fail(error, GATHER_STATUS_ARGUMENT, "begin", "an entry for each dimension");
+        return gather__fail_rank(error, "output", output->rank, data->rank, "the rank of the data");
+    if (call->op->begin.count != output->rank) {
+        gather__fail(error, GATHER_STATUS_ARGUMENT, "begin", "an entry for each dimension");
+        return gather__fail_length(error, GATHER_STATUS_ARGUMENT, call->op->begin.count, output->rank,
+                                   output->rank);
+    }
     return GATHER_STATUS_OK;
 }
 

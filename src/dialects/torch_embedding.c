@@ -35,7 +35,7 @@ static enum gather_status judge(const struct gather__call *call, struct gather_e
     if (status == GATHER_STATUS_OK)
         status = gather__torch_need_indices(indices, error);
     if (status == GATHER_STATUS_OK && weight->rank != 2)
-        status = gather__fail(error, GATHER_STATUS_RANK, "data", "rank 2: rows of numbers");
+        status = gather__fail_rank(error, "data", weight->rank, 2, "rows of numbers");
     return status;
 }
 

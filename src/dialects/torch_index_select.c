@@ -27,9 +27,11 @@ static enum gather_status judge(const struct gather__call *call, int32_t *dim, s
     if (status == GATHER_STATUS_OK)
         status = gather__torch_need_indices(indices, error);
     if (status == GATHER_STATUS_OK && indices->rank > 1)
-        status = gather__fail(error, GATHER_STATUS_RANK, "indices", "rank 1 or 0");
-    if (status == GATHER_STATUS_OK && data->rank == 0 && !gather__sizes_agree(count_of(indices), 1))
-        status = gather__fail(error, GATHER_STATUS_SHAPE, "indices", "one index into a scalar");
+        status = gather__fail_out_of(GATHER_STATUS_RANK, indices->rank, 0, 1, "indices", error);
+    if (status == GATHER_STATUS_OK && data->rank == 0 && !gather__sizes_agree(count_of(indices), 1)) {
+        gather__fail(error, GATHER_STATUS_SHAPE, "indices", "one index into a scalar");
+        status = gather__fail_value(error, GATHER_STATUS_SHAPE, count_of(indices), 1, 1);
+    }
     return status;
 }
 

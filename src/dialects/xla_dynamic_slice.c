@@ -17,10 +17,8 @@ static enum gather_status need_vector(const struct gather__call *call, struct ga
     const struct gather_layout *indices = &call->inputs[1];
     int32_t rank = call->inputs[0].rank;
     enum gather_status status = gather__xla_need_slice_count(call, error);
-    if (status == GATHER_STATUS_OK && indices->rank != 1) {
-        gather__fail(error, GATHER_STATUS_RANK, "indices", NULL);
-        status = gather__fail_value(error, GATHER_STATUS_RANK, indices->rank, 1, 1);
-    }
+    if (status == GATHER_STATUS_OK && indices->rank != 1)
+        status = gather__fail_rank(error, "indices", indices->rank, 1, NULL);
     if (status == GATHER_STATUS_OK && !gather__sizes_agree(indices->sizes[0], rank))
         status = gather__fail_size(error, "indices", 0, indices->sizes[0], rank);
     return status;

@@ -42,8 +42,11 @@ static enum gather_status need_dimensions(const struct gather_numbers *numbers, 
 {
     const struct gather__xla_list list = gather__xla_list_of(numbers);
     enum gather_status status = GATHER_STATUS_OK;
-    for (int32_t k = 0; k < list.kept && status == GATHER_STATUS_OK; k++)
+    for (int64_t k = 0; k < list.kept && status == GATHER_STATUS_OK; k++) {
         status = gather__need_plain_axis(list.at[k], rank, name, error);
+        if (status != GATHER_STATUS_OK)
+            gather__fail_position(error, status, 1, &k);
+    }
     return status;
 }
 
@@ -63,19 +66,20 @@ static enum gather_status need_attributes(const struct gather_op *op, struct gat
 
 /* ---- step 3: ranks and ranges -------------------------------------------------------------------- */
 
-/* C1. A count may be any number: those that are too large are not added. */
+/* C1. A count may be any number, and so their sum too large. */
 static enum gather_status need_rank(const struct gather__call *call, struct gather_error *error)
 {
     const struct gather_op *op = call->op;
-    int64_t counts[] = {op->offset_dims.count, op->collapsed_slice_dims.count,
-                        op->operand_batching_dims.count};
-    int64_t left = call->inputs[0].rank;
-    for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
-        left = left < 0 || counts[k] > left ? -1 : left - counts[k];
-    if (left == 0)
+    const int64_t rank = call->inputs[0].rank;
+    int64_t sum;
+    if (!gather__add(op->offset_dims.count, op->collapsed_slice_dims.count, &sum) ||
+        !gather__add(sum, op->operand_batching_dims.count, &sum))
+        sum = INT64_MAX;
+    if (sum == rank)
         return GATHER_STATUS_OK;
-    return gather__fail(error, GATHER_STATUS_RANK, "data",
-                        "a rank of as many as offset_dims, collapsed_slice_dims and operand_batching_dims");
+    gather__fail(error, GATHER_STATUS_RANK, "data",
+                 "as many as offset_dims, collapsed_slice_dims and operand_batching_dims");
+    return gather__fail_value(error, GATHER_STATUS_RANK, rank, sum, sum);
 }
 
 /* Whether the vectors lie along a dimension of the indices, and are not single ones. */
@@ -106,9 +110,10 @@ static enum gather_status need_ranges(const struct gather__call *call, struct ga
             need_dimensions(&op->start_indices_batching_dims, indices, "start_indices_batching_dims", error);
     if (status == GATHER_STATUS_OK)
         status = need_dimensions(&op->start_index_map, rank, "start_index_map", error);
-    if (status == GATHER_STATUS_OK && op->start_index_map.count > rank)
-        status =
-            gather__fail(error, GATHER_STATUS_AXIS, "start_index_map", "dimensions of the data, each once");
+    if (status == GATHER_STATUS_OK && op->start_index_map.count > rank) {
+        gather__fail(error, GATHER_STATUS_AXIS, "start_index_map", "dimensions of the data, each once");
+        status = gather__fail_length(error, GATHER_STATUS_AXIS, op->start_index_map.count, 0, rank);
+    }
     return status;
 }
 

@@ -24,9 +24,11 @@ enum gather_status gather__xla_need_output(const struct gather__call *call, cons
     if (output == NULL || shape->rank > GATHER_MAX_RANK)
         return GATHER_STATUS_OK;
     if (output->dtype != shape->dtype)
-        return gather__fail(error, GATHER_STATUS_DTYPE, "output", "the type of the data");
-    if (output->rank != shape->rank)
-        return gather__fail(error, GATHER_STATUS_SHAPE, "output", "as many sizes as the result has");
+        return gather__fail_dtype(error, "output", output->dtype, shape->dtype, "the type of the data");
+    if (output->rank != shape->rank) {
+        gather__fail(error, GATHER_STATUS_SHAPE, "output", NULL);
+        return gather__fail_length(error, GATHER_STATUS_SHAPE, output->rank, shape->rank, shape->rank);
+    }
     for (int32_t d = 0; d < shape->rank; d++)
         if (!gather__sizes_agree(output->sizes[d], shape->sizes[d]))
             return gather__fail_size(error, "output", d, output->sizes[d], shape->sizes[d]);
@@ -39,8 +41,9 @@ enum gather_status gather__xla_need_slice_count(const struct gather__call *call,
 {
     if (call->op->slice_sizes.count == call->inputs[0].rank)
         return GATHER_STATUS_OK;
-    return gather__fail(error, GATHER_STATUS_ARGUMENT, "slice_sizes",
-                        "a size for each dimension of the data");
+    const int32_t rank = call->inputs[0].rank;
+    gather__fail(error, GATHER_STATUS_ARGUMENT, "slice_sizes", "a size for each dimension of the data");
+    return gather__fail_length(error, GATHER_STATUS_ARGUMENT, call->op->slice_sizes.count, rank, rank);
 }
 
 enum gather_status gather__xla_need_windows(const struct gather__call *call, struct gather_error *error)

@@ -6,12 +6,24 @@
 
 /* ---- one list, and two --------------------------------------------------------------------------- */
 
-static bool meets(const struct gather__xla_list *a, const struct gather__xla_list *b)
+/* Fails for an entry of a list. */
+static enum gather_status fail_entry(const struct gather__xla_list *list, int64_t entry, const char *name,
+                                     const char *expected, struct gather_error *error)
 {
-    for (int32_t k = 0; k < a->kept; k++)
-        if (gather__xla_holds(b, a->at[k]))
-            return true;
-    return false;
+    gather__fail(error, GATHER_STATUS_ARGUMENT, name, expected);
+    gather__fail_position(error, GATHER_STATUS_ARGUMENT, 1, &entry);
+    return gather__fail_given(error, GATHER_STATUS_ARGUMENT, list->at[entry]);
+}
+
+/* No dimension is gathered in two ways. */
+static enum gather_status need_unbatched(const struct gather__xla_list *list,
+                                         const struct gather__xla_list *batching, const char *name,
+                                         struct gather_error *error)
+{
+    for (int32_t k = 0; k < list->kept; k++)
+        if (gather__xla_holds(batching, list->at[k]))
+            return fail_entry(list, k, name, "no dimension of operand_batching_dims", error);
+    return GATHER_STATUS_OK;
 }
 
 static enum gather_status need_ascending(const struct gather__xla_list *list, const char *name,
@@ -19,7 +31,7 @@ static enum gather_status need_ascending(const struct gather__xla_list *list, co
 {
     for (int32_t k = 1; k < list->kept; k++)
         if (list->at[k - 1] >= list->at[k])
-            return gather__fail(error, GATHER_STATUS_ARGUMENT, name, "strictly ascending numbers");
+            return fail_entry(list, k, name, "strictly ascending numbers", error);
     return GATHER_STATUS_OK;
 }
 
@@ -28,7 +40,7 @@ static enum gather_status need_different(const struct gather__xla_list *list, co
 {
     for (int32_t k = 1; k < list->kept; k++)
         if (gather__xla_find(list, k, list->at[k]) >= 0)
-            return gather__fail(error, GATHER_STATUS_ARGUMENT, name, "no number twice");
+            return fail_entry(list, k, name, "no number twice", error);
     return GATHER_STATUS_OK;
 }
 
@@ -76,10 +88,13 @@ static enum gather_status need_batching(const struct gather__xla_lists *lists, s
     const struct gather__xla_list *list = &lists->start_indices_batching_dims;
     enum gather_status status = need_different(list, name, error);
     if (status == GATHER_STATUS_OK && gather__xla_holds(list, lists->index_vector_dim))
-        status = gather__fail(error, GATHER_STATUS_ARGUMENT, name, "numbers other than index_vector_dim");
-    if (status == GATHER_STATUS_OK && list->count != lists->operand_batching_dims.count)
-        status =
-            gather__fail(error, GATHER_STATUS_ARGUMENT, name, "as many numbers as operand_batching_dims has");
+        status = fail_entry(list, gather__xla_find(list, list->kept, lists->index_vector_dim), name,
+                            "numbers other than index_vector_dim", error);
+    if (status == GATHER_STATUS_OK && list->count != lists->operand_batching_dims.count) {
+        const int64_t wanted = lists->operand_batching_dims.count;
+        gather__fail(error, GATHER_STATUS_ARGUMENT, name, "as many numbers as operand_batching_dims has");
+        status = gather__fail_length(error, GATHER_STATUS_ARGUMENT, list->count, wanted, wanted);
+    }
     return status;
 }
 
@@ -93,16 +108,14 @@ enum gather_status gather__xla_need_lists(const struct gather__xla_lists *lists,
         status = need_ascending(&lists->collapsed_slice_dims, "collapsed_slice_dims", error);
     if (status == GATHER_STATUS_OK)
         status = need_ascending(batching, "operand_batching_dims", error);
-    if (status == GATHER_STATUS_OK && meets(&lists->collapsed_slice_dims, batching))
-        status = gather__fail(error, GATHER_STATUS_ARGUMENT, "collapsed_slice_dims",
-                              "no dimension of operand_batching_dims");
+    if (status == GATHER_STATUS_OK)
+        status = need_unbatched(&lists->collapsed_slice_dims, batching, "collapsed_slice_dims", error);
     if (status == GATHER_STATUS_OK)
         status = need_batching(lists, error);
     if (status == GATHER_STATUS_OK)
         status = need_different(&lists->start_index_map, "start_index_map", error);
-    if (status == GATHER_STATUS_OK && meets(&lists->start_index_map, batching))
-        status = gather__fail(error, GATHER_STATUS_ARGUMENT, "start_index_map",
-                              "no dimension of operand_batching_dims");
+    if (status == GATHER_STATUS_OK)
+        status = need_unbatched(&lists->start_index_map, batching, "start_index_map", error);
     if (status == GATHER_STATUS_OK)
         status = gather__xla_need_slices(&lists->slice_sizes, error);
     return status;

@@ -188,15 +188,20 @@ static void set_layout(struct gather_tensor *tensor, const struct gather_layout 
     tensor->block = tensor->block_bytes = 0;
 }
 
+static enum gather_status refuse_type(struct gather_error *error, const char *operand, int32_t dtype,
+                                      const char *expected)
+{
+    gather__io_fail(error, GATHER_STATUS_DTYPE, operand, expected);
+    return gather__io_fail_type(error, GATHER_STATUS_DTYPE, dtype, GATHER_DTYPE_NONE);
+}
+
 enum gather_status gather_tensor_view(struct gather_tensor *tensor, int32_t dtype, struct gather_error *error)
 {
     struct gather_layout viewed = tensor->layout;
     if (gather_dtype_bits(dtype) != gather_dtype_bits(viewed.dtype))
-        return gather__io_fail(error, GATHER_STATUS_DTYPE, "view",
-                               "a type of the same width as the tensor's");
+        return refuse_type(error, "view", dtype, "a type of the same width as the tensor's");
     if (dtype != viewed.dtype && (dtype == GATHER_DTYPE_STRING || viewed.dtype == GATHER_DTYPE_STRING))
-        return gather__io_fail(error, GATHER_STATUS_DTYPE, "view",
-                               "numbers; texts are none, nor made of them");
+        return refuse_type(error, "view", dtype, "numbers; texts are none, nor made of them");
     viewed.dtype = dtype;
     viewed.padding = GATHER_PADDING_UNKNOWN; /* it is only read, and the new type may not have the value */
     enum gather_status status = gather_layout_validate(&viewed, error);
@@ -218,13 +223,11 @@ enum gather_status gather_tensor_lay(struct gather_tensor *tensor, const struct 
 {
     int64_t bytes = gather_layout_bytes(layout);
     if (layout->dtype == GATHER_DTYPE_STRING)
-        return gather__io_fail(error, GATHER_STATUS_DTYPE, "layout",
-                               "a type whose elements are bytes of a file");
+        return refuse_type(error, "layout", layout->dtype, "a type whose elements are bytes of a file");
     bool same_numbers = tensor->swapped == number_bytes(layout->dtype) &&
                         layout->cell_bits == gather_dtype_bits(layout->dtype);
     if (tensor->swapped != 0 && !same_numbers)
-        return gather__io_fail(error, GATHER_STATUS_DTYPE, "layout",
-                               "the width of the big-endian numbers in the file");
+        return refuse_type(error, "layout", layout->dtype, "the width of the big-endian numbers in the file");
     if (bytes > tensor->bytes) {
         gather__io_fail(error, GATHER_STATUS_BOUNDS, "bytes", "a file that holds the whole layout");
         return gather__io_fail_value(error, GATHER_STATUS_BOUNDS, tensor->bytes, bytes, INT64_MAX);

@@ -144,13 +144,20 @@ enum gather_status gather__graph_axis(const struct gather_layout *layout, const 
     int32_t dtype = layout->dtype, width = gather_dtype_bits(dtype) / 8;
     bool is_signed = dtype >= GATHER_DTYPE_I8 && dtype <= GATHER_DTYPE_I64;
     uint64_t number = 0;
+    static const char expected[] = "an integer of 8 to 64 bits";
     if (dtype == GATHER_DTYPE_U2 || dtype == GATHER_DTYPE_U4 ||
         dtype == GATHER_DTYPE_I4) /* OV-4: not built */
-        return gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, "axis", "an integer of 8 to 64 bits");
+        return gather__io_fail_type(error,
+                                    gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, "axis", expected),
+                                    dtype, GATHER_DTYPE_NONE);
     if (!is_signed && (dtype < GATHER_DTYPE_U8 || dtype > GATHER_DTYPE_U64))
-        return gather__io_fail(error, GATHER_STATUS_DTYPE, "axis", "an integer of 8 to 64 bits");
-    if (layout->rank > 1 || (layout->rank == 1 && layout->sizes[0] != 1))
+        return gather__io_fail_type(error, gather__io_fail(error, GATHER_STATUS_DTYPE, "axis", expected),
+                                    dtype, GATHER_DTYPE_NONE);
+    if (layout->rank > 1)
         return gather__io_fail(error, GATHER_STATUS_SHAPE, "axis", "one number");
+    if (layout->rank == 1 && layout->sizes[0] != 1)
+        return gather__io_fail_value(error, gather__io_fail(error, GATHER_STATUS_SHAPE, "axis", "one number"),
+                                     layout->sizes[0], 1, 1);
     for (int32_t k = 0; k < width; k++)
         number |= (uint64_t)bytes[k] << (8 * k);
     if (is_signed && width < 8 && number >> (8 * width - 1))

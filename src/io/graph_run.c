@@ -74,11 +74,15 @@ static enum gather_status judge_given(const struct run *run, const struct gather
                                       const struct gather_layout *given)
 {
     if (value->layout.dtype != GATHER_DTYPE_NONE && given->dtype != value->layout.dtype)
-        return refuse_input(run, value, GATHER_STATUS_DTYPE, "the type that the model says");
+        return gather__io_fail_type(
+            run->error, refuse_input(run, value, GATHER_STATUS_DTYPE, "the type that the model says"),
+            given->dtype, value->layout.dtype);
     if (!value->is_known)
         return GATHER_STATUS_OK;
     if (given->rank != value->layout.rank)
-        return refuse_input(run, value, GATHER_STATUS_RANK, "the rank that the model says");
+        return gather__io_fail_value(
+            run->error, refuse_input(run, value, GATHER_STATUS_RANK, "the rank that the model says"),
+            given->rank, value->layout.rank, value->layout.rank);
     for (int32_t d = 0; d < given->rank; d++)
         if (value->layout.sizes[d] != GATHER_SIZE_UNKNOWN && value->layout.sizes[d] != given->sizes[d]) {
             refuse_input(run, value, GATHER_STATUS_SHAPE, "the sizes that the model says");

@@ -106,6 +106,17 @@ enum gather_status gather__io_fail_value(struct gather_error *error, enum gather
     return status;
 }
 
+enum gather_status gather__io_fail_type(struct gather_error *error, enum gather_status status, int32_t dtype,
+                                        int32_t wanted)
+{
+    if (error != NULL) {
+        error->has |= GATHER_ERROR_HAS_TYPE;
+        error->value = dtype;
+        error->low = wanted;
+    }
+    return status;
+}
+
 void gather__io_fail_part(struct gather_error *error, size_t part)
 {
     if (error != NULL)

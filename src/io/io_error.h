@@ -26,6 +26,10 @@ enum gather_status gather__io_fail_at(struct gather_error *error, enum gather_st
 enum gather_status gather__io_fail_value(struct gather_error *error, enum gather_status status, int64_t value,
                                          int64_t low, int64_t high);
 
+/* Adds the element type refused. wanted: the only one allowed; 0 if there are more. */
+enum gather_status gather__io_fail_type(struct gather_error *error, enum gather_status status, int32_t dtype,
+                                        int32_t wanted);
+
 /* Which of several it is about. */
 void gather__io_fail_part(struct gather_error *error, size_t part);
 

@@ -23,6 +23,18 @@ static inline enum gather_status gather__refuse(struct gather_error *error, enum
     return status;
 }
 
+/* DTYPE, with the type that was given. */
+static inline enum gather_status gather__refuse_type(struct gather_error *error, const char *operand,
+                                                     int32_t dtype, const char *expected)
+{
+    gather__refuse(error, GATHER_STATUS_DTYPE, operand, expected);
+    if (error != NULL) {
+        error->has = GATHER_ERROR_HAS_TYPE;
+        error->value = dtype;
+    }
+    return GATHER_STATUS_DTYPE;
+}
+
 /* The same, with the byte of a text or file. */
 static inline enum gather_status gather__refuse_at(struct gather_error *error, enum gather_status status,
                                                    const char *expected, int64_t at)

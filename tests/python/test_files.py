@@ -235,7 +235,7 @@ def test_views(tmp_path):
     with lg.open(tmp_path / "several.npz", view="f16") as file:
         assert [tensor.dtype for tensor in file.values()] == ["float16", "uint16", "uint8"]
     for path, view, kind, sentence in (
-        ("said.npy", "f32", TypeError, r"said\.npy: view.*same width"),
+        ("said.npy", "f32", TypeError, r"said\.npy: type of view = f32 .*same width"),
         ("several.npz", "u1", ValueError, "'u1', and there is no such type"),
         ("several.npz", "u8", TypeError, "same width"),
         ("all_said.npz", "f16", ValueError, "no place for view"),

@@ -31,10 +31,18 @@ struct refusal {
     uint32_t has;        /* as in struct gather_error */
     int32_t axis;
     int64_t value, low, high;
+    int64_t entry; /* of a list */
 };
 
 #define VALUE_AND_LIMITS (GATHER_ERROR_HAS_VALUE | GATHER_ERROR_HAS_LIMITS)
+/* Without numbers; of a DTYPE and a RANK, with what `check_told` wants. */
 #define BARE(code, name) ((struct refusal){.status = GATHER_STATUS_##code, .operand = (name)})
+/* A value that words alone say what is wrong with. */
+#define GIVEN(code, name, number)                                                                            \
+    ((struct refusal){.status = GATHER_STATUS_##code,                                                        \
+                      .operand = (name),                                                                     \
+                      .has = GATHER_ERROR_HAS_VALUE,                                                         \
+                      .value = (number)})
 #define OUTSIDE(code, name, number, least, most)                                                             \
     ((struct refusal){.status = GATHER_STATUS_##code,                                                        \
                       .operand = (name),                                                                     \
@@ -52,9 +60,46 @@ struct refusal {
                       .value = (number),                                                                     \
                       .low = (least),                                                                        \
                       .high = (most)})
+#define ZERO_SIZE(name, dimension)                                                                           \
+    ((struct refusal){.status = GATHER_STATUS_SHAPE,                                                         \
+                      .operand = (name),                                                                     \
+                      .has = VALUE_AND_LIMITS | GATHER_ERROR_HAS_AXIS,                                       \
+                      .axis = (dimension),                                                                   \
+                      .low = 1,                                                                              \
+                      .high = INT64_MAX})
 
-static inline void check_error(const struct gather_error *error, const struct refusal *expected)
+/* Of an entry of a list; of a list's length, or the rank of a shape. */
+static inline struct refusal at_entry(int64_t entry, struct refusal refusal)
 {
+    refusal.has |= GATHER_ERROR_HAS_POSITION;
+    refusal.entry = entry;
+    return refusal;
+}
+
+static inline struct refusal of_length(struct refusal refusal)
+{
+    refusal.has |= GATHER_ERROR_HAS_LENGTH;
+    return refusal;
+}
+
+/* Whatever type or rank is refused, the error says it, and one that is not allowed. */
+static inline void check_told(const struct gather_error *error, struct refusal *expected)
+{
+    const bool is_type = expected->status == GATHER_STATUS_DTYPE;
+    if (expected->has != 0 || (!is_type && expected->status != GATHER_STATUS_RANK))
+        return;
+    expected->has = is_type ? GATHER_ERROR_HAS_TYPE : VALUE_AND_LIMITS;
+    expected->value = error->value;
+    expected->low = error->low;
+    expected->high = error->high;
+    assert_true(is_type ? (error->low == 0 || error->value != error->low) && error->high == 0
+                        : error->value < error->low || error->value > error->high);
+}
+
+static inline void check_error(const struct gather_error *error, const struct refusal *bare)
+{
+    struct refusal told = *bare, *expected = &told;
+    check_told(error, &told);
     char sentence[256];
     gather_error_format(error, sentence, sizeof sentence);
     uint32_t size = error->status == GATHER_STATUS_INDEX_RANGE ? GATHER_ERROR_HAS_SIZE : 0;
@@ -68,6 +113,10 @@ static inline void check_error(const struct gather_error *error, const struct re
     assert_int_equal(error->value, expected->value);
     assert_int_equal(error->low, expected->low);
     assert_int_equal(error->high, expected->high);
+    if ((expected->has & GATHER_ERROR_HAS_POSITION) && expected->status != GATHER_STATUS_INDEX_RANGE) {
+        assert_int_equal(error->rank, 1);
+        assert_int_equal(error->position[0], expected->entry);
+    }
 }
 
 /* ---- operands ------------------------------------------------------------------------------------ */
@@ -172,8 +221,10 @@ static inline void check_types(const struct gather_op *op, const char *first, co
         enum gather_status status = gather_infer(op, inputs, ITEMS(inputs), &output, &error);
         if (status != (is_taken ? GATHER_STATUS_OK : GATHER_STATUS_DTYPE))
             fail_msg("%s%s: %s", operand, name, gather_status_name(status));
-        if (!is_taken)
+        if (!is_taken) {
             check_error(&error, &BARE(DTYPE, operand));
+            assert_int_equal(error.value, dtype);
+        }
     }
 }
 

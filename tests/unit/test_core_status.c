@@ -87,9 +87,42 @@ static void test_parts_of_the_sentence(void **state) /* COVERS(CORE-26) */
     gather__fail(&error, GATHER_STATUS_ARGUMENT, "input", NULL);
     gather__fail_value(&error, GATHER_STATUS_ARGUMENT, 3, 2, 2);
     check_sentence(&error, "input = 3 is not 2");
+    gather__fail(&error, GATHER_STATUS_ARGUMENT, "bits", "4 or 8");
+    gather__fail_value(&error, GATHER_STATUS_ARGUMENT, 5, 4,
+                       8); /* within the range, and wrong all the same */
+    check_sentence(&error, "bits = 5 is not allowed here; expected 4 or 8");
     gather__fail_lacks(&error, "stride");
     check_sentence(&error,
                    "known, but not supported by this version; the notation has no way to say: stride");
+}
+
+/* Of types, ranks, sizes and lengths the sentence says what was given, and what was allowed. */
+static void test_what_was_given(void **state) /* COVERS(CORE-26) */
+{
+    (void)state;
+    struct gather_error error;
+    gather__fail_dtype(&error, "indices", GATHER_DTYPE_F32, GATHER_DTYPE_NONE, "i32 or i64");
+    check_sentence(&error, "type of indices = f32 is not allowed here; expected i32 or i64");
+    gather__fail_dtype(&error, "scales", GATHER_DTYPE_I8, GATHER_DTYPE_F16, "the type of the data");
+    check_sentence(&error, "type of scales = i8 is not f16; expected the type of the data");
+    gather__fail_dtype(&error, "dtype", 99, GATHER_DTYPE_NONE, "a type of this library");
+    check_sentence(&error, "dtype = 99 is not allowed here; expected a type of this library");
+    gather__fail_dtype(&error, NULL, GATHER_DTYPE_I4, GATHER_DTYPE_NONE, NULL);
+    check_sentence(&error, "type of value = i4 is not allowed here");
+    gather__fail(&error, GATHER_STATUS_UNSUPPORTED, "indices", "an integer of 8 to 64 bits");
+    gather__fail_type(&error, GATHER_STATUS_UNSUPPORTED, GATHER_DTYPE_U4);
+    check_sentence(&error, "type of indices = u4: known, but not supported by this version; "
+                           "expected an integer of 8 to 64 bits");
+    gather__fail_rank(&error, "indices", 2, 3, "the rank of the data");
+    check_sentence(&error, "rank of indices = 2 is not 3; expected the rank of the data");
+    gather__fail_value(&error, gather__fail(&error, GATHER_STATUS_SHAPE, "data", NULL), 0, 1, INT64_MAX);
+    check_sentence(&error, "size of data = 0 is below 1");
+    gather__fail_length(&error, gather__fail(&error, GATHER_STATUS_SHAPE, "output", NULL), 4, 2, 2);
+    check_sentence(&error, "rank of output = 4 is not 2");
+    gather__fail_length(&error, gather__fail(&error, GATHER_STATUS_ARGUMENT, "begin", NULL), 1, 2, 2);
+    check_sentence(&error, "length of begin = 1 is not 2");
+    gather__fail_given(&error, gather__fail(&error, GATHER_STATUS_ARGUMENT, "mode", "error or wrap"), 7);
+    check_sentence(&error, "mode = 7 is not allowed here; expected error or wrap");
 }
 
 static void test_odd_numbers(void **state) /* COVERS(CORE-26) */
@@ -106,9 +139,8 @@ static void test_odd_numbers(void **state) /* COVERS(CORE-26) */
     gather__fail(&error, GATHER_STATUS_INDEX_RANGE, NULL, NULL);
     gather__fail_value(&error, GATHER_STATUS_INDEX_RANGE, INT64_MIN, INT64_MIN + 1, INT64_MAX);
     gather__fail_axis_size(&error, GATHER_STATUS_INDEX_RANGE, 0, INT64_MAX);
-    check_sentence(&error,
-                   "value = -9223372036854775808 is outside -9223372036854775807..9223372036854775807 "
-                   "(axis 0 of data has size 9223372036854775807)");
+    check_sentence(&error, "value = -9223372036854775808 is below -9223372036854775807 "
+                           "(axis 0 of data has size 9223372036854775807)");
     error.has = GATHER_ERROR_HAS_VALUE; /* a value without limits: the status says what is wrong */
     error.operand = "dim";
     check_sentence(&error, "dim = -9223372036854775808: an index is out of range");
@@ -156,6 +188,10 @@ static void test_filling(void **state) /* COVERS(CORE-26) */
     assert_int_equal(gather__fail_at(NULL, GATHER_STATUS_FORMAT, 1), GATHER_STATUS_FORMAT);
     assert_int_equal(gather__fail_axis(NULL, GATHER_STATUS_SHAPE, 1), GATHER_STATUS_SHAPE);
     assert_int_equal(gather__fail_value(NULL, GATHER_STATUS_AXIS, 1, 2, 3), GATHER_STATUS_AXIS);
+    assert_int_equal(gather__fail_given(NULL, GATHER_STATUS_AXIS, 1), GATHER_STATUS_AXIS);
+    assert_int_equal(gather__fail_length(NULL, GATHER_STATUS_SHAPE, 1, 2, 2), GATHER_STATUS_SHAPE);
+    assert_int_equal(gather__fail_dtype(NULL, "data", GATHER_DTYPE_I8, 0, NULL), GATHER_STATUS_DTYPE);
+    assert_int_equal(gather__fail_rank(NULL, "data", 1, 2, NULL), GATHER_STATUS_RANK);
     assert_int_equal(gather__fail_lacks(NULL, "tiles"), GATHER_STATUS_UNSUPPORTED);
 }
 
@@ -213,6 +249,7 @@ int main(void)
         cmocka_unit_test(test_names_and_numbers),
         cmocka_unit_test(test_index_error_of_the_page),
         cmocka_unit_test(test_parts_of_the_sentence),
+        cmocka_unit_test(test_what_was_given),
         cmocka_unit_test(test_odd_numbers),
         cmocka_unit_test(test_short_memory),
         cmocka_unit_test(test_filling),

@@ -46,11 +46,13 @@ static void check_output_refused(const struct gather_op *op, const char *first, 
                       .value = (number),                                                                     \
                       .low = (least),                                                                        \
                       .high = (most)})
-#define ZERO_SIZE(name, dimension)                                                                           \
-    ((struct refusal){.status = GATHER_STATUS_SHAPE,                                                         \
+#define STRIDE(name, dimension, number)                                                                      \
+    ((struct refusal){.status = GATHER_STATUS_LAYOUT,                                                        \
                       .operand = (name),                                                                     \
-                      .has = GATHER_ERROR_HAS_AXIS,                                                          \
-                      .axis = (dimension)})
+                      .has = VALUE_AND_LIMITS | GATHER_ERROR_HAS_AXIS,                                       \
+                      .axis = (dimension),                                                                   \
+                      .value = (number),                                                                     \
+                      .high = UINT32_MAX})
 
 static struct gather_op strictly(struct gather_op op)
 {
@@ -328,13 +330,13 @@ static void test_totals(void **state) /* COVERS(DML-13, DML-18, DML-19) */
         layout->total_bytes = least - 4;
         check_three(&op, &three, OUTSIDE(BOUNDS, names[k], least - 4, least, INT64_MAX));
         layout->total_bytes = least + 2;
-        check_three(&op, &three, BARE(LAYOUT, names[k]));
+        check_three(&op, &three, GIVEN(LAYOUT, names[k], least + 2));
         layout->total_bytes = INT64_MAX - 3;
         check_three(&op, &three, BARE(OK, NULL));
         layout->place[1] = -1;
-        check_three(&op, &three, OUTSIDE(LAYOUT, names[k], -1, 0, UINT32_MAX));
+        check_three(&op, &three, STRIDE(names[k], 1, -1));
         layout->place[1] = INT64_C(1) << 32;
-        check_three(&op, &three, OUTSIDE(LAYOUT, names[k], INT64_C(1) << 32, 0, UINT32_MAX));
+        check_three(&op, &three, STRIDE(names[k], 1, INT64_C(1) << 32));
     }
 }
 
@@ -425,9 +427,9 @@ static void test_order_of_layouts(void **state) /* COVERS(DML-90) */
     three.inputs[0].sizes[1] = 4;     /* SHAPE output */
     check_three(&op, &three, SIZE_OF("output", 1, 3, 4, 4));
     three.inputs[0].sizes[1] = 3;
-    check_three(&op, &three, OUTSIDE(LAYOUT, "data", -1, 0, UINT32_MAX));
+    check_three(&op, &three, STRIDE("data", 0, -1));
     three.inputs[0].place[0] = 3;
-    check_three(&op, &three, BARE(LAYOUT, "indices"));
+    check_three(&op, &three, GIVEN(LAYOUT, "indices", 14));
     three.inputs[1].total_bytes = 12;
     check_three(&op, &three, OUTSIDE(BOUNDS, "output", 3, 8, INT64_MAX));
     three.output.total_bytes = 12;

@@ -470,7 +470,7 @@ static void test_hostile_22_negative_size_of_an_operand(void **state) /* COVERS(
     static const int64_t bad[] = {-2, INT32_MIN, INT64_MIN};
     const struct gather_op op = gather_onnx_gather(13, 0);
     const struct refusal refusal = {
-        GATHER_STATUS_SHAPE, "data", VALUE_AND_LIMITS | GATHER_ERROR_HAS_AXIS, 1, -2, 0, INT64_MAX};
+        GATHER_STATUS_SHAPE, "data", VALUE_AND_LIMITS | GATHER_ERROR_HAS_AXIS, 1, -2, 0, INT64_MAX, 0};
     (void)state;
     for (size_t k = 0; k < ITEMS(bad); k++) {
         struct gather_layout inputs[] = {operand_of("f32[2,3]", NULL), operand_of("i64[2]", NULL)};

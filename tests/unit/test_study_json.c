@@ -146,6 +146,16 @@ static void test_error_members(void **state)
                   "{\"code\":\"INDEX_RANGE\",\"operand\":\"indices\",\"position\":[4,5],"
                   "\"value\":\"18446744073709551615\",\"axis\":1,\"low\":-3,\"high\":2,\"at\":7,"
                   "\"lacks\":\"tiles\",\"reason\":\"Is a directory\",\"expected\":\"less\"}");
+    error = (struct gather_error){.status = GATHER_STATUS_DTYPE,
+                                  .has = GATHER_ERROR_HAS_TYPE,
+                                  .operand = "indices",
+                                  .value = GATHER_DTYPE_F32};
+    memory = (struct gather_memory){0};
+    json = gather_json_to(gather_memory_sink(&memory));
+    gather_json_object(&json, NULL);
+    gather_json_error(&json, &error);
+    gather_json_end(&json);
+    check_written(&memory, &json, "{\"code\":\"DTYPE\",\"operand\":\"indices\",\"dtype\":\"f32\"}");
 }
 
 static void test_reader(void **state)

@@ -292,7 +292,7 @@ static enum gather_status store_all(const struct draw *draw, const struct gather
     int32_t bits = gather_dtype_bits(indices->dtype), bytes = bits / 8;
     for (int64_t k = 0; k < draw->count; k++) {
         if (!holds(indices->dtype, bits, draw->values[k]))
-            return gather__refuse(error, GATHER_STATUS_DTYPE, "indices", "a type that holds the indices");
+            return gather__refuse_type(error, "indices", indices->dtype, "a type that holds the indices");
         store(first + k * apart, bytes, draw->values[k]);
     }
     return GATHER_STATUS_OK;
@@ -327,7 +327,7 @@ enum gather_status gather_distribution_fill(int32_t distribution, const struct g
     if (gather_distribution_word(distribution) == NULL)
         return gather__refuse(error, GATHER_STATUS_ARGUMENT, "distribution", NULL);
     if (!is_integer(indices->dtype))
-        return gather__refuse(error, GATHER_STATUS_DTYPE, "indices", "an integer type");
+        return gather__refuse_type(error, "indices", indices->dtype, "an integer type");
     if (draw.count == 0)
         return GATHER_STATUS_OK;
     if (last >= 0)

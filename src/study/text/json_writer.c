@@ -168,6 +168,7 @@ static void write_value(struct gather_json *json, const struct gather_error *err
 
 void gather_json_error(struct gather_json *json, const struct gather_error *error)
 {
+    char type[32];
     gather_json_text(json, "code", gather_status_name((enum gather_status)error->status));
     if (error->operand != NULL)
         gather_json_text(json, "operand", error->operand);
@@ -175,6 +176,9 @@ void gather_json_error(struct gather_json *json, const struct gather_error *erro
         gather_json_integers(json, "position", error->position, error->rank);
     if (error->has & GATHER_ERROR_HAS_VALUE)
         write_value(json, error);
+    if ((error->has & GATHER_ERROR_HAS_TYPE) &&
+        gather_dtype_name((int32_t)error->value, GATHER_WORLD_OWN, type, sizeof type) > 0)
+        gather_json_text(json, "dtype", type);
     if (error->has & GATHER_ERROR_HAS_AXIS)
         gather_json_integer(json, "axis", error->axis);
     if (error->has & GATHER_ERROR_HAS_LIMITS) {

@@ -279,7 +279,7 @@ enum gather_status gather_explanation_compare(struct gather_explanation *explana
 {
     const struct gather_layout *data = &explanation->take.data;
     if (got->dtype != data->dtype && !got->is_tolerant)
-        return gather__refuse(error, GATHER_STATUS_DTYPE, "got", "the type of the data, or a tolerance");
+        return gather__refuse_type(error, "got", got->dtype, "the type of the data, or a tolerance");
     struct comparing comparing = {.explanation = explanation,
                                   .got = got,
                                   .dtype = data->dtype,
