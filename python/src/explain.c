@@ -36,6 +36,28 @@ struct asking {
     struct gather_error error;
 };
 
+/* In which rank or size `got` is another than what a take gives. */
+static bool refuse_sizes(struct asking *asking, const struct gather_layout *given,
+                         const struct gather_layout *wanted)
+{
+    const bool is_rank = given->rank != wanted->rank;
+    int32_t d = 0;
+    while (!is_rank && given->sizes[d] == wanted->sizes[d])
+        d++;
+    const int64_t size = is_rank ? wanted->rank : wanted->sizes[d];
+    asking->error = (struct gather_error){.status = is_rank ? GATHER_STATUS_RANK : GATHER_STATUS_SHAPE,
+                                          .has = GATHER_ERROR_HAS_VALUE | GATHER_ERROR_HAS_LIMITS |
+                                                 (is_rank ? 0 : GATHER_ERROR_HAS_AXIS),
+                                          .operand = "got",
+                                          .expected = "the sizes that a take of these operands gives",
+                                          .axis = d,
+                                          .value = is_rank ? given->rank : given->sizes[d],
+                                          .low = size,
+                                          .high = size,
+                                          .part = -1};
+    return raise_error(asking->state, &asking->error) != NULL;
+}
+
 static bool compare(struct asking *asking, double tolerance)
 {
     if (asking->data.object == NULL) {
@@ -58,10 +80,8 @@ static bool compare(struct asking *asking, double tolerance)
     const struct gather_layout *given = array_layout(asking->got_array);
     if (gather_take_output(&asking->take, &wanted, &asking->error) != GATHER_STATUS_OK)
         return raise_error(asking->state, &asking->error) != NULL;
-    if (given->rank != wanted.rank || memcmp(given->sizes, wanted.sizes, sizeof wanted.sizes) != 0) {
-        PyErr_SetString(PyExc_ValueError, "got has other sizes than a take of these operands gives");
-        return false;
-    }
+    if (given->rank != wanted.rank || memcmp(given->sizes, wanted.sizes, sizeof wanted.sizes) != 0)
+        return refuse_sizes(asking, given, &wanted);
     if (gather_explanation_compare(asking->explanation, &got, &asking->error) == GATHER_STATUS_OK)
         return true;
     return raise_error(asking->state, &asking->error) != NULL;

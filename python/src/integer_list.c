@@ -54,8 +54,13 @@ bool integer_list_of(struct module_state *state, struct operand *indices)
         return true;
     if (indices->layout != NULL || is->cell_bits % 8 != 0 ||
         (!gather_dtype_is_signed(is->dtype) && !gather_dtype_is_unsigned(is->dtype))) {
-        PyErr_SetString(PyExc_TypeError, "indices are not integers of whole bytes in strides");
-        return false;
+        const struct gather_error error = {.status = GATHER_STATUS_DTYPE,
+                                           .has = indices->layout != NULL ? 0 : GATHER_ERROR_HAS_TYPE,
+                                           .operand = "indices",
+                                           .expected = "integers of whole bytes in strides",
+                                           .value = is->dtype,
+                                           .part = -1};
+        return raise_error(state, &error) != NULL;
     }
     /* From here on what the object says of its memory is no longer asked: a fill value's own code may have moved it. */
     if (!operand_is_steady(state, indices))

@@ -52,5 +52,7 @@ def test_whose_rule_an_output_follows():
     assert "directml" in text.split("got", 1)[1]
     close = lg.explain(DATA, [0, 5, -1], got=got + np.float32(1e-6), tolerance=1e-3)
     assert "directml" in str(close).split("got", 1)[1]
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match=r"^size of got = 3 is not 1 \(dimension 0\)"):
         lg.explain(DATA, [0], got=got)
+    with pytest.raises(ValueError, match="^rank of got = 1 is not 2"):
+        lg.explain(DATA, [0], got=got[0])
