@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Rows added up whose sums are floats, for the tables of AVX2 and AVX-512: sums stay in registers, up to eight of these at
- * once, while all rows go by. Rows shorter than a register, and those of other types, the portable kernel takes.
+ * Rows of floats added up, for the tables of AVX2 and AVX-512: sums stay in registers, up to eight of these at once, while
+ * all rows go by. Short rows, and those of integers, the portable kernel takes.
  */
 #include <immintrin.h>
 
@@ -16,14 +16,20 @@
 
 #include "kernels/x86/upper_avx2_tmpl.h"
 
-enum { LANES = 8, REGISTERS = 8 }; /* floats of a register; registers of sums that are made in one go */
+enum {
+    LONG = 8,     /* elements of a row that goes by vectors, at least */
+    REGISTERS = 8 /* of sums that are made in one go */
+};
 
 typedef float f32;
+typedef double f64;
 typedef uint16_t f16, bf16;
 
 /* ---- a register's worth of a row ----------------------------------------------------------------- */
 
 INLINED __m256 load_f32(const uint8_t *row) { return _mm256_loadu_ps((const float *)(const void *)row); }
+
+INLINED __m256d load_f64(const uint8_t *row) { return _mm256_loadu_pd((const double *)(const void *)row); }
 
 INLINED __m128i load_halves(const uint8_t *row)
 {
@@ -41,6 +47,8 @@ INLINED __m256 load_bf16(const uint8_t *row)
 
 INLINED void put_f32(uint8_t *to, __m256 sums) { _mm256_storeu_ps((float *)(void *)to, sums); }
 
+INLINED void put_f64(uint8_t *to, __m256d sums) { _mm256_storeu_pd((double *)(void *)to, sums); }
+
 INLINED void put_f16(uint8_t *to, __m256 sums)
 {
     _mm_storeu_si128((__m128i *)(void *)to, _mm256_cvtps_ph(sums, _MM_FROUND_TO_NEAREST_INT));
@@ -56,74 +64,77 @@ INLINED void put_bf16(uint8_t *to, __m256 sums)
 /* ---- sums ---------------------------------------------------------------------------------------- */
 
 /*
- * ADDER(type) makes what adds rows of a type. Rows without weights have 1, whose product no processor waits for. The last
- * register's worth of a row overlaps the one before it where registers do not divide the row.
+ * ADDER(type, Sum, Vector, lanes, form) makes what adds rows of a type: `lanes` sums to a register, instructions that
+ * end in `form`. Rows without weights have 1, whose product no processor waits for. The last register's worth of a row
+ * overlaps the one before it where registers do not divide the row.
  */
-#define ADDER(type)                                                                                          \
-    INLINED void add_some_##type(uint8_t *to, float *sums, const uint8_t *data,                              \
+#define ADDER(type, Sum, Vector, lanes, form)                                                                \
+    INLINED void add_some_##type(uint8_t *to, Sum *sums, const uint8_t *data,                                \
                                  const struct gather__summing *summing, int64_t at, const int registers)     \
     {                                                                                                        \
-        const float *before = summing->before, *weights = summing->weights;                                  \
+        const Sum *before = summing->before, *weights = summing->weights;                                    \
         const int64_t bytes = sizeof(type),                                                                  \
-                      width = (int64_t)registers * LANES * bytes; /* bounded: of those */                    \
-        __m256 weight = _mm256_set1_ps(1);                                                                   \
+                      width = (int64_t)registers * (lanes)*bytes; /* bounded: of those */                    \
+        Vector weight = _mm256_set1_##form(1);                                                               \
         int64_t j = 0;                                                                                       \
         for (int64_t bag = 0; bag < summing->bags; bag++) {                                                  \
-            __m256 all[REGISTERS];                                                                           \
+            Vector all[REGISTERS];                                                                           \
             UNROLLED for (int64_t k = 0; k < registers; k++) all[k] =                                        \
-                before != NULL ? _mm256_loadu_ps(before + at + k * LANES) : _mm256_setzero_ps();             \
+                before != NULL ? _mm256_loadu_##form(before + at + k * (lanes)) : _mm256_setzero_##form();   \
             for (; j < summing->ends[bag]; j++) {                                                            \
                 const uint8_t *row = data + summing->from[j] + at * bytes; /* bounded: inside the row */     \
                 if (weights != NULL)                                                                         \
-                    weight = _mm256_set1_ps(weights[j]);                                                     \
+                    weight = _mm256_set1_##form(weights[j]);                                                 \
                 ask_ahead(data, summing, j, at *bytes, width); /* bounded: inside the row */                 \
                 UNROLLED for (int64_t k = 0; k < registers; k++)                                             \
                 {                                                                                            \
-                    const __m256 values = load_##type(row + k * LANES * bytes); /* bounded: inside it */     \
-                    all[k] = _mm256_add_ps(all[k], _mm256_mul_ps(values, weight));                           \
+                    const Vector values = load_##type(row + k * (lanes)*bytes); /* bounded: inside it */     \
+                    all[k] = _mm256_add_##form(all[k], _mm256_mul_##form(values, weight));                   \
                 }                                                                                            \
             }                                                                                                \
             if (summing->divisors != NULL) {                                                                 \
-                const __m256 by = _mm256_set1_ps((float)summing->divisors[bag]);                             \
-                UNROLLED for (int64_t k = 0; k < registers; k++) all[k] = _mm256_div_ps(all[k], by);         \
+                const Vector by = _mm256_set1_##form((Sum)summing->divisors[bag]);                           \
+                UNROLLED for (int64_t k = 0; k < registers; k++) all[k] = _mm256_div_##form(all[k], by);     \
             }                                                                                                \
             if (to == NULL) {                                                                                \
                 UNROLLED for (int64_t k = 0; k < registers; k++)                                             \
-                    _mm256_storeu_ps(sums + at + k * LANES, all[k]);                                         \
+                    _mm256_storeu_##form(sums + at + k * (lanes), all[k]);                                   \
                 continue;                                                                                    \
             }                                                                                                \
             uint8_t *elements = to + bag * summing->out_step + at * bytes; /* bounded: inside the output */  \
             UNROLLED for (int64_t k = 0; k < registers; k++)                                                 \
-                put_##type(elements + k * LANES * bytes, all[k]); /* bounded: inside the output */           \
+                put_##type(elements + k * (lanes)*bytes, all[k]); /* bounded: inside the output */           \
         }                                                                                                    \
     }                                                                                                        \
-    static void add_##type(uint8_t *to, float *sums, const uint8_t *data,                                    \
+    static void add_##type(uint8_t *to, Sum *sums, const uint8_t *data,                                      \
                            const struct gather__summing *summing)                                            \
     {                                                                                                        \
-        const int64_t count = summing->count, lanes = LANES;                                                 \
+        const int64_t count = summing->count;                                                                \
         int64_t at = 0;                                                                                      \
-        for (; at + REGISTERS * lanes <= count; at += REGISTERS * lanes)                                     \
+        for (; at + (int64_t)REGISTERS * (lanes) <= count; at += (int64_t)REGISTERS * (lanes))               \
             add_some_##type(to, sums, data, summing, at, REGISTERS);                                         \
-        for (; at + 4 * lanes <= count; at += 4 * lanes)                                                     \
+        for (; at + (int64_t)4 * (lanes) <= count; at += (int64_t)4 * (lanes))                               \
             add_some_##type(to, sums, data, summing, at, 4);                                                 \
-        for (; at + 2 * lanes <= count; at += 2 * lanes)                                                     \
+        for (; at + (int64_t)2 * (lanes) <= count; at += (int64_t)2 * (lanes))                               \
             add_some_##type(to, sums, data, summing, at, 2);                                                 \
-        for (; at < count; at += lanes)                                                                      \
-            add_some_##type(to, sums, data, summing, at + lanes <= count ? at : count - lanes, 1);           \
+        for (; at < count; at += (lanes))                                                                    \
+            add_some_##type(to, sums, data, summing, at + (lanes) <= count ? at : count - (lanes), 1);       \
     }
 
-ADDER(f32)
-ADDER(f16)
-ADDER(bf16)
+ADDER(f32, float, __m256, 8, ps)
+ADDER(f64, double, __m256d, 4, pd)
+ADDER(f16, float, __m256, 8, ps)
+ADDER(bf16, float, __m256, 8, ps)
 
 void gather__sum_avx2(uint8_t *to, void *sums, const uint8_t *data, const struct gather__summing *summing)
 {
-    const bool is_long = summing->count >= LANES;
-    if (is_long && summing->dtype == GATHER_DTYPE_F32)
+    if (summing->count >= LONG && summing->dtype == GATHER_DTYPE_F32)
         add_f32(to, sums, data, summing);
-    else if (is_long && summing->dtype == GATHER_DTYPE_F16)
+    else if (summing->count >= LONG && summing->dtype == GATHER_DTYPE_F64)
+        add_f64(to, sums, data, summing);
+    else if (summing->count >= LONG && summing->dtype == GATHER_DTYPE_F16)
         add_f16(to, sums, data, summing);
-    else if (is_long && summing->dtype == GATHER_DTYPE_BF16)
+    else if (summing->count >= LONG && summing->dtype == GATHER_DTYPE_BF16)
         add_bf16(to, sums, data, summing);
     else
         gather__sum_scalar(to, sums, data, summing);
