@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Embedding bags (compute_bags.c): which rows of the table make up which elements of the output (bags_listed.c). */
+/*
+ * Embedding bags (compute_bags.c): which rows of the table make up which elements of the output (bags_listed.c).
+ *
+ *     indices      a b c d e f g h i j k ..      of bags [a b c] [d e] [f g h i] ..
+ *     list         a b c d e f g h               where their rows begin, and what they weigh
+ *     batch        a b c|d e                     whole bags, or a part of a long one: one call of the kernel
+ *     asked for              f g                 while those before them are added up
+ */
 #ifndef GATHER_CORE_BAGS_H
 #define GATHER_CORE_BAGS_H
 
@@ -8,13 +15,13 @@
 #include "core/computed.h"
 
 enum {
-    LISTED = 512, /* indices of a list, at most */
-    PART = 128,   /* rows that are added up in one go, at most; with those asked for, fewer than are listed */
-    BATCH = 64,   /* and their bags */
-    SOON_BYTES = 1 << 12, /* of rows that are asked for, which are .. */
-    FEWEST_SOON = 4,
-    MOST_SOON = 16
+    GATHER__BAG_LISTED = 512, /* indices of a list, at most */
+    GATHER__BAG_PART = 128,   /* rows that are added up in one go, at most */
+    GATHER__BAG_SOON = 16     /* rows that are asked for before they are added up, at most */
 };
+
+_Static_assert(GATHER__BAG_PART + GATHER__BAG_SOON <= GATHER__BAG_LISTED,
+               "a list has a part, and what comes next");
 
 /* What all units of a run have. */
 struct gather__bags {
@@ -45,17 +52,18 @@ struct gather__bag_unit {
     int64_t bag, count;
     int64_t begin, end;          /* its indices, by their number among all bags' */
     int64_t at[GATHER_MAX_RANK]; /* of its first element; begins zeroed */
-    bool is_refused;             /* its offsets are none */
+    bool is_refused;             /* its offsets are none, or the table has no rows */
 };
 
 /* Rows by number of their index, begin..end-1. */
 struct gather__bag_list {
     int64_t begin, end;
-    int64_t from[LISTED]; /* bytes of the data; rows where no number of bytes leads from one to the next */
+    int64_t from
+        [GATHER__BAG_LISTED]; /* bytes of the data; rows where no number of bytes leads from one to the next */
     union {
-        float floats[LISTED];
-        double doubles[LISTED];
-        uint64_t integers[LISTED];
+        float floats[GATHER__BAG_LISTED];
+        double doubles[GATHER__BAG_LISTED];
+        uint64_t integers[GATHER__BAG_LISTED];
     } weights;
 };
 
@@ -68,7 +76,7 @@ static inline int64_t gather__bag_integer(const struct gather__bags *bags,
 }
 
 /* Where a bag begins among all indices: what its offset says, which may be anything, or behind all bags before it. */
-static inline int64_t gather__bag_begin(const struct gather__bags *bags, int64_t bag)
+static inline int64_t gather__bag_offset(const struct gather__bags *bags, int64_t bag)
 {
     int64_t offset;
     if (bags->offsets == NULL)
@@ -82,10 +90,11 @@ static inline int64_t gather__bag_begin(const struct gather__bags *bags, int64_t
     return offset;
 }
 
-/* Whether indices begin..end-1 may be a bag's. */
+/* Whether indices begin..end-1 may be a bag's: no index is one of a table without rows. */
 static inline bool gather__is_bag(const struct gather__bags *bags, int64_t begin, int64_t end)
 {
-    return begin >= 0 && begin <= end && (bags->offsets == NULL || end <= bags->count);
+    return begin >= 0 && begin <= end && (bags->offsets == NULL || end <= bags->count) &&
+           (begin == end || bags->computed->nest.rules[0].limit >= 0);
 }
 
 /* Where the elements of a unit begin in a row of strided data. */
@@ -98,11 +107,12 @@ static inline int64_t gather__bag_row_byte(const struct gather__located *data,
     return bit / 8;
 }
 
-/* What a check wants to know, and then the rest that a run does. unit: one of the run's, which comes back as another. */
+/* What a check wants to know. */
 void gather__bags_init(struct gather__bags *bags, const struct gather__computed *computed,
                        const struct gather__kernels *kernels, const struct gather__buffers *buffers);
-void gather__bags_begin(struct gather__bags *bags, const struct gather__share *share,
-                        struct gather__bag_unit *unit);
+
+/* And what a run of some units, one at least, wants beside. */
+void gather__bags_start(struct gather__bags *bags, const struct gather__share *share);
 
 /* Unit `number` of a run. unit: `at` is zeroed, or another unit's. */
 void gather__bags_unit(const struct gather__bags *bags, const struct gather__share *share, int64_t number,

@@ -7,6 +7,8 @@
 #include "core/dtype_bits.h"
 #include "core/half.h"
 
+enum { SOON_BYTES = 1 << 12, FEWEST_SOON = 4 }; /* of rows that are asked for ahead */
+
 /* ---- lines and units ----------------------------------------------------------------------------- */
 
 /* The operands behind the indices: offsets and the index for empty bags are those of one form alone. */
@@ -93,23 +95,14 @@ void gather__bags_init(struct gather__bags *bags, const struct gather__computed 
     }
 }
 
-static void set_bounds(const struct gather__bags *bags, struct gather__bag_unit *unit)
+/* The bag of a unit. */
+static void set_bag(const struct gather__bags *bags, struct gather__bag_unit *unit)
 {
-    unit->begin = gather__bag_begin(bags, unit->bag);
-    unit->end = gather__bag_begin(bags, unit->bag + 1);
+    unit->begin = gather__bag_offset(bags, unit->bag);
+    unit->end = gather__bag_offset(bags, unit->bag + 1);
     unit->is_refused = !gather__is_bag(bags, unit->begin, unit->end);
     if (unit->is_refused)
         unit->begin = unit->end = 0;
-}
-
-/* Likewise: no index is one of a table without rows. */
-static void set_bag(const struct gather__bags *bags, struct gather__bag_unit *unit)
-{
-    set_bounds(bags, unit);
-    if (unit->begin < unit->end && bags->computed->nest.rules[0].limit < 0) {
-        unit->is_refused = true;
-        unit->begin = unit->end = 0;
-    }
 }
 
 /* A number as coordinates of dimensions begin..end-1, row-major. */
@@ -165,26 +158,32 @@ static bool goes_on_evenly(const struct gather__located *operand, int64_t *step)
             (gather__multiply(*step, operand->layout.sizes[1], &span) && operand->steps[0] == span));
 }
 
-void gather__bags_begin(struct gather__bags *bags, const struct gather__share *share,
-                        struct gather__bag_unit *unit)
+/* How many rows are asked for ahead: few of many bytes. */
+static int64_t ahead_of(const struct gather__bags *bags)
+{
+    const int64_t most = bags->length < GATHER__SUMMED ? bags->length : GATHER__SUMMED;
+    const int64_t ahead = SOON_BYTES / (most * bags->computed->data.element_bytes); /* bounded: of a unit */
+    return ahead < FEWEST_SOON ? FEWEST_SOON : ahead > GATHER__BAG_SOON ? GATHER__BAG_SOON : ahead;
+}
+
+void gather__bags_start(struct gather__bags *bags, const struct gather__share *share)
 {
     const struct gather__computed *computed = bags->computed;
     const int64_t width = computed->data.element_bytes;
+    struct gather__bag_unit last = {.bag = 0};
     set_line(bags, computed);
     bags->is_one_list = goes_on_evenly(&computed->indices, &bags->index_step);
     if (bags->weights != NULL)
         bags->is_one_list &= goes_on_evenly(bags->weights, &bags->weight_step);
     bags->is_one_list &= bags->lines * bags->cuts == 1; /* bounded: no more than elements of a row */
-    bags->has_batches = bags->is_one_list && computed->nest.rules[0].limit >= 0 && bags->data_step == width &&
-                        bags->out_step == width &&
+    bags->has_batches = bags->is_one_list && bags->data_step == width &&
                         (computed->out.steps[0] / 8 & (width - 1)) == 0; /* a power of two */
     bags->has_zeros =
         bags->fallback == NULL || gather__bag_integer(bags, bags->fallback, bags->fallback_bytes, 0) == -1;
     bags->is_mean = computed->nest.computing.is_mean != 0;
-    gather__bags_unit(bags, share, share->last - 1, unit);
-    bags->end = unit->end;
-    bags->ahead = SOON_BYTES / (unit->count * width); /* bounded: of a unit */
-    bags->ahead = bags->ahead < FEWEST_SOON ? FEWEST_SOON : bags->ahead > MOST_SOON ? MOST_SOON : bags->ahead;
+    gather__bags_unit(bags, share, share->last - 1, &last);
+    bags->end = last.end;
+    bags->ahead = ahead_of(bags);
 }
 
 /* Where the rows of a list begin. Returns: whether an index is refused. */
@@ -237,19 +236,21 @@ static void list_weights(const struct gather__bags *bags, struct gather__bag_lis
     const struct gather__located *weights = bags->weights;
     const int32_t dtype = weights->layout.dtype;
     const int64_t width = weights->element_bytes, count = list->end - list->begin;
+    const bool is_tiled = weights->floor_count > 0;
     int64_t place[2];
     set_place(bags, list->begin, place);
     const uint8_t *bytes = bags->weight_bytes + gather__bit_of(weights, place) / 8;
-    const int64_t step = weights->floor_count == 0 ? bags->weight_step / 8 : 0;
+    const int64_t step = is_tiled ? 0 : bags->weight_step / 8;
     if (step == width && (dtype == GATHER_DTYPE_F32 || dtype == GATHER_DTYPE_F64)) {
         memcpy(&list->weights, bytes, (size_t)(count * width)); /* bounded: of a list */
         return;
     }
     for (int64_t k = 0; k < count; k++, bytes += step) {
-        set_place(bags, list->begin + k, place);
-        set_weight(bags, list, k,
-                   weights->floor_count == 0 ? bytes
-                                             : bags->weight_bytes + gather__bit_of(weights, place) / 8);
+        if (is_tiled) {
+            set_place(bags, list->begin + k, place);
+            bytes = bags->weight_bytes + gather__bit_of(weights, place) / 8;
+        }
+        set_weight(bags, list, k, bytes);
     }
 }
 
@@ -262,7 +263,7 @@ bool gather__bags_list(const struct gather__bags *bags, const struct gather__bag
     if (first >= list->begin && first + wanted <= list->end)
         return false;
     list->begin = first;
-    list->end = first + (left < LISTED ? left : LISTED);
+    list->end = first + (left < GATHER__BAG_LISTED ? left : GATHER__BAG_LISTED);
     if (bags->weights != NULL)
         list_weights(bags, list);
     return list_rows(bags, unit, list);

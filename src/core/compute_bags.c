@@ -17,6 +17,8 @@
 #include "core/computed.h"
 #include "core/fail.h"
 
+enum { BATCH = 64 }; /* bags that are added up in one go, at most */
+
 union sums {
     float floats[GATHER__SUMMED];
     double doubles[GATHER__SUMMED];
@@ -48,7 +50,7 @@ static void move_evenly(const struct gather__bags *bags, uint8_t *to, int64_t to
     gather__kernel_for(bags->kernels, width)->move(to, from, &tile);
 }
 
-/* The elements of a unit in one row of the data, one behind the other. row: as a part lists it. */
+/* The elements of a unit in one row of the data, one behind the other. row: as a list has it. */
 static void fetch_row(const struct gather__bags *bags, const struct gather__bag_unit *unit, int64_t row,
                       uint8_t *room)
 {
@@ -136,7 +138,6 @@ static void sum_in_order(const struct gather__bags *bags, const struct gather__b
     row.from = &here;
     row.ends = &one;
     row.listed = 1;
-    row.ahead = 0;
     for (int64_t k = 0; k < rows; k++) {
         const bool is_last = k + 1 == rows;
         union sums *const made = (rows - k) % 2 == 1 ? sums : &other;
@@ -183,7 +184,7 @@ static bool sum_unit(const struct gather__bags *bags, const struct gather__bag_u
         list->begin = list->end = 0;
     for (int64_t done = 0, rows; done < all; done += rows, turn = 1 - turn) {
         struct gather__summing summing = {.bags = 1, .ends = &rows};
-        rows = all - done < PART ? all - done : PART;
+        rows = all - done < GATHER__BAG_PART ? all - done : GATHER__BAG_PART;
         const bool is_last = done + rows == all;
         summing.divisors = is_last && bags->is_mean ? &all : NULL;
         summing.before = done > 0 ? &sums[1 - turn] : NULL;
@@ -210,21 +211,21 @@ static void set_batch(const struct gather__bags *bags, const struct gather__bag_
 {
     int64_t begin = unit->begin, end = unit->end, bag = unit->bag;
     batch->count = 0;
-    while (end - unit->begin <= PART && (begin < end || bags->has_zeros)) {
+    while (end - unit->begin <= GATHER__BAG_PART && (begin < end || bags->has_zeros)) {
         batch->divisors[batch->count] = begin < end ? end - begin : 1;
         batch->ends[batch->count++] = end - unit->begin;
         if (batch->count == BATCH || ++bag == last)
             break;
         begin = end;
-        end = gather__bag_begin(bags, bag + 1);
+        end = gather__bag_offset(bags, bag + 1);
         if (!gather__is_bag(bags, begin, end))
             break;
     }
 }
 
-/* Returns: whether an index is refused. */
+/* to: where the first bag goes. Returns: whether an index is refused. */
 static bool sum_batch(const struct gather__bags *bags, const struct gather__bag_unit *unit,
-                      const struct batch *batch, struct gather__bag_list *list)
+                      const struct batch *batch, uint8_t *to, struct gather__bag_list *list)
 {
     const struct gather__located *out = &bags->computed->out;
     const int64_t rows = batch->ends[batch->count - 1];
@@ -234,7 +235,7 @@ static bool sum_batch(const struct gather__bags *bags, const struct gather__bag_
                                       .divisors = bags->is_mean ? batch->divisors : NULL,
                                       .out_step = out->steps[0] / 8};
     const bool is_refused = rows > 0 && gather__bags_list(bags, unit, unit->begin, rows, list);
-    sum_rows(bags, unit, list, rows > 0 ? unit->begin : list->begin, &summing, straight(bags, unit), &sums);
+    sum_rows(bags, unit, list, rows > 0 ? unit->begin : list->begin, &summing, to, &sums);
     return is_refused;
 }
 
@@ -244,24 +245,28 @@ static bool sum_bags(const struct gather__computed *computed, const struct gathe
     struct gather__bags bags;
     struct gather__bag_unit unit;
     struct gather__bag_list list;
-    struct batch batch = {.count = 0};
+    struct batch batch;
     bool is_refused = false;
     if (share->first >= share->last)
         return false;
     memset(unit.at, 0, sizeof unit.at);
     list.begin = list.end = 0;
     gather__bags_init(&bags, computed, kernels, buffers);
-    gather__bags_begin(&bags, share, &unit);
-    for (int64_t number = share->first; number<share->last; number += batch.count> 0 ? batch.count : 1) {
+    gather__bags_start(&bags, share);
+    for (int64_t number = share->first, count; number < share->last; number += count) {
         gather__bags_unit(&bags, share, number, &unit);
+        uint8_t *const to = bags.has_batches && !unit.is_refused ? straight(&bags, &unit) : NULL;
         is_refused |= unit.is_refused;
         batch.count = 0;
-        if (bags.has_batches && !unit.is_refused && straight(&bags, &unit) != NULL)
+        if (to != NULL)
             set_batch(&bags, &unit, share->begin + share->last, &batch); /* bounded: of the bags */
+        count = batch.count > 0 ? batch.count : 1;
         if (batch.count > 0)
-            is_refused |= sum_batch(&bags, &unit, &batch, &list);
+            is_refused |= sum_batch(&bags, &unit, &batch, to, &list);
+        else if (unit.begin == unit.end)
+            is_refused |= put_fallback(&bags, &unit);
         else
-            is_refused |= unit.begin == unit.end ? put_fallback(&bags, &unit) : sum_unit(&bags, &unit, &list);
+            is_refused |= sum_unit(&bags, &unit, &list);
     }
     return is_refused;
 }
@@ -274,7 +279,7 @@ static enum gather_status check_offsets(const struct gather__bags *bags, struct 
     const int64_t count = bags->count;
     int64_t least = 0;
     for (int64_t n = 0; n < bags->offsets->layout.sizes[0]; n++) {
-        const int64_t offset = gather__bag_begin(bags, n);
+        const int64_t offset = gather__bag_offset(bags, n);
         if (offset < least || offset > count) {
             gather__fail(error, GATHER_STATUS_INDEX_RANGE, "offsets", NULL);
             gather__fail_position(error, GATHER_STATUS_INDEX_RANGE, 1, &n);

@@ -4,6 +4,7 @@
 
 #include "core/half.h"
 #include "core/kernel.h"
+#include "kernels/inlined.h"
 #include "kernels/sum.h"
 #include "kernels/table.h"
 
@@ -14,15 +15,17 @@
  */
 #define AS_IT_IS(value) (value)
 
-/* An element of a row, as what is added: rows without weights have 1. Its place is bounded: of a row. */
+/* Element k of a row, as what is added. Its place is bounded: of a row. */
 #define WIDTH(Element) (int64_t)sizeof(Element)
 #define ADDEND(Element, widen, row, weight)                                                                  \
-    (memcpy(&element, (row) + k * WIDTH(Element), sizeof element), widen(element) * (weight))
+    (memcpy(&element, (row) + k * WIDTH(Element), sizeof element),                                           \
+     has_weights ? widen(element) * (weight) : widen(element))
 
 /* ADDER(name, Sum, Element, widen, abreast) adds rows to the sums of a bag, `abreast` of them at once: 4 or 1. */
 #define ADDER(name, Sum, Element, widen, abreast)                                                            \
-    static void add_##name(Sum *restrict sums, const uint8_t *restrict data,                                 \
-                           const struct gather__summing *restrict summing, int64_t begin, int64_t end)       \
+    INLINED void add_some_##name(Sum *restrict sums, const uint8_t *restrict data,                           \
+                                 const struct gather__summing *restrict summing, int64_t begin, int64_t end, \
+                                 const bool has_weights)                                                     \
     {                                                                                                        \
         static const Sum none[4] = {1, 1, 1, 1};                                                             \
         const Sum *weights = summing->weights;                                                               \
@@ -33,7 +36,7 @@
                                     *restrict row1 = data + summing->from[j + 1],                            \
                                     *restrict row2 = data + summing->from[j + 2],                            \
                                     *restrict row3 = data + summing->from[j + 3];                            \
-            const Sum *four = weights != NULL ? weights + j : none;                                          \
+            const Sum *four = has_weights ? weights + j : none;                                              \
             const Sum weight0 = four[0], weight1 = four[1], weight2 = four[2], weight3 = four[3];            \
             for (int64_t k = 0; k < 4; k++)                                                                  \
                 ask_ahead(data, summing, j + k, 0, row_bytes);                                               \
@@ -48,13 +51,21 @@
         }                                                                                                    \
         for (; j < end; j++) {                                                                               \
             const uint8_t *restrict row = data + summing->from[j];                                           \
-            const Sum weight = weights != NULL ? weights[j] : 1;                                             \
+            const Sum weight = has_weights ? weights[j] : 1;                                                 \
             ask_ahead(data, summing, j, 0, row_bytes);                                                       \
             for (int64_t k = 0; k < count; k++) {                                                            \
                 Element element;                                                                             \
                 sums[k] += ADDEND(Element, widen, row, weight);                                              \
             }                                                                                                \
         }                                                                                                    \
+    }                                                                                                        \
+    static void add_##name(Sum *sums, const uint8_t *data, const struct gather__summing *summing,            \
+                           int64_t begin, int64_t end)                                                       \
+    {                                                                                                        \
+        if (summing->weights != NULL)                                                                        \
+            add_some_##name(sums, data, summing, begin, end, true);                                          \
+        else                                                                                                 \
+            add_some_##name(sums, data, summing, begin, end, false);                                         \
     }
 
 /* ENDER(name, Sum, Element, Quotient, convert) makes elements of sums; Quotient: as what these are divided. */
@@ -78,13 +89,14 @@
         const Sum *before = summing->before;                                                                 \
         const int64_t *divisor = summing->divisors;                                                          \
         int64_t begin = 0;                                                                                   \
-        for (int64_t bag = 0; bag < summing->bags; begin = summing->ends[bag++]) {                           \
+        for (int64_t bag = 0; bag < summing->bags; bag++) {                                                  \
             for (int64_t k = 0; k < summing->count; k++)                                                     \
                 sums[k] = before != NULL ? before[k] : 0;                                                    \
             add_##name(sums, data, summing, begin, summing->ends[bag]);                                      \
             if (to != NULL)                                                                                  \
                 end_##name(to + bag * summing->out_step, sums, summing->count,                               \
                            divisor != NULL ? divisor + bag : NULL); /* bounded: inside the output */         \
+            begin = summing->ends[bag];                                                                      \
         }                                                                                                    \
     }
 

@@ -420,6 +420,54 @@ static void test_kernels(void **state)
     guard_end(&guard);
 }
 
+/* ---- offsets that nothing was checked of -------------------------------------------------------- */
+
+enum { UNCHECKED_INDICES = 600, UNCHECKED_ROW = 8 };
+
+/* A run of rows of f32 by offsets that are wrong somewhere, with no check before: it is refused, and stays inside. */
+static void run_unchecked(int64_t rows, int64_t row, const int64_t *offsets, int64_t bags)
+{
+    static const int64_t count = UNCHECKED_INDICES;
+    const int64_t table_sizes[] = {rows, row}, out_sizes[] = {bags, row};
+    const struct gather_op op = gather_openvino_embedding_bag_offsets_sum(3);
+    const struct gather_run run = {.size = sizeof run, .check = GATHER_CHECK_EARLIER};
+    struct gather_layout layouts[3], out;
+    struct gather_error error;
+    float *table = calloc((size_t)(rows * row) + 1, sizeof *table),
+          *sums = calloc((size_t)(bags * row), sizeof *sums);
+    int64_t *indices = calloc((size_t)count, sizeof *indices);
+    assert_true(table != NULL && sums != NULL && indices != NULL);
+    for (int64_t k = 0; k < count && rows > 0; k++)
+        indices[k] = k % rows;
+    assert_int_equal(gather_layout_init(&layouts[0], GATHER_DTYPE_F32, 2, table_sizes, &error),
+                     GATHER_STATUS_OK);
+    assert_int_equal(gather_layout_init(&layouts[1], GATHER_DTYPE_I64, 1, &count, &error), GATHER_STATUS_OK);
+    assert_int_equal(gather_layout_init(&layouts[2], GATHER_DTYPE_I64, 1, &bags, &error), GATHER_STATUS_OK);
+    assert_int_equal(gather_layout_init(&out, GATHER_DTYPE_F32, 2, out_sizes, &error), GATHER_STATUS_OK);
+    const struct gather_buffer inputs[] = {{table, (uint64_t)(rows * row) * sizeof *table},
+                                           {indices, (uint64_t)count * sizeof *indices},
+                                           {(void *)offsets, (uint64_t)bags * sizeof *offsets}};
+    assert_int_equal(gather_once(&op, layouts, inputs, 3, &out,
+                                 (struct gather_buffer){sums, (uint64_t)(bags * row) * sizeof *sums}, &run,
+                                 &error),
+                     GATHER_STATUS_INDEX_RANGE);
+    free(table);
+    free(sums);
+    free(indices);
+}
+
+/* Back to before what is listed; an end of all bags that is none; rows of one element that there are none of. */
+static void test_unchecked(void **state)
+{
+    (void)state;
+    static int64_t back[] = {500, 600, 5, 20, 600}, cut[65], none[] = {0, 0};
+    for (int64_t k = 0; k < 65; k++)
+        cut[k] = k < 64 ? k * UNCHECKED_ROW : -1;
+    run_unchecked(100, UNCHECKED_ROW, back, 5);
+    run_unchecked(100, UNCHECKED_ROW, cut, 65);
+    run_unchecked(0, 1, none, 2);
+}
+
 /* A plan says which kernel sums. */
 static void test_described(void **state)
 {
@@ -439,6 +487,6 @@ static void test_described(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_at_random), cmocka_unit_test(test_kernels),
-                                       cmocka_unit_test(test_described)};
+                                       cmocka_unit_test(test_unchecked), cmocka_unit_test(test_described)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

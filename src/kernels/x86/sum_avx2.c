@@ -73,8 +73,9 @@ INLINED void put_bf16(uint8_t *to, __m256 sums)
                                  const struct gather__summing *summing, int64_t at, const int registers)     \
     {                                                                                                        \
         const Sum *before = summing->before, *weights = summing->weights;                                    \
-        const int64_t bytes = sizeof(type),                                                                  \
-                      width = (int64_t)registers * (lanes)*bytes; /* bounded: of those */                    \
+        const int64_t bytes = sizeof(type), vector_bytes = (lanes)*bytes;                                    \
+        const int64_t begin = at * bytes;               /* bounded: of a row */                              \
+        const int64_t width = registers * vector_bytes; /* bounded: of a row */                              \
         Vector weight = _mm256_set1_##form(1);                                                               \
         int64_t j = 0;                                                                                       \
         for (int64_t bag = 0; bag < summing->bags; bag++) {                                                  \
@@ -82,13 +83,13 @@ INLINED void put_bf16(uint8_t *to, __m256 sums)
             UNROLLED for (int64_t k = 0; k < registers; k++) all[k] =                                        \
                 before != NULL ? _mm256_loadu_##form(before + at + k * (lanes)) : _mm256_setzero_##form();   \
             for (; j < summing->ends[bag]; j++) {                                                            \
-                const uint8_t *row = data + summing->from[j] + at * bytes; /* bounded: inside the row */     \
+                const uint8_t *row = data + summing->from[j] + begin;                                        \
                 if (weights != NULL)                                                                         \
                     weight = _mm256_set1_##form(weights[j]);                                                 \
-                ask_ahead(data, summing, j, at *bytes, width); /* bounded: inside the row */                 \
+                ask_ahead(data, summing, j, begin, width);                                                   \
                 UNROLLED for (int64_t k = 0; k < registers; k++)                                             \
                 {                                                                                            \
-                    const Vector values = load_##type(row + k * (lanes)*bytes); /* bounded: inside it */     \
+                    const Vector values = load_##type(row + k * vector_bytes); /* bounded: inside it */      \
                     all[k] = _mm256_add_##form(all[k], _mm256_mul_##form(values, weight));                   \
                 }                                                                                            \
             }                                                                                                \
@@ -101,9 +102,9 @@ INLINED void put_bf16(uint8_t *to, __m256 sums)
                     _mm256_storeu_##form(sums + at + k * (lanes), all[k]);                                   \
                 continue;                                                                                    \
             }                                                                                                \
-            uint8_t *elements = to + bag * summing->out_step + at * bytes; /* bounded: inside the output */  \
+            uint8_t *elements = to + bag * summing->out_step + begin; /* bounded: inside the output */       \
             UNROLLED for (int64_t k = 0; k < registers; k++)                                                 \
-                put_##type(elements + k * (lanes)*bytes, all[k]); /* bounded: inside the output */           \
+                put_##type(elements + k * vector_bytes, all[k]); /* bounded: inside the output */            \
         }                                                                                                    \
     }                                                                                                        \
     static void add_##type(uint8_t *to, Sum *sums, const uint8_t *data,                                      \
