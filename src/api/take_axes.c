@@ -48,7 +48,6 @@ struct taking {
     struct gather_buffer data_buffer, out_buffer;
     size_t list_count;
     struct list lists[GATHER_MAX_RANK]; /* by axes */
-    bool has_uneven;                    /* not all of them go on evenly */
     const struct list *inner;           /* that the plan goes by; NULL: all go on evenly */
     struct gather_plan *plan;
     int64_t row_bytes; /* of output, in a row of the plan */
@@ -283,11 +282,8 @@ static void look_at_list(struct taking *taking, struct list *list)
 
 static void look_at_lists(struct taking *taking)
 {
-    taking->has_uneven = false;
-    for (size_t k = 0; k < taking->list_count; k++) {
+    for (size_t k = 0; k < taking->list_count; k++)
         look_at_list(taking, &taking->lists[k]);
-        taking->has_uneven |= !taking->lists[k].is_even;
-    }
 }
 
 /*
