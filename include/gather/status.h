@@ -62,7 +62,7 @@ enum {
     GATHER_ERROR_HAS_SIZE = 32,
     GATHER_ERROR_HAS_OTHER_KIND = 64, /* no number: an attribute was given a text for an integer, .. */
     GATHER_ERROR_HAS_TYPE = 128,      /* the element type that was refused, as `value`, without HAS_VALUE */
-    GATHER_ERROR_HAS_LENGTH = 256     /* beside HAS_VALUE: it and the limits are of the length of a list */
+    GATHER_ERROR_HAS_LENGTH = 256     /* beside HAS_VALUE: how many entries a list has, or a shape sizes */
 };
 
 /* Why a call failed. A call that succeeds leaves it alone. */
@@ -72,9 +72,9 @@ struct gather_error {
     const char *operand;  /* "data", "indices", "output", an attribute's name; NULL if none */
     const char *expected; /* what was expected or allowed, in words; NULL if nothing is to be said */
     const char *lacks;    /* what the notation asked for can't say: "stride", "tiles", ..; NULL if none */
-    const char *reason;   /* what the system said: "No such file or directory"; NULL if it was not asked */
-    int32_t axis;         /* of the data, for an index; else the dimension of the operand */
-    int32_t rank;         /* number of entries of `position` */
+    const char *reason; /* why, in words: what the system said, "No such file or directory"; what was given */
+    int32_t axis;       /* of the data, for an index; else the dimension of the operand */
+    int32_t rank;       /* number of entries of `position` */
     int64_t position[GATHER_MAX_RANK]; /* index vector of the first bad element */
     /*
      * the value refused; read it as uint64_t where value_is_unsigned. Without HAS_VALUE: an `enum gather_dtype` where

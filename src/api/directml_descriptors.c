@@ -364,7 +364,7 @@ enum gather_status gather_directml_run(const DML_OPERATOR_DESC *op, DML_FEATURE_
 {
     struct descriptor self;
     if (input_count != 2) {
-        gather__fail(error, GATHER_STATUS_ARGUMENT, "inputs", "the buffers of input and indices");
+        gather__fail(error, GATHER_STATUS_ARGUMENT, "inputs", NULL);
         return gather__fail_value(error, GATHER_STATUS_ARGUMENT, (int64_t)input_count, 2, 2);
     }
     const struct gather_buffer buffers[TENSORS] = {inputs[0], inputs[1], output};

@@ -110,7 +110,7 @@ static enum gather_status judge(const struct gather_plan *plan, const struct gat
 {
     struct gather_run asked;
     if (input_count != (size_t)plan->input_count) {
-        gather__fail(error, GATHER_STATUS_ARGUMENT, "inputs", "a buffer for each input of the plan");
+        gather__fail(error, GATHER_STATUS_ARGUMENT, "inputs", NULL);
         return gather__fail_value(error, GATHER_STATUS_ARGUMENT, (int64_t)input_count, plan->input_count,
                                   plan->input_count);
     }

@@ -288,7 +288,7 @@ static void look_at_lists(struct taking *taking)
 
 /*
  * The list that the plan goes by, of those that are not even: the one whose elements lie closest to each other in the
- * data; but where a run of it would move next to nothing, the longest.
+ * data; but where a run of it would move next to nothing, the longest. Returns: NULL if all are even.
  */
 static const struct list *choose_inner(const struct taking *taking)
 {
@@ -324,12 +324,13 @@ static void slice(struct gather_layout *data, const struct list *list)
     data->sizes[list->axis] = list->run.count;
 }
 
-/* The plan of that list, at one place of all that are walked. There are elements. */
+/* The plan by that list, or the relayout if there is none, at one place of all that are walked. There are elements. */
 static enum gather_status make_plan(struct taking *taking, int32_t mode, struct gather_error *error)
 {
-    const struct list *inner = taking->inner = choose_inner(taking);
+    const struct list *inner = choose_inner(taking);
     const struct gather_op op = inner != NULL ? gather_numpy_take(inner->axis, mode) : gather_relayout();
     struct gather_layout inputs[2] = {taking->data}, out = taking->out;
+    taking->inner = inner;
     if (inner != NULL)
         inputs[1] = *inner->layout;
     for (size_t k = 0; k < taking->list_count; k++) {

@@ -89,7 +89,8 @@ void gather__bags_init(struct gather__bags *bags, const struct gather__computed 
     bags->weight_bytes = buffers->more[weights].data;
     bags->count = index_count(computed);
     bags->even_offsets = NULL;
-    if (has_offsets && bags->offsets->layout.dtype == GATHER_DTYPE_I64 && bags->offsets->floor_count == 0) {
+    if (has_offsets && bags->offsets->layout.dtype == GATHER_DTYPE_I64 && bags->offsets->floor_count == 0 &&
+        bags->offsets->layout.sizes[0] > 0) {
         bags->even_offsets = bags->offset_bytes + bags->offsets->offset / 8;
         bags->offset_step = bags->offsets->steps[0] / 8;
     }

@@ -184,9 +184,7 @@ static enum gather_status check_extent(const struct gather_layout *layout, struc
     (void)gather__cell_bytes(cells, layout->cell_bits,
                              &extent->bytes); /* which count_cells has found to fit */
     if (layout->total_bytes < 0 || (layout->total_bytes > 0 && layout->total_bytes < extent->bytes))
-        return gather__fail_value(error,
-                                  gather__fail(error, GATHER_STATUS_BOUNDS, gather__part_total,
-                                               "as many bytes as the elements reach"),
+        return gather__fail_value(error, gather__fail(error, GATHER_STATUS_BOUNDS, gather__part_total, NULL),
                                   layout->total_bytes, extent->bytes, INT64_MAX);
     if (layout->total_bytes > 0)
         extent->bytes = layout->total_bytes;

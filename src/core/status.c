@@ -77,7 +77,7 @@ static int write_count(struct gather__text *text, const struct gather_error *err
         gather__text_string(text, ": ");
     }
     gather__text_integer(text, error->value);
-    gather__text_string(text, is_bytes            ? " bytes, but "
+    gather__text_string(text, is_bytes            ? error->value == 1 ? " byte, but " : " bytes, but "
                               : error->value == 1 ? " input, but "
                                                   : " inputs, but ");
     gather__text_integer(text, error->low);
@@ -108,7 +108,8 @@ static void write_limits(struct gather__text *text, const struct gather_error *e
 
 static void write_axis(struct gather__text *text, const struct gather_error *error)
 {
-    gather__text_string(text, error->status == GATHER_STATUS_SHAPE ? " (dimension " : " (axis ");
+    const int is_dimension = error->status == GATHER_STATUS_SHAPE || error->status == GATHER_STATUS_LAYOUT;
+    gather__text_string(text, is_dimension ? " (dimension " : " (axis ");
     gather__text_integer(text, error->axis);
     if (error->has & GATHER_ERROR_HAS_SIZE) {
         gather__text_string(text, " of data has size ");
@@ -126,6 +127,9 @@ static const char *measure_of(const struct gather_error *error)
         return "";
     const int is_length = (error->has & GATHER_ERROR_HAS_LENGTH) != 0,
               is_shape = error->status == GATHER_STATUS_SHAPE;
+    if (error->operand != NULL && !is_length &&
+        (is_word(error->operand, "rank") || is_word(error->operand, "sizes")))
+        return ""; /* parts of a layout */
     if (error->status == GATHER_STATUS_RANK || (is_length && is_shape))
         return "rank of ";
     return is_length ? "length of " : is_shape ? "size of " : "";

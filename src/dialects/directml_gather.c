@@ -39,9 +39,8 @@ static enum gather_status need_croppable(const struct gather_layout *data, int32
         lead++;
     if (cropped <= lead)
         return GATHER_STATUS_OK;
-    gather__fail(error, GATHER_STATUS_RANK, "output",
-                 "as many sizes of 1 before the axis as there are index dimensions but one");
-    return gather__fail_value(error, GATHER_STATUS_RANK, data->rank + cropped - lead, 0, data->rank);
+    return gather__fail(error, GATHER_STATUS_RANK, "output",
+                        "as many sizes of 1 before the axis as there are index dimensions but one");
 }
 
 static enum gather_status make_shape(const struct gather__call *call, struct gather__shape *shape,

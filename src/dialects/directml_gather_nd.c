@@ -84,11 +84,9 @@ static enum gather_status make_shape(const struct gather__call *call, const stru
 {
     const struct gather_layout *data = &call->inputs[0], *indices = &call->inputs[1];
     int32_t rank = data->rank;
-    if (tuples->output_first < 0) {
-        gather__fail(error, GATHER_STATUS_RANK, "output",
-                     "no more dimensions of indices and tail than the tensors have");
-        return gather__fail_value(error, GATHER_STATUS_RANK, rank - tuples->output_first, 0, rank);
-    }
+    if (tuples->output_first < 0)
+        return gather__fail(error, GATHER_STATUS_RANK, "output",
+                            "no more dimensions of indices and tail than the tensors have");
     for (int32_t d = 0; d < tuples->output_first; d++)
         gather__shape_add(shape, 1);
     for (int32_t k = 0; k < tuples->batch; k++)

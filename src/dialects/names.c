@@ -73,9 +73,15 @@ static enum gather_status refuse(const struct reading *reading, const char *name
 /* What a value is, in words; NULL if it is nothing that has some. */
 static const char *words_of_kind(int32_t kind)
 {
-    static const char *const words[] = {"given none",     "given an integer",         "given true or false",
-                                        "given a text",   "given a list of integers", "given bytes",
-                                        NULL /* other */, "given lists of lists"};
+    static const char *const words[] = {
+        [GATHER_ATTRIBUTE_NONE] = "given null",
+        [GATHER_ATTRIBUTE_INTEGER] = "given an integer",
+        [GATHER_ATTRIBUTE_BOOLEAN] = "given true or false",
+        [GATHER_ATTRIBUTE_TEXT] = "given a text",
+        [GATHER_ATTRIBUTE_INTEGERS] = "given a list of integers",
+        [GATHER_ATTRIBUTE_BYTES] = "given bytes",
+        [GATHER_ATTRIBUTE_TENSOR] = "given lists of lists",
+    };
     return kind >= 0 && (size_t)kind < sizeof words / sizeof *words ? words[kind] : NULL;
 }
 
@@ -351,6 +357,8 @@ static enum gather_status read_attributes(struct reading *reading)
     status = gather__fail(reading->error, GATHER_STATUS_SHAPE, name, "one integer");
     if (given->kind == GATHER_ATTRIBUTE_INTEGERS)
         gather__fail_value(reading->error, status, (int64_t)given->count, 1, 1);
+    else if (reading->error != NULL)
+        reading->error->reason = words_of_kind(given->kind);
     return status;
 }
 

@@ -45,9 +45,10 @@ static enum gather_status need_ranks(const struct gather__call *call, struct gat
 {
     enum gather_status status = gather__need_dimensions(&call->inputs[0], "data", error);
     for (size_t k = 2; k < call->input_count && status == GATHER_STATUS_OK; k++)
-        if (call->inputs[k].rank != call->inputs[0].rank && !is_one(&call->inputs[k]))
-            status = gather__fail_rank(error, names[k], call->inputs[k].rank, call->inputs[0].rank,
-                                       "the rank of the data, or one element");
+        if (call->inputs[k].rank != call->inputs[0].rank && !is_one(&call->inputs[k])) {
+            gather__fail(error, GATHER_STATUS_RANK, names[k], "the rank of the data, or one element");
+            status = gather__fail_given(error, GATHER_STATUS_RANK, call->inputs[k].rank);
+        }
     return status;
 }
 

@@ -34,7 +34,8 @@ static enum gather_status need_indices(const struct gather_layout *data, const s
     if (status != GATHER_STATUS_OK)
         return status;
     if (counted_rank(indices) != counted_rank(data))
-        return gather__fail_rank(error, "indices", indices->rank, data->rank, "the rank of the data");
+        return gather__fail_out_of(GATHER_STATUS_RANK, indices->rank, data->rank > 1 ? data->rank : 0,
+                                   counted_rank(data), "indices", error);
     return counted_rank(data) == 1 ? GATHER_STATUS_OK : gather__need_sizes_within(data, indices, dim, error);
 }
 

@@ -72,14 +72,14 @@ static enum gather_status need_rank(const struct gather__call *call, struct gath
     const struct gather_op *op = call->op;
     const int64_t rank = call->inputs[0].rank;
     int64_t sum;
-    if (!gather__add(op->offset_dims.count, op->collapsed_slice_dims.count, &sum) ||
-        !gather__add(sum, op->operand_batching_dims.count, &sum))
-        sum = INT64_MAX;
-    if (sum == rank)
+    const bool is_sum = gather__add(op->offset_dims.count, op->collapsed_slice_dims.count, &sum) &&
+                        gather__add(sum, op->operand_batching_dims.count, &sum);
+    if (is_sum && sum == rank)
         return GATHER_STATUS_OK;
     gather__fail(error, GATHER_STATUS_RANK, "data",
                  "as many as offset_dims, collapsed_slice_dims and operand_batching_dims");
-    return gather__fail_value(error, GATHER_STATUS_RANK, rank, sum, sum);
+    return is_sum ? gather__fail_value(error, GATHER_STATUS_RANK, rank, sum, sum)
+                  : gather__fail_given(error, GATHER_STATUS_RANK, rank);
 }
 
 /* Whether the vectors lie along a dimension of the indices, and are not single ones. */

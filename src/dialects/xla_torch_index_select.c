@@ -53,7 +53,7 @@ static enum gather_status make_shape(const struct gather__call *call, struct gat
     gather__shape_add_sizes(shape, data->sizes, dim + 1, data->rank);
     if (data->sizes[dim] != 0 || !has_elements(shape))
         return GATHER_STATUS_OK;
-    gather__fail(error, GATHER_STATUS_SHAPE, "data", "elements to take from");
+    gather__fail(error, GATHER_STATUS_SHAPE, "data", NULL);
     gather__fail_axis(error, GATHER_STATUS_SHAPE, dim);
     return gather__fail_value(error, GATHER_STATUS_SHAPE, 0, 1, INT64_MAX);
 }

@@ -16,10 +16,10 @@
 #define JOIN_NAMES(a, b) a##b
 #define JOIN(a, b) JOIN_NAMES(a, b)
 
+/* asked: bytes of each row that is asked for. */
 static void JOIN(MOVE, _patch)(uint8_t *out, const uint8_t *data, const struct gather__tile *tile,
-                               int64_t rows, int64_t columns)
+                               int64_t rows, int64_t columns, int64_t asked)
 {
-    const int64_t asked = columns == tile->count[1] ? asked_of_row(tile, 1, tile->width) : 0;
     for (int64_t i = 0; i < rows; i++) {
         ask_for_row(data, tile, 1, i + ROWS_AHEAD, asked, tile->width);
         uint8_t *to = out + i * tile->out_step[0];
@@ -37,18 +37,19 @@ static void JOIN(MOVE, _patches)(uint8_t *out, const uint8_t *data, const struct
             uint8_t *to = out + i * tile->out_step[0] + j * tile->out_step[1];
             const uint8_t *from = data + i * tile->data_step[0] + j * tile->data_step[1];
             columns = columns < PATCH_COLUMNS ? columns : PATCH_COLUMNS;
-            JOIN(MOVE, _patch)(to, from, tile, here < rows ? here : rows, columns);
+            JOIN(MOVE, _patch)(to, from, tile, here < rows ? here : rows, columns, 0);
         }
 }
 
 void MOVE(uint8_t *out, const uint8_t *data, const struct gather__tile *tile)
 {
     const bool is_patched = gather__magnitude(tile->data_step[0]) < gather__magnitude(tile->data_step[1]);
+    const int64_t asked = asked_of_row(tile, 1, tile->width);
     for (int64_t k = 0; k <= tile->more; k++, out += tile->more_out, data += tile->more_data)
         if (is_patched)
             JOIN(MOVE, _patches)(out, data, tile);
         else
-            JOIN(MOVE, _patch)(out, data, tile, tile->count[0], tile->count[1]);
+            JOIN(MOVE, _patch)(out, data, tile, tile->count[0], tile->count[1], asked);
 }
 
 #undef ROW
