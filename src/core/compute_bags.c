@@ -70,14 +70,14 @@ static void fetch_row(const struct gather__bags *bags, const struct gather__bag_
     }
 }
 
-/* Where the elements of a unit go, if they lie one behind the other there, as their type wants. Returns: else NULL. */
-static uint8_t *straight(const struct gather__bags *bags, const struct gather__bag_unit *unit)
+/* Whether the elements of a unit go one behind the other, as their type wants. to: receives where. */
+static bool goes_straight(const struct gather__bags *bags, const struct gather__bag_unit *unit, uint8_t **to)
 {
     const struct gather__located *out = &bags->computed->out;
     if (bags->out_step != out->element_bytes)
-        return NULL;
-    uint8_t *to = (uint8_t *)bags->buffers->out.data + gather__bit_of(out, unit->at) / 8;
-    return ((uintptr_t)to & (unsigned)(out->element_bytes - 1)) == 0 ? to : NULL; /* a power of two */
+        return false;
+    *to = (uint8_t *)bags->buffers->out.data + gather__bit_of(out, unit->at) / 8;
+    return ((uintptr_t)*to & (unsigned)(out->element_bytes - 1)) == 0; /* a power of two */
 }
 
 /* Elements that lie one behind the other, to where they go. */
@@ -176,10 +176,13 @@ static bool sum_unit(const struct gather__bags *bags, const struct gather__bag_u
 {
     union sums sums[2];
     uint64_t made[GATHER__SUMMED];
-    uint8_t *const there = straight(bags, unit), *const to = there != NULL ? there : (uint8_t *)made;
+    uint8_t *to = (uint8_t *)made, *there;
+    const bool is_straight = goes_straight(bags, unit, &there);
     const int64_t all = unit->end - unit->begin;
     bool is_refused = false;
     int32_t turn = 0;
+    if (is_straight)
+        to = there;
     if (!bags->is_one_list)
         list->begin = list->end = 0;
     for (int64_t done = 0, rows; done < all; done += rows, turn = 1 - turn) {
@@ -191,7 +194,7 @@ static bool sum_unit(const struct gather__bags *bags, const struct gather__bag_u
         is_refused |= gather__bags_list(bags, unit, unit->begin + done, rows, list);
         sum_rows(bags, unit, list, unit->begin + done, &summing, is_last ? to : NULL, &sums[turn]);
     }
-    if (there == NULL)
+    if (!is_straight)
         put(bags, unit, to);
     return is_refused;
 }
@@ -255,10 +258,10 @@ static bool sum_bags(const struct gather__computed *computed, const struct gathe
     gather__bags_start(&bags, share);
     for (int64_t number = share->first, count; number < share->last; number += count) {
         gather__bags_unit(&bags, share, number, &unit);
-        uint8_t *const to = bags.has_batches && !unit.is_refused ? straight(&bags, &unit) : NULL;
+        uint8_t *to;
         is_refused |= unit.is_refused;
         batch.count = 0;
-        if (to != NULL)
+        if (bags.has_batches && !unit.is_refused && goes_straight(&bags, &unit, &to))
             set_batch(&bags, &unit, share->begin + share->last, &batch); /* bounded: of the bags */
         count = batch.count > 0 ? batch.count : 1;
         if (batch.count > 0)
