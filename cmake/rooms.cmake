@@ -52,15 +52,16 @@ function(gather_room name)
             set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/kernels/x86/places_avx2.c"
                                 "${PROJECT_SOURCE_DIR}/src/kernels/fetch.c" APPEND PROPERTY COMPILE_OPTIONS
                          $<$<CONFIG:MinSizeRel>:-O3>)
-            # Squares are turned in registers by hand; what else compilers would put into them is 5 KB. Bags of integers,
-            # which no other table than the plain one sums, are rare: 9 KB. Of numbers that are scaled it has the ends of
-            # rows alone, where there are vectors: 3 KB.
+            # Squares are turned in registers by hand; what else compilers would put into them is 5 KB.
             set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/kernels/move_bytes.c"
-                                "${PROJECT_SOURCE_DIR}/src/kernels/scale.c"
-                                "${PROJECT_SOURCE_DIR}/src/kernels/sum.c"
                                 "${PROJECT_SOURCE_DIR}/src/kernels/x86/move_avx2.c"
                                 "${PROJECT_SOURCE_DIR}/src/kernels/x86/move_avx512.c" APPEND PROPERTY COMPILE_OPTIONS
                          $<$<CONFIG:MinSizeRel>:-fno-tree-vectorize>)
+            # Bags of integers, which no other table than the plain one sums, are rare; and of numbers that are scaled it
+            # has the ends of rows alone, where there are vectors: 10 KB.
+            set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/kernels/scale.c"
+                                "${PROJECT_SOURCE_DIR}/src/kernels/sum.c" APPEND PROPERTY COMPILE_OPTIONS
+                         $<$<CONFIG:MinSizeRel>:-Os$<SEMICOLON>-fno-tree-vectorize>)
         endif()
     elseif(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
         target_compile_options(gather_room_${name} PRIVATE $<$<CONFIG:Release>:-O2>)
