@@ -58,8 +58,8 @@ struct gather__bag_unit {
 /* Rows by number of their index, begin..end-1. */
 struct gather__bag_list {
     int64_t begin, end;
-    int64_t from
-        [GATHER__BAG_LISTED]; /* bytes of the data; rows where no number of bytes leads from one to the next */
+    /* bytes of the data; rows where no number of bytes leads from one to the next */
+    int64_t from[GATHER__BAG_LISTED];
     union {
         float floats[GATHER__BAG_LISTED];
         double doubles[GATHER__BAG_LISTED];

@@ -29,7 +29,7 @@ static inline enum gather_status gather__refuse_type(struct gather_error *error,
 {
     gather__refuse(error, GATHER_STATUS_DTYPE, operand, expected);
     if (error != NULL) {
-        error->has = GATHER_ERROR_HAS_TYPE;
+        error->has |= GATHER_ERROR_HAS_TYPE;
         error->value = dtype;
     }
     return GATHER_STATUS_DTYPE;

@@ -47,6 +47,18 @@ static inline struct gather_plan *plan_of(const char *data, const char *out)
     return plan;
 }
 
+/* What a plan of a gather says that makes its elements. */
+static inline void check_kernel_told(const struct gather_op *op, const struct gather_layout *inputs,
+                                     size_t count, const struct gather_layout *out, const char *kernel)
+{
+    struct gather_plan_description description;
+    struct gather_plan *plan;
+    assert_int_equal(gather_plan_create(&plan, op, inputs, count, out, NULL, NULL), GATHER_STATUS_OK);
+    gather_plan_describe(plan, &description);
+    assert_string_equal(description.kernel, kernel);
+    gather_plan_destroy(plan);
+}
+
 /* Runs a gather by ranges of so many rows, each index checked on its way: all of it succeeds. */
 static inline void run_by_rows(const struct gather_plan *plan, const struct gather_buffer inputs[2],
                                struct gather_buffer output, int64_t all, int64_t rows)

@@ -502,16 +502,11 @@ static void test_kernels(void **state)
 static void test_described(void **state)
 {
     (void)state;
-    struct gather_layout inputs[] = {layout_of("u8[9,16]C"), layout_of("i64[3]C"), layout_of("f32[9,1]C")},
-                         out = layout_of("f32[3,16]C");
+    const struct gather_layout inputs[] = {layout_of("u8[9,16]C"), layout_of("i64[3]C"),
+                                           layout_of("f32[9,1]C")},
+                               out = layout_of("f32[3,16]C");
     const struct gather_op op = gather_onnx_gather_block_quantized(0, 1, 16, 8);
-    struct gather_plan_description description;
-    struct gather_plan *plan;
-    struct gather_error error;
-    assert_int_equal(gather_plan_create(&plan, &op, inputs, 3, &out, NULL, &error), GATHER_STATUS_OK);
-    gather_plan_describe(plan, &description);
-    assert_string_equal(description.kernel, gather__kernels_here()->scale_name);
-    gather_plan_destroy(plan);
+    check_kernel_told(&op, inputs, 3, &out, gather__kernels_here()->scale_name);
 }
 
 int main(void)
