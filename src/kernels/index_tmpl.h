@@ -78,7 +78,8 @@ static void READ(int64_t *results, const struct gather__index_run *run, const st
                  struct gather__index_fate *fate)
 {
     const int64_t dense = (int64_t)sizeof(TYPE);
-    const bool is_wide = DTYPE == GATHER_DTYPE_I64; /* tuples of which go by vectors, in half of the time */
+    /* of i64: tuples of these go by vectors, in half of the time */
+    const bool is_wide = (TYPE)-1 < (TYPE)1 && dense == 8;
     bool outside;
     if (rule->limit < 0)
         outside = true;
