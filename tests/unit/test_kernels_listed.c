@@ -337,7 +337,7 @@ static bool shape_at(const struct line *line, int32_t k, bool is_large, struct a
     static const char *const tunings[] = {"near=max,gathers=1", "near=max,gathers=0", "near=0,gathers=0"};
     static const int64_t widths[] = {40, 5, 3072, 20}, narrow[] = {1, 2, 3, 4, 8}, rows[] = {200, 4096};
     const bool is_one_width = line->least == line->most;
-    int32_t shapes = line->stage == PICK      ? 9
+    int32_t shapes = line->stage == PICK      ? 10
                      : line->stage == PERMUTE ? 5
                      : line->stage != FETCH   ? 1
                      : is_one_width           ? 6
@@ -349,10 +349,11 @@ static bool shape_at(const struct line *line, int32_t k, bool is_large, struct a
     if (line->stage == PERMUTE || line->stage == INDEX || line->stage == TINY)
         attempt->width = line->stage == PERMUTE ? narrow[k % 5] : line->stage == INDEX ? 6 : 4;
     size_attempt(line->stage, k % 3 == 2, is_large, attempt);
-    if (line->stage == PICK && k >= 6) { /* what registers hold, and a column that is too long for them */
+    if (line->stage == PICK && k >= 6) { /* what registers hold, and columns that are too long for them */
         attempt->form = k == 6 ? POINTS : SHORT_AXIS;
-        attempt->rows = k == 6 ? 20 : k == 7 ? 4 : 50;
+        attempt->rows = k == 6 ? 20 : k == 7 ? 4 : k == 8 ? 50 : 200; /* of many columns, and few */
         attempt->indices = is_large ? 1 << 16 : 3000;
+        attempt->indices -= attempt->form == SHORT_AXIS ? attempt->indices % attempt->rows : 0;
         attempt->tuning = tunings[k / 8];
     }
     if (line->stage == FETCH && is_one_width && k >= 3) {

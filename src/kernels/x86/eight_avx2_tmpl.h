@@ -39,24 +39,9 @@ INLINED __m256i judge(__m256i values, struct judging *judging)
     return inside;
 }
 
-INLINED __m256i read_i8(const uint8_t *from, struct judging *judging)
-{
-    return judge(_mm256_cvtepi8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)from)), judging);
-}
-
 INLINED __m256i read_u8(const uint8_t *from, struct judging *judging)
 {
     return judge(_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)from)), judging);
-}
-
-INLINED __m256i read_i16(const uint8_t *from, struct judging *judging)
-{
-    return judge(_mm256_cvtepi16_epi32(_mm_loadu_si128((const __m128i *)(const void *)from)), judging);
-}
-
-INLINED __m256i read_u16(const uint8_t *from, struct judging *judging)
-{
-    return judge(_mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)(const void *)from)), judging);
 }
 
 INLINED __m256i read_i32(const uint8_t *from, struct judging *judging) { return judge(load(from), judging); }

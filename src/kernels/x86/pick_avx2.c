@@ -24,131 +24,35 @@
 
 #include "kernels/x86/begin_avx2_tmpl.h"
 
+#include "kernels/x86/blocks_avx2_tmpl.h"
 #include "kernels/x86/eight_avx2_tmpl.h"
 
 enum {
     LONG_STREAK = 64,      /* points */
     LEAST_STRETCHED = 256, /* points without a streak before the second look */
-    MOST_JOINED = 16,      /* short runs that go by without a look for streaks */
-    LEAST_STREAMED = 512   /* bytes of a run past the caches: below, its ends are too much of it */
+    MOST_JOINED = 16       /* short runs that go by without a look for streaks */
 };
 
-/* ---- eight blocks -------------------------------------------------------------------------------- */
-
-/* Offset k of those that registers hold two by two. */
-#define OFFSET(pairs, k) ((k) % 2 == 0 ? (int64_t)(int32_t)(pairs)[(k) / 2] : (pairs)[(k) / 2] >> 32)
-
-INLINED int load_2(const uint8_t *from)
-{
-    uint16_t block;
-    memcpy(&block, from, sizeof block);
-    return block;
-}
-
-INLINED int load_4(const uint8_t *from)
-{
-    int block;
-    memcpy(&block, from, sizeof block);
-    return block;
-}
-
-INLINED __m128i eight_of_2(const uint8_t *data, const int64_t *pairs)
-{
-    __m128i blocks = _mm_cvtsi32_si128(load_2(data + OFFSET(pairs, 0)));
-    blocks = _mm_insert_epi16(blocks, load_2(data + OFFSET(pairs, 1)), 1);
-    blocks = _mm_insert_epi16(blocks, load_2(data + OFFSET(pairs, 2)), 2);
-    blocks = _mm_insert_epi16(blocks, load_2(data + OFFSET(pairs, 3)), 3);
-    blocks = _mm_insert_epi16(blocks, load_2(data + OFFSET(pairs, 4)), 4);
-    blocks = _mm_insert_epi16(blocks, load_2(data + OFFSET(pairs, 5)), 5);
-    blocks = _mm_insert_epi16(blocks, load_2(data + OFFSET(pairs, 6)), 6);
-    return _mm_insert_epi16(blocks, load_2(data + OFFSET(pairs, 7)), 7);
-}
-
-INLINED __m128i four_of_4(const uint8_t *data, const int64_t *pairs)
-{
-    __m128i blocks = _mm_cvtsi32_si128(load_4(data + OFFSET(pairs, 0)));
-    blocks = _mm_insert_epi32(blocks, load_4(data + OFFSET(pairs, 1)), 1);
-    blocks = _mm_insert_epi32(blocks, load_4(data + OFFSET(pairs, 2)), 2);
-    return _mm_insert_epi32(blocks, load_4(data + OFFSET(pairs, 3)), 3);
-}
-
-INLINED __m128i two_of_8(const uint8_t *data, const int64_t *pair)
-{
-    const __m128i first = _mm_loadl_epi64((const __m128i *)(const void *)(data + OFFSET(pair, 0)));
-    const __m128i second = _mm_loadl_epi64((const __m128i *)(const void *)(data + OFFSET(pair, 1)));
-    return _mm_unpacklo_epi64(first, second);
-}
-
-/* 16 bytes; past the caches, to an address divisible by as many. */
-INLINED void put(uint8_t *out, __m128i blocks, bool streams)
-{
-    if (streams)
-        _mm_stream_si128((__m128i *)(void *)out, blocks);
-    else
-        _mm_storeu_si128((__m128i *)(void *)out, blocks);
-}
-
-/*
- * 32 bytes past the caches, to an address divisible by as many. By halves they would wait about twice as long: a load
- * waits for each store underway to the same bytes of some page, and indices that lie just behind the output's meet many.
- */
-INLINED void stream_both(uint8_t *out, __m128i low, __m128i high)
-{
-    _mm256_stream_si256((__m256i *)(void *)out,
-                        _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
-}
-
-/* Eight blocks of 3 bytes, a fourth byte behind each of which may be read. */
-INLINED void put_threes(uint8_t *out, const uint8_t *data, const int64_t *pairs)
-{
-    const __m128i threes = _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
-    const __m128i low = _mm_shuffle_epi8(four_of_4(data, pairs), threes);
-    const __m128i high = _mm_shuffle_epi8(four_of_4(data, pairs + 2), threes);
-    put(out, _mm_or_si128(low, _mm_slli_si128(high, 12)), false);
-    _mm_storel_epi64((__m128i *)(void *)(out + 16), _mm_srli_si128(high, 4));
-}
-
-/*
- * Blocks of 2, 3 and 4 bytes by as few stores as can be; those of 1 or 8 gain nothing from that but for a way past the
- * caches. top: the greatest offset at which 4 bytes may be read.
- */
-INLINED_UNLESS_CHECKED void fetch_eight(uint8_t *out, const uint8_t *data, __m256i offsets, int width,
-                                        bool streams, int32_t top)
-{
-    const __m128i low = _mm256_castsi256_si128(offsets), high = _mm256_extracti128_si256(offsets, 1);
-    const int64_t pairs[] = {_mm_cvtsi128_si64(low), _mm_extract_epi64(low, 1), _mm_cvtsi128_si64(high),
-                             _mm_extract_epi64(high, 1)};
-    if (width == 2) {
-        put(out, eight_of_2(data, pairs), streams);
-        return;
-    }
-    if (width == 3 && _mm256_movemask_epi8(_mm256_cmpgt_epi32(offsets, _mm256_set1_epi32(top))) == 0) {
-        put_threes(out, data, pairs);
-        return;
-    }
-    if (width == 4 && streams) {
-        stream_both(out, four_of_4(data, pairs), four_of_4(data, pairs + 2));
-        return;
-    }
-    if (width == 4) {
-        put(out, four_of_4(data, pairs), false);
-        put(out + 16, four_of_4(data, pairs + 2), false);
-        return;
-    }
-    if (width == 8 && streams) {
-        stream_both(out, two_of_8(data, pairs), two_of_8(data, pairs + 1));
-        stream_both(out + 32, two_of_8(data, pairs + 2), two_of_8(data, pairs + 3));
-        return;
-    }
-    UNROLLED for (int k = 0; k < LANES; k++)
-        memcpy(out + (ptrdiff_t)k * width, data + OFFSET(pairs, k), (size_t)width);
-}
+/* ---- places -------------------------------------------------------------------------------------- */
 
 /* Where the data of eight points lies, but for their indices. */
 INLINED __m256i load_places(const int64_t *places)
 {
     const __m256i low = HALVES(load(places), load(places + LANES / 2), 0);
     return _mm256_permute4x64_epi64(low, IN_ORDER);
+}
+
+/* Offsets of eight points, from the registers of vectors to those of addresses. */
+INLINED void spread_offsets(__m256i offsets, int64_t *at)
+{
+    const __m128i low = _mm256_castsi256_si128(offsets), high = _mm256_extracti128_si256(offsets, 1);
+    const int64_t pairs[] = {_mm_cvtsi128_si64(low), _mm_extract_epi64(low, 1), _mm_cvtsi128_si64(high),
+                             _mm_extract_epi64(high, 1)};
+    UNROLLED for (int k = 0; k < LANES; k += 2)
+    {
+        at[k] = (int32_t)pairs[k / 2];
+        at[k + 1] = pairs[k / 2] >> 32;
+    }
 }
 
 /* From point k on, where each begins. */
@@ -199,7 +103,7 @@ INLINED void pick_stretch(struct taking *taking, int64_t begin, int64_t end,
     struct judging judging = taking->judging;
     struct soon soon = taking->soon;
     uint8_t *out = taking->out + begin * width; /* bounded: inside the output */
-    __m256i at = slopes_from(begin, run->slope);
+    __m256i begins = slopes_from(begin, run->slope);
     for (int64_t k = 0; k < end - begin; k += LANES, out += (ptrdiff_t)LANES * width) {
         const uint8_t *from = indices + k * index_bytes; /* bounded: inside the indices */
         if (k % (CACHE_LINE / index_bytes) == 0)
@@ -207,10 +111,14 @@ INLINED void pick_stretch(struct taking *taking, int64_t begin, int64_t end,
         __m256i offsets = _mm256_mullo_epi32(read(from, &judging), scale);
         if (!is_plain) {
             ask_for_soon(&soon, LANES);
-            offsets = _mm256_add_epi32(offsets, places != NULL ? load_places(places + k) : at);
-            at = _mm256_add_epi32(at, stride);
+            offsets = _mm256_add_epi32(offsets, places != NULL ? load_places(places + k) : begins);
+            begins = _mm256_add_epi32(begins, stride);
         }
-        fetch_eight(out, data, offsets, width, streams, top);
+        const bool in_fours =
+            width == 3 && _mm256_movemask_epi8(_mm256_cmpgt_epi32(offsets, _mm256_set1_epi32(top))) == 0;
+        int64_t at[LANES];
+        spread_offsets(offsets, at);
+        fetch_eight(out, data, at, width, streams, in_fours);
     }
     taking->soon = soon;
     taking->judging = judging;
@@ -250,14 +158,6 @@ struct form {
                          int64_t more); /* plain, streams */
 };
 
-/* Indices of 8 and 16 bits, as those of dictionaries are, are taken where all points have the same data alone. */
-static inline bool is_narrow(int64_t index_bytes) { return index_bytes < 4; }
-
-static bool is_table(const struct gather__picking *picking)
-{
-    return picking->run.slope == 0 && picking->listed == 0;
-}
-
 /*
  * A run of fewer than eight points: to a place of their own, with indices of 0, which is inside, and the first one's
  * place for those that there are not.
@@ -292,13 +192,6 @@ static void pick_some(const struct form *form, struct taking *taking, int64_t be
         form->eights[is_plain][false](taking, end - LANES, end, 0);
     if (!streams && begin < end)
         form->eights[is_plain][false](taking, end - begin < LANES ? end - LANES : begin, end, 0);
-}
-
-/* Points before the first that goes past the caches: stores that do begin at multiples of what eights are, up to 32. */
-static int64_t points_before(const uint8_t *out, int64_t width)
-{
-    const uintptr_t unit = width == 2 ? 16 : 32;
-    return (int64_t)(-(uintptr_t)out % unit) / width;
 }
 
 /* One run, with its streaks: behind a long one the next is looked for soon, else ever more rarely. */
@@ -366,7 +259,7 @@ static bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking
                             .indices = run->indices + run->first,
                             .data = data + run->begin,
                             .places = picking->places,
-                            .soon = is_narrow(form->index_bytes) ? none : next_run_of(data, picking, 0),
+                            .soon = next_run_of(data, picking, 0),
                             .top = picking->high - 4 - run->begin}; /* bounded: of the data */
     const bool is_plain = picking->places == NULL && run->slope == 0 && taking.soon.block == 0;
     int64_t joined = 1;
@@ -401,17 +294,13 @@ static bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking
 #define BOTH_EIGHTS(type, index_bytes, width, is_plain)                                                      \
     EIGHTS(type, index_bytes, width, is_plain, 0)                                                            \
     EIGHTS(type, index_bytes, width, is_plain, 1)
-#define STREAMING(type, width, is_plain)                                                                     \
+#define BOTH_NAMES(type, width, is_plain)                                                                    \
     {                                                                                                        \
         EIGHTS_NAME(type, width, is_plain, 0), EIGHTS_NAME(type, width, is_plain, 1)                         \
     }
-#define THROUGH_CACHES(type, width, is_plain)                                                                \
+#define CACHED_NAME(type, width, is_plain)                                                                   \
     {                                                                                                        \
         EIGHTS_NAME(type, width, is_plain, 0), NULL                                                          \
-    }
-#define NOT_THERE                                                                                            \
-    {                                                                                                        \
-        NULL, NULL                                                                                           \
     }
 #define KERNEL(signature, index_bytes, width, ...)                                                           \
     signature                                                                                                \
@@ -420,50 +309,42 @@ static bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking
         return pick(out, data, picking, &form);                                                              \
     }
 
-/* Blocks of 1 and 3 bytes don't fill 16, and go through the caches; of narrow indices there are plain ones alone. */
-#define WIDE_THROUGH_CACHES(signature, type, index_bytes, width)                                             \
+/* Blocks of 1 and 3 bytes don't fill 16, and go through the caches. */
+#define CACHED(signature, type, index_bytes, width)                                                          \
     EIGHTS(type, index_bytes, width, 0, 0)                                                                   \
     EIGHTS(type, index_bytes, width, 1, 0)                                                                   \
-    KERNEL(signature, index_bytes, width, THROUGH_CACHES(type, width, 0), THROUGH_CACHES(type, width, 1))
-#define WIDE(signature, type, index_bytes, width)                                                            \
+    KERNEL(signature, index_bytes, width, CACHED_NAME(type, width, 0), CACHED_NAME(type, width, 1))
+#define STREAMED(signature, type, index_bytes, width)                                                        \
     BOTH_EIGHTS(type, index_bytes, width, 0)                                                                 \
     BOTH_EIGHTS(type, index_bytes, width, 1)                                                                 \
-    KERNEL(signature, index_bytes, width, STREAMING(type, width, 0), STREAMING(type, width, 1))
-#define NARROW_THROUGH_CACHES(signature, type, index_bytes, width)                                           \
-    EIGHTS(type, index_bytes, width, 1, 0)                                                                   \
-    KERNEL(signature, index_bytes, width, NOT_THERE, THROUGH_CACHES(type, width, 1))
-#define NARROW(signature, type, index_bytes, width)                                                          \
-    BOTH_EIGHTS(type, index_bytes, width, 1)                                                                 \
-    KERNEL(signature, index_bytes, width, NOT_THERE, STREAMING(type, width, 1))
-#define KERNELS(FORM, type, index_bytes)                                                                     \
-    bool gather__is_near_##type##_avx2(const struct gather__picking *picking)                                \
-    {                                                                                                        \
-        return is_near(picking, index_bytes) && (!is_narrow(index_bytes) || is_table(picking));              \
-    }                                                                                                        \
-    FORM##_THROUGH_CACHES(GATHER__PICK_NEAR(type, 1), type, index_bytes, 1)                                  \
-        FORM(GATHER__PICK_NEAR(type, 2), type, index_bytes, 2)                                               \
-            FORM(GATHER__PICK_NEAR(type, 4), type, index_bytes, 4)                                           \
-                FORM(GATHER__PICK_NEAR(type, 8), type, index_bytes, 8)
-KERNELS(WIDE, i64, 8)
-KERNELS(WIDE, i32, 4)
-KERNELS(NARROW, i16, 2)
-KERNELS(NARROW, u16, 2)
-KERNELS(NARROW, i8, 1)
-KERNELS(NARROW, u8, 1)
+    KERNEL(signature, index_bytes, width, BOTH_NAMES(type, width, 0), BOTH_NAMES(type, width, 1))
+#define TAKES(signature, index_bytes)                                                                        \
+    signature { return is_near(picking, index_bytes); }
+#define KERNELS(type, index_bytes)                                                                           \
+    TAKES(GATHER__TAKES_NEAR(type, 1), index_bytes)                                                          \
+    TAKES(GATHER__TAKES_NEAR(type, 2), index_bytes)                                                          \
+    TAKES(GATHER__TAKES_NEAR(type, 4), index_bytes)                                                          \
+    TAKES(GATHER__TAKES_NEAR(type, 8), index_bytes)                                                          \
+    CACHED(GATHER__PICK_NEAR(type, 1), type, index_bytes, 1)                                                 \
+    STREAMED(GATHER__PICK_NEAR(type, 2), type, index_bytes, 2)                                               \
+    STREAMED(GATHER__PICK_NEAR(type, 4), type, index_bytes, 4)                                               \
+    STREAMED(GATHER__PICK_NEAR(type, 8), type, index_bytes, 8)
+KERNELS(i64, 8)
+KERNELS(i32, 4)
 
 #define PICK_THREES(type)                                                                                    \
     static bool pick_##type##_b3_avx2(uint8_t *out, const uint8_t *data,                                     \
                                       const struct gather__picking *picking)
-WIDE_THROUGH_CACHES(PICK_THREES(i64), i64, 8, 3)
-WIDE_THROUGH_CACHES(PICK_THREES(i32), i32, 4, 3)
+CACHED(PICK_THREES(i64), i64, 8, 3)
+CACHED(PICK_THREES(i32), i32, 4, 3)
 
 /* ---- the list ------------------------------------------------------------------------------------ */
 
 const struct gather__pick_kernel gather__picks_avx2[] = {
     GATHER__PICK_HELD_ROWS_AVX2,
     GATHER__PICK_NEAR_ROWS,
-    {"pick_i64_b3_avx2", GATHER_DTYPE_I64, 3, gather__is_near_i64_avx2, true, false, pick_i64_b3_avx2},
-    {"pick_i32_b3_avx2", GATHER_DTYPE_I32, 3, gather__is_near_i32_avx2, true, false, pick_i32_b3_avx2},
+    {"pick_i64_b3_avx2", GATHER_DTYPE_I64, 3, gather__takes_i64_b4_avx2, true, false, pick_i64_b3_avx2},
+    {"pick_i32_b3_avx2", GATHER_DTYPE_I32, 3, gather__takes_i32_b4_avx2, true, false, pick_i32_b3_avx2},
     GATHER__PICK_FAR_ROWS};
 
 #include "kernels/x86/end_tmpl.h"

@@ -8,11 +8,16 @@
 
 #include "kernels/pick.h"
 
+#define GATHER__TAKES_NEAR(type, bytes)                                                                      \
+    bool gather__takes_##type##_b##bytes##_avx2(const struct gather__picking *picking)
 #define GATHER__PICK_NEAR(type, bytes)                                                                       \
     bool gather__pick_##type##_b##bytes##_avx2(uint8_t *out, const uint8_t *data,                            \
                                                const struct gather__picking *picking)
 #define GATHER__PICKS_NEAR(type, index_bytes)                                                                \
-    bool gather__is_near_##type##_avx2(const struct gather__picking *picking);                               \
+    GATHER__TAKES_NEAR(type, 1);                                                                             \
+    GATHER__TAKES_NEAR(type, 2);                                                                             \
+    GATHER__TAKES_NEAR(type, 4);                                                                             \
+    GATHER__TAKES_NEAR(type, 8);                                                                             \
     GATHER__PICK_NEAR(type, 1);                                                                              \
     GATHER__PICK_NEAR(type, 2);                                                                              \
     GATHER__PICK_NEAR(type, 4);                                                                              \
@@ -22,8 +27,8 @@ GATHER__PICK_READS(GATHER__PICKS_NEAR)
 
 #define GATHER__PICK_NEAR_ROW(name, dtype, type, bytes)                                                      \
     {                                                                                                        \
-        "pick_" #name "_b" #bytes "_avx2", GATHER_DTYPE_##dtype, bytes, gather__is_near_##type##_avx2, true, \
-            (bytes) > 1, gather__pick_##type##_b##bytes##_avx2                                               \
+        "pick_" #name "_b" #bytes "_avx2", GATHER_DTYPE_##dtype, bytes,                                      \
+            gather__takes_##type##_b##bytes##_avx2, true, (bytes) > 1, gather__pick_##type##_b##bytes##_avx2 \
     }
 #define GATHER__PICK_NEAR_ROWS GATHER__PICK_NEAR_LIST(GATHER__PICK_NEAR_ROW)
 

@@ -16,25 +16,26 @@
 
 #include "kernels/inlined.h"
 
-enum { JOINED = 4, STREAMED_WIDTH = 0 };
+enum { SLOPES = 1, JOINED = 4, STREAMED_WIDTH = 0 };
 
-INLINED __m128i two_of_4(const uint8_t *data, const uint64_t *places)
+INLINED __m128i two_of_4(const uint8_t *data, const uint64_t *places, int slope)
 {
     int32_t first, second;
-    memcpy(&first, data + places[0] * 4, sizeof first); /* bounded, as all of these: inside the data */
-    memcpy(&second, data + places[1] * 4, sizeof second);
+    memcpy(&first, data + places[0], sizeof first);
+    memcpy(&second, data + slope + places[1], sizeof second);
     return _mm_insert_epi32(_mm_cvtsi32_si128(first), second, 1);
 }
 
-INLINED void put_joined(uint8_t *out, const uint8_t *data, const uint64_t *places, int width)
+INLINED void put_joined(uint8_t *out, const uint8_t *data, const uint64_t *places, int width, int slope)
 {
     if (width == 4) {
-        const __m128i blocks = _mm_unpacklo_epi64(two_of_4(data, places), two_of_4(data, places + 2));
-        _mm_storeu_si128((__m128i *)(void *)out, blocks);
+        const __m128i low = two_of_4(data, places, slope),
+                      high = two_of_4(data + 2 * slope, places + 2, slope);
+        _mm_storeu_si128((__m128i *)(void *)out, _mm_unpacklo_epi64(low, high));
         return;
     }
     UNROLLED for (int k = 0; k < JOINED; k++)
-        memcpy(out + (ptrdiff_t)k * width, data + places[k] * (uint64_t)width, (size_t)width);
+        memcpy(out + (ptrdiff_t)k * width, data + (ptrdiff_t)k * slope + places[k], (size_t)width);
 }
 
 /* No block does. */

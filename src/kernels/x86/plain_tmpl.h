@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Gathers of small blocks that lie side by side in near data, in one pass, one by one: for files between
- * x86/begin_*_tmpl.h and x86/end_tmpl.h, once each.
+ * Gathers of small blocks that lie side by side in near data, or along whole rows of it, in one pass, one by one: for files
+ * between x86/begin_*_tmpl.h and x86/end_tmpl.h, once each.
  *
  *     read the index | beyond the limit? seldom: count it from the end | load the block | store it
  *
@@ -9,6 +9,7 @@
  * former. Where there are many, or indices go on by ones, AVX2's kernel for vectors of indices takes the rest.
  *
  * The file says how blocks are stored:
+ *     SLOPES           whether it takes rows: elements along an axis that is not the last
  *     JOINED           how many at once
  *     put_joined       stores these
  *     STREAMED_WIDTH   of blocks that go past the caches, by way of a buffer in the nearest one; all others are AVX2's
@@ -24,15 +25,20 @@
 enum {
     EIGHT = 8,          /* points */
     LEAST = 64,         /* points of a whole run */
+    LEAST_ALONG = 32,   /* likewise, along a row */
     CHUNK_BYTES = 1024, /* of output, between two looks at how many were counted from the end */
     MOST_FROM_END = 8   /* in a chunk */
 };
 
 static bool takes_plain(const struct gather__picking *picking, int64_t index_bytes, int64_t width)
 {
-    return picking->high - picking->low <= picking->tuning->near_bytes && picking->rule.limit >= 0 &&
-           picking->rule.size <= INT32_MAX && picking->listed == 0 && picking->run.step == index_bytes &&
-           picking->run.slope == 0 && picking->run.scale == width && picking->run.count >= LEAST;
+    const struct gather__index_run *run = &picking->run;
+    if (picking->high - picking->low > picking->tuning->near_bytes || picking->rule.limit < 0 ||
+        picking->rule.size > INT32_MAX || picking->listed > 0 || run->step != index_bytes)
+        return false;
+    if (run->slope == 0)
+        return run->scale == width && run->count >= LEAST;
+    return SLOPES && run->slope == width && run->count >= LEAST_ALONG;
 }
 
 /* Index number `k`. */
@@ -54,10 +60,11 @@ INLINED uint64_t index_at(const uint8_t *indices, int64_t k, int64_t index_bytes
 struct plain {
     const uint8_t *data;
     uint64_t limit, more;
+    uint64_t scale;   /* bytes of the data from one index to the next */
     int64_t from_end; /* indices that were */
 };
 
-/* The place that index number `k` picks. Returns: false if it is outside. */
+/* How far from the data's beginning the block of index number `k` is. Returns: false if it is outside. */
 INLINED bool find_place(struct plain *plain, const uint8_t *indices, int64_t k, int64_t index_bytes,
                         uint64_t *place)
 {
@@ -68,14 +75,19 @@ INLINED bool find_place(struct plain *plain, const uint8_t *indices, int64_t k, 
         if (value > plain->limit)
             return false;
     }
-    *place = value;
+    *place = value * plain->scale; /* bounded: inside the data */
     return true;
 }
 
-/* Returns: false if an index is outside; what was written means nothing then. */
-INLINED bool pick_points(struct plain *plain, uint8_t *out, const uint8_t *indices, int64_t count,
-                         int64_t index_bytes, int width)
+/*
+ * begin: where the data of the first point begins; slopes: that of each other one block farther on. Returns: false if an
+ * index is outside; what was written means nothing then.
+ */
+INLINED bool pick_points(struct plain *plain, uint8_t *out, const uint8_t *indices, int64_t begin,
+                         int64_t count, int64_t index_bytes, int width, bool slopes)
 {
+    const uint8_t *data = plain->data + begin; /* bounded: inside the data */
+    const int slope = slopes ? width : 0;
     uint64_t places[JOINED];
     int64_t k = 0;
     for (; k + EIGHT <= count; k += EIGHT) {
@@ -88,30 +100,29 @@ INLINED bool pick_points(struct plain *plain, uint8_t *out, const uint8_t *indic
             for (int64_t n = 0; n < JOINED; n++)
                 if (!find_place(plain, indices, j + n, index_bytes, &places[n]))
                     return false;
-            put_joined(out + j * width, plain->data, places, width);
+            put_joined(out + j * width, data + j * slope, places, width, slope); /* bounded: inside both */
         }
     }
     for (; k < count; k++) {
         if (!find_place(plain, indices, k, index_bytes, places))
             return false;
-        const uint8_t *block = plain->data + places[0] * (uint64_t)width; /* bounded: inside the data */
-        memcpy(out + k * width, block, (size_t)width);
+        memcpy(out + k * width, data + k * slope + places[0], (size_t)width); /* bounded: inside both */
     }
     return true;
 }
 
-/* Whether the first indices of a run, which may be a short part of one, go on by ones. */
-INLINED bool goes_on(const uint8_t *indices, int64_t index_bytes, int64_t count)
+/* Whether the first indices of a run, which may be a short part of one, go on by `step`: blocks lie side by side then. */
+INLINED bool goes_on(const uint8_t *indices, int64_t index_bytes, int64_t count, uint64_t step)
 {
     bool goes = count >= EIGHT;
     for (int64_t k = 1; k < EIGHT && goes; k++)
-        goes = index_at(indices, k, index_bytes) == index_at(indices, 0, index_bytes) + (uint64_t)k;
+        goes = index_at(indices, k, index_bytes) == index_at(indices, 0, index_bytes) + (uint64_t)k * step;
     return goes;
 }
 
 /* Points of a run until many are counted from the end. Returns: how many; -1 if an index is outside. */
 INLINED int64_t pick_run(struct plain *plain, uint8_t *out, const struct gather__index_run *run, bool streams,
-                         int64_t index_bytes, int width)
+                         int64_t index_bytes, int width, bool slopes)
 {
     _Alignas(CACHE_LINE) uint8_t buffer[CHUNK_BYTES];
     const uint8_t *indices = run->indices + run->first;
@@ -123,7 +134,8 @@ INLINED int64_t pick_run(struct plain *plain, uint8_t *out, const struct gather_
         uint8_t *to = out + done * width;                   /* bounded: inside the output */
         const uint8_t *from = indices + done * index_bytes; /* bounded: inside the indices */
         plain->from_end = 0;
-        if (!pick_points(plain, buffers ? buffer : to, from, count, index_bytes, width))
+        if (!pick_points(plain, buffers ? buffer : to, from, slopes ? done * width : 0, count, index_bytes,
+                         width, slopes))
             return -1;
         for (int64_t at = 0; buffers && at < CHUNK_BYTES; at += CACHE_LINE)
             put_line(to + at, buffer + at);
@@ -140,7 +152,8 @@ static bool pick_rest(uint8_t *out, const uint8_t *data, const struct gather__pi
     struct gather__picking part = *picking;
     part.run = gather__picked_row(picking, row);
     if (point > 0) {
-        part.run.first += point * index_bytes; /* bounded: inside the indices */
+        part.run.first += point * index_bytes;    /* bounded: inside the indices */
+        part.run.begin += point * part.run.slope; /* bounded: inside the data */
         part.run.count -= point;
         part.rows = 1;
         /* bounded: inside the output */
@@ -153,21 +166,21 @@ static bool pick_rest(uint8_t *out, const uint8_t *data, const struct gather__pi
 }
 
 INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
-                  int64_t index_bytes, int width,
+                  int64_t index_bytes, int width, bool slopes,
                   bool (*rest)(uint8_t *, const uint8_t *, const struct gather__picking *))
 {
     const struct gather__rule *rule = &picking->rule;
-    struct plain plain = {NULL, (uint64_t)rule->limit, rule->is_negative ? (uint64_t)rule->size : 0, 0};
-    if (picking->streams && width != STREAMED_WIDTH)
-        return rest(out, data, picking);
+    struct plain plain = {.limit = (uint64_t)rule->limit,
+                          .more = rule->is_negative ? (uint64_t)rule->size : 0,
+                          .scale = slopes ? (uint64_t)picking->run.scale : (uint64_t)width};
     for (int64_t row = 0; row < picking->rows; row++) {
         const struct gather__index_run run = gather__picked_row(picking, row);
         uint8_t *to = out + row * picking->row_out; /* bounded: inside the output */
         int64_t done = 0;
         plain.data = data + run.begin;
-        if (!goes_on(run.indices + run.first, index_bytes, run.count))
+        if (!goes_on(run.indices + run.first, index_bytes, run.count, slopes ? 0 : 1))
             done = pick_run(&plain, to, &run, picking->streams && (uintptr_t)to % CACHE_LINE == 0,
-                            index_bytes, width);
+                            index_bytes, width, slopes);
         if (done < 0)
             return false;
         if (done < run.count || plain.from_end > MOST_FROM_END)
@@ -184,5 +197,10 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
     bool gather__pick_plain_##type##_b##width##_##isa(uint8_t *out, const uint8_t *data,                     \
                                                       const struct gather__picking *picking)                 \
     {                                                                                                        \
-        return pick(out, data, picking, index_bytes, width, gather__pick_##type##_b##width##_avx2);          \
+        if (picking->streams && width != STREAMED_WIDTH)                                                     \
+            return gather__pick_##type##_b##width##_avx2(out, data, picking);                                \
+        if (SLOPES && picking->run.slope != 0)                                                               \
+            return pick(out, data, picking, index_bytes, width, true,                                        \
+                        gather__pick_##type##_b##width##_avx2);                                              \
+        return pick(out, data, picking, index_bytes, width, false, gather__pick_##type##_b##width##_avx2);   \
     }
