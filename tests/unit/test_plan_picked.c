@@ -22,7 +22,7 @@ enum {
     MOST_POINTS = 2100,
     FEW_COLUMNS = 70,
     MOST_COLUMNS = 700,
-    TURNS = 4000,
+    TURNS = 12000,
     GUARD = 0xA5, /* beside the output */
     BESIDE = 64
 };
@@ -64,9 +64,11 @@ static struct picked draw_picked(struct randomness *randomness)
                             .columns = 1,
                             .points = one_of(randomness, points, ITEMS(points)),
                             .counts_from_end = random_below(randomness, 3) > 0,
-                            .from_end = random_below(randomness, 2) == 0 ? 2 : 200,
+                            .from_end = random_below(randomness, 3) == 0 ? 2 : 200,
                             .has_outside = random_below(randomness, 8) == 0};
     picked.step = picked.step >= 0 ? picked.step + 1 : picked.step;
+    if (random_below(randomness, 2) == 0)
+        picked.step = 1;
     if (random_below(randomness, 3) == 0) {
         picked.columns =
             1 + random_below(randomness, random_below(randomness, 2) == 0 ? FEW_COLUMNS : MOST_COLUMNS);

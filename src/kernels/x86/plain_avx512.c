@@ -17,12 +17,18 @@
 
 #include "kernels/inlined.h"
 
-enum { SLOPES = 0, JOINED = 1, STREAMED_WIDTH = 4 }; /* rows of it are unmeasured */
+enum { SLOPES = 0, JOINED = 1, STREAMED_WIDTH = 4, BUFFERED = 1 }; /* rows are unmeasured here */
 
 INLINED void put_joined(uint8_t *out, const uint8_t *data, const uint64_t *places, int width, int slope)
 {
     (void)slope; /* one block has none */
     memcpy(out, data + places[0], (size_t)width);
+}
+
+/* None does but by lines. */
+INLINED void put_past(uint8_t *out, const uint8_t *data, const uint64_t *places)
+{
+    memcpy(out, data + places[0], STREAMED_WIDTH);
 }
 
 INLINED void put_line(uint8_t *out, const uint8_t *line)

@@ -12,8 +12,10 @@
  *     SLOPES           whether it takes rows: elements along an axis that is not the last
  *     JOINED           how many at once
  *     put_joined       stores these
- *     STREAMED_WIDTH   of blocks that go past the caches, by way of a buffer in the nearest one; all others are AVX2's
- *     put_line         stores a cache line past them
+ *     STREAMED_WIDTH   of blocks that go past the caches; all others are AVX2's
+ *     BUFFERED         whether they do so by way of a buffer in the nearest one
+ *     put_past         if not, stores as many as put_joined past the caches
+ *     put_line         if so, stores a cache line past them
  */
 #include <stdbool.h>
 #include <string.h>
@@ -23,11 +25,13 @@
 #include "kernels/soon.h"
 
 enum {
-    EIGHT = 8,          /* points */
-    LEAST = 64,         /* points of a whole run */
-    LEAST_ALONG = 32,   /* likewise, along a row */
-    CHUNK_BYTES = 1024, /* of output, between two looks at how many were counted from the end */
-    MOST_FROM_END = 8   /* in a chunk */
+    EIGHT = 8,        /* points */
+    LEAST = 64,       /* points of a whole run */
+    LEAST_ALONG = 32, /* likewise, along a row */
+    CHUNK_BYTES =
+        1024, /* of output, between two looks at how many were counted from the end; they stream whole */
+    MANY_CHUNKS = 4,  /* of a run, which are mostly whole */
+    MOST_FROM_END = 8 /* in a chunk */
 };
 
 static bool takes_plain(const struct gather__picking *picking, int64_t index_bytes, int64_t width)
@@ -84,23 +88,28 @@ INLINED bool find_place(struct plain *plain, const uint8_t *indices, int64_t k, 
  * index is outside; what was written means nothing then.
  */
 INLINED bool pick_points(struct plain *plain, uint8_t *out, const uint8_t *indices, int64_t begin,
-                         int64_t count, int64_t index_bytes, int width, bool slopes)
+                         int64_t count, int64_t index_bytes, int width, bool slopes, bool streams)
 {
     const uint8_t *data = plain->data + begin; /* bounded: inside the data */
     const int slope = slopes ? width : 0;
-    uint64_t places[JOINED];
+    uint64_t places[EIGHT];
     int64_t k = 0;
     for (; k + EIGHT <= count; k += EIGHT) {
         const uint8_t *from = indices + k * index_bytes; /* bounded: inside the indices */
         if (k % (CACHE_LINE / index_bytes) == 0)
             ask_for_indices(from, INDICES_AHEAD, CACHE_LINE);
         UNROLLED
-        for (int64_t j = k; j < k + EIGHT; j += JOINED) {
+        for (int64_t j = 0; j < EIGHT; j += JOINED) {
             UNROLLED
-            for (int64_t n = 0; n < JOINED; n++)
-                if (!find_place(plain, indices, j + n, index_bytes, &places[n]))
+            for (int64_t n = j; n < j + JOINED; n++)
+                if (!find_place(plain, indices, k + n, index_bytes, &places[n]))
                     return false;
-            put_joined(out + j * width, data + j * slope, places, width, slope); /* bounded: inside both */
+            uint8_t *to = out + (k + j) * width; /* bounded: inside the output */
+            if (streams)
+                put_past(to, data, places + j);
+            else
+                put_joined(to, data + (k + j) * slope, places + j, width,
+                           slope); /* bounded: inside the data */
         }
     }
     for (; k < count; k++) {
@@ -120,7 +129,10 @@ INLINED bool goes_on(const uint8_t *indices, int64_t index_bytes, int64_t count,
     return goes;
 }
 
-/* Points of a run until many are counted from the end. Returns: how many; -1 if an index is outside. */
+/*
+ * Points of a run until many are counted from the end; those before the first cache line of the output, and behind the
+ * last chunk of it, don't go past the caches. Returns: how many; -1 if an index is outside.
+ */
 INLINED int64_t pick_run(struct plain *plain, uint8_t *out, const struct gather__index_run *run, bool streams,
                          int64_t index_bytes, int width, bool slopes)
 {
@@ -129,13 +141,17 @@ INLINED int64_t pick_run(struct plain *plain, uint8_t *out, const struct gather_
     int64_t done = 0;
     plain->from_end = 0;
     while (done < run->count && plain->from_end <= MOST_FROM_END) {
-        const int64_t left = run->count - done, most = CHUNK_BYTES / width, count = left < most ? left : most;
-        const bool buffers = width == STREAMED_WIDTH && streams && count == most;
         uint8_t *to = out + done * width;                   /* bounded: inside the output */
         const uint8_t *from = indices + done * index_bytes; /* bounded: inside the indices */
+        const int64_t begin = slopes ? done * width : 0;    /* bounded: inside the data */
+        const int64_t before = streams ? (int64_t)(-(uintptr_t)to % CACHE_LINE) / width : 0;
+        const int64_t left = run->count - done, most = before > 0 ? before : CHUNK_BYTES / width;
+        const int64_t count = left < most ? left : most;
+        const bool passes = streams && before == 0 && count == most, buffers = passes && BUFFERED;
         plain->from_end = 0;
-        if (!pick_points(plain, buffers ? buffer : to, from, slopes ? done * width : 0, count, index_bytes,
-                         width, slopes))
+        if (passes && !buffers ? !pick_points(plain, to, from, begin, count, index_bytes, width, slopes, true)
+                               : !pick_points(plain, buffers ? buffer : to, from, begin, count, index_bytes,
+                                              width, slopes, false))
             return -1;
         for (int64_t at = 0; buffers && at < CHUNK_BYTES; at += CACHE_LINE)
             put_line(to + at, buffer + at);
@@ -165,6 +181,13 @@ static bool pick_rest(uint8_t *out, const uint8_t *data, const struct gather__pi
     return part.rows == 0 || rest(out + row * picking->row_out, data, &part); /* bounded: inside the output */
 }
 
+/* Whether blocks go past the caches here, in runs that are mostly whole chunks. */
+static bool may_stream(const struct gather__picking *picking, int64_t width)
+{
+    return width == STREAMED_WIDTH && picking->run.slope == 0 &&
+           picking->run.count * width >= MANY_CHUNKS * (int64_t)CHUNK_BYTES; /* bounded: of the output */
+}
+
 INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
                   int64_t index_bytes, int width, bool slopes,
                   bool (*rest)(uint8_t *, const uint8_t *, const struct gather__picking *))
@@ -179,8 +202,9 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
         int64_t done = 0;
         plain.data = data + run.begin;
         if (!goes_on(run.indices + run.first, index_bytes, run.count, slopes ? 0 : 1))
-            done = pick_run(&plain, to, &run, picking->streams && (uintptr_t)to % CACHE_LINE == 0,
-                            index_bytes, width, slopes);
+            done = pick_run(&plain, to, &run,
+                            !slopes && picking->streams && (uintptr_t)to % (uintptr_t)width == 0, index_bytes,
+                            width, slopes);
         if (done < 0)
             return false;
         if (done < run.count || plain.from_end > MOST_FROM_END)
@@ -197,7 +221,7 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
     bool gather__pick_plain_##type##_b##width##_##isa(uint8_t *out, const uint8_t *data,                     \
                                                       const struct gather__picking *picking)                 \
     {                                                                                                        \
-        if (picking->streams && width != STREAMED_WIDTH)                                                     \
+        if (picking->streams && !may_stream(picking, width))                                                 \
             return gather__pick_##type##_b##width##_avx2(out, data, picking);                                \
         if (SLOPES && picking->run.slope != 0)                                                               \
             return pick(out, data, picking, index_bytes, width, true,                                        \
