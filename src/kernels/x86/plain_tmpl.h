@@ -25,13 +25,12 @@
 #include "kernels/soon.h"
 
 enum {
-    EIGHT = 8,        /* points */
-    LEAST = 64,       /* points of a whole run */
-    LEAST_ALONG = 32, /* likewise, along a row */
-    CHUNK_BYTES =
-        1024, /* of output, between two looks at how many were counted from the end; they stream whole */
-    MANY_CHUNKS = 4,  /* of a run, which are mostly whole */
-    MOST_FROM_END = 8 /* in a chunk */
+    EIGHT = 8,          /* points */
+    LEAST = 64,         /* points of a whole run */
+    LEAST_ALONG = 32,   /* likewise, along a row */
+    CHUNK_BYTES = 1024, /* of output, between two looks at what was counted from the end; whole ones stream */
+    MANY_CHUNKS = 4,    /* of a run, which are mostly whole */
+    MOST_FROM_END = 8   /* in a chunk */
 };
 
 static bool takes_plain(const struct gather__picking *picking, int64_t index_bytes, int64_t width)
