@@ -205,8 +205,8 @@ struct gather__pick_kernel {
     bool lists;   /* it knows places */
     bool streams; /* it may store past the caches */
     /*
-     * What an index is used for comes of one reading of it. Returns: false if one was outside; what has been written
-     * means nothing then.
+     * What an index is used for comes of one reading of it. Returns: false if one was outside, or may have been; what has
+     * been written means nothing then.
      */
     bool (*pick)(uint8_t *out, const uint8_t *data, const struct gather__picking *picking);
 };

@@ -39,6 +39,7 @@ struct picked {
     int32_t from_end;     /* one in so many that may does */
     bool has_outside;
     int32_t dtype;
+    uint8_t *data, *indices; /* both end with their arrays */
 };
 
 static int64_t one_of(struct randomness *randomness, const int64_t *values, int64_t count)
@@ -73,7 +74,6 @@ static struct picked draw_picked(struct randomness *randomness)
         picked.columns =
             1 + random_below(randomness, random_below(randomness, 2) == 0 ? FEW_COLUMNS : MOST_COLUMNS);
         picked.entries = 1 + random_below(randomness, MOST_ENTRIES / MOST_COLUMNS);
-        picked.step = 1;
         picked.points = (MOST_POINTS - 1) / picked.columns * picked.columns;
         if (!picked.counts_from_end)
             picked.index_type = "i64";
@@ -84,7 +84,7 @@ static struct picked draw_picked(struct randomness *randomness)
 static struct gather_layout layout_printed(const char *type, int64_t rows, int64_t columns, int64_t step)
 {
     char text[128];
-    const int64_t begin = step < 0 ? -step * (rows - 1) : 0;
+    const int64_t begin = step < 0 ? -step * (rows - 1) * columns : 0;
     assert_in_range(snprintf(text, sizeof text, "%s[%lld,%lld]:(%lld,1)+%lld", type, (long long)rows,
                              (long long)columns, (long long)(step * columns), (long long)begin),
                     1, (int)sizeof text - 1);
@@ -113,7 +113,7 @@ static struct gather_op op_of(const struct picked *picked)
     return op;
 }
 
-static struct gather_plan *plan_picked(const struct picked *picked)
+static struct gather_plan *plan_picked(struct picked *picked)
 {
     const int64_t rows = picked->points / picked->columns;
     struct gather_layout inputs[] = {
@@ -131,6 +131,9 @@ static struct gather_plan *plan_picked(const struct picked *picked)
         gather_error_format(&error, sentence, sizeof sentence);
         fail_msg("%s by %s: %s", picked->data_type, picked->index_type, sentence);
     }
+    picked->dtype = inputs[1].dtype;
+    picked->data = (uint8_t *)data + sizeof data - plan->data.bytes;
+    picked->indices = (uint8_t *)indices + sizeof indices - plan->indices.bytes;
     return plan;
 }
 
@@ -162,28 +165,26 @@ static int64_t draw_index(struct randomness *randomness, const struct picked *pi
 static void draw_points(struct randomness *randomness, const struct picked *picked, uint8_t *at)
 {
     const int64_t bytes = gather_dtype_bits(picked->dtype) / 8;
-    const int64_t begin = picked->step < 0 ? -picked->step * (picked->entries - 1) : 0;
-    const uint8_t *from = (const uint8_t *)data;
+    const int64_t step = picked->step * picked->columns, begin = step < 0 ? -step * (picked->entries - 1) : 0;
     for (int64_t k = 0; k < picked->points; k++) {
         int64_t row;
         const int64_t index = draw_index(randomness, picked, &row);
-        memcpy((uint8_t *)indices + k * bytes, &index, (size_t)bytes);
+        memcpy(picked->indices + k * bytes, &index, (size_t)bytes);
         memset(at + k * picked->width, 0, (size_t)picked->width);
         if (row >= 0)
             memcpy(at + k * picked->width,
-                   from +
-                       (begin + row * picked->step * picked->columns + k % picked->columns) * picked->width,
+                   picked->data + (begin + row * step + k % picked->columns) * picked->width,
                    (size_t)picked->width);
     }
 }
 
-static void run_table(const struct gather_plan *plan, const struct gather__kernels *kernels, uint8_t *to,
-                      int64_t bytes)
+static void run_table(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                      const struct picked *picked, uint8_t *to)
 {
-    const struct gather__buffers buffers = {
-        .out = {to, (uint64_t)bytes}, .data = {data, sizeof data}, .indices = {indices, sizeof indices}};
-    if (plan->brief.count == 0 ||
-        !gather__plan_run_brief(plan, kernels, to, (const uint8_t *)data, (const uint8_t *)indices))
+    const struct gather__buffers buffers = {.out = {to, plan->out.bytes},
+                                            .data = {picked->data, plan->data.bytes},
+                                            .indices = {picked->indices, plan->indices.bytes}};
+    if (plan->brief.count == 0 || !gather__plan_run_brief(plan, kernels, to, picked->data, picked->indices))
         assert_int_equal(gather__plan_move_rows(plan, kernels, &buffers, 0, plan->rows, plan->is_one_block),
                          0);
 }
@@ -192,14 +193,12 @@ static void check_picked(struct randomness *randomness, struct picked *picked)
 {
     const struct gather__kernels *kernels;
     const int64_t shift = random_below(randomness, 2) * random_below(randomness, BESIDE);
-    const int64_t bytes = picked->points * picked->width;
     struct gather_plan *plan = plan_picked(picked);
-    picked->dtype = layout_printed(picked->index_type, 1, 1, 1).dtype;
     memset(expected, GUARD, sizeof expected);
     draw_points(randomness, picked, expected + shift);
     for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++) {
         memset(out, GUARD, sizeof out);
-        run_table(plan, kernels, out + shift, bytes);
+        run_table(plan, kernels, picked, out + shift);
         if (memcmp(out, expected, sizeof out) != 0)
             fail_msg("%s: %lld of %s[%lld,%lld], step %lld, by %s, %s", kernels->name,
                      (long long)picked->points, picked->data_type, (long long)picked->entries,

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "core/kernel.h"
 #include "kernels/inlined.h"
 
 enum {
@@ -114,6 +115,12 @@ INLINED_UNLESS_CHECKED void fetch_eight(uint8_t *out, const uint8_t *data, const
         return;
     }
     UNROLLED for (int k = 0; k < BLOCKS; k++) memcpy(out + (ptrdiff_t)k * width, data + at[k], (size_t)width);
+}
+
+/* Whether runs are meant to go past the caches, and long enough for it. */
+static inline bool is_long_stream(const struct gather__picking *picking, int64_t width)
+{
+    return picking->streams && picking->run.count * width >= LEAST_STREAMED; /* bounded: of the output */
 }
 
 /* How many blocks there are before the first that may go past the caches: at multiples of what eights are, up to 32. */

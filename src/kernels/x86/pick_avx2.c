@@ -229,8 +229,7 @@ static void pick_run(const struct form *form, struct taking *taking, struct gath
 /* Whether runs whose blocks begin at multiples of their width go past the caches. */
 static bool may_stream(const struct gather__picking *picking, int64_t width)
 {
-    return picking->streams && width != 1 && width != 3 &&
-           picking->run.count * width >= LEAST_STREAMED; /* bounded: of the output */
+    return width != 1 && width != 3 && is_long_stream(picking, width);
 }
 
 /* Whether runs may go by several at once: short ones, all of which go the same way. */

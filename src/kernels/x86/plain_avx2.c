@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Gathers of near blocks one by one (x86/plain_tmpl.h), for the AVX2 table: four blocks are put together in registers. Of 8
- * bytes four go past the caches at once; those of 4 the kernel for vectors of indices takes there faster.
+ * Gathers of near blocks one by one (x86/plain_tmpl.h), for the AVX2 table: four blocks of 4 bytes are put together in
+ * registers. Of 8 bytes four go past the caches at once; those of 4 the kernel for vectors of indices takes there faster.
  */
 #include <immintrin.h>
 #include <string.h>
@@ -15,10 +15,13 @@
 #include "kernels/x86/begin_avx2_tmpl.h"
 
 #include "kernels/inlined.h"
+#include "kernels/x86/blocks_avx2_tmpl.h"
 
-enum { SLOPES = 1, JOINED = 4, STREAMED_WIDTH = 8, BUFFERED = 0 };
+enum { SLOPES = 1, JOINED = 4, STREAMED_WIDTH = 8 };
 
-INLINED __m128i two_of_4(const uint8_t *data, const uint64_t *places, int slope)
+#define BUFFERED 0
+
+INLINED __m128i two_of_4(const uint8_t *data, const int64_t *places, int slope)
 {
     int32_t first, second;
     memcpy(&first, data + places[0], sizeof first);
@@ -26,34 +29,22 @@ INLINED __m128i two_of_4(const uint8_t *data, const uint64_t *places, int slope)
     return _mm_insert_epi32(_mm_cvtsi32_si128(first), second, 1);
 }
 
-INLINED __m128i two_of_8(const uint8_t *data, const uint64_t *places)
-{
-    const __m128i first = _mm_loadl_epi64((const __m128i *)(const void *)(data + places[0]));
-    const __m128i second = _mm_loadl_epi64((const __m128i *)(const void *)(data + places[1]));
-    return _mm_unpacklo_epi64(first, second);
-}
-
-INLINED void put_joined(uint8_t *out, const uint8_t *data, const uint64_t *places, int width, int slope)
+INLINED void put_joined(uint8_t *out, const uint8_t *data, const int64_t *places, int width, int slope,
+                        bool streams)
 {
     if (width == 4) {
         const __m128i low = two_of_4(data, places, slope),
                       high = two_of_4(data + (ptrdiff_t)2 * slope, places + 2, slope);
-        _mm_storeu_si128((__m128i *)(void *)out, _mm_unpacklo_epi64(low, high));
+        put(out, _mm_unpacklo_epi64(low, high), false);
+        return;
+    }
+    if (streams) {
+        stream_both(out, two_of_8(data, places), two_of_8(data, places + 2));
         return;
     }
     UNROLLED for (int k = 0; k < JOINED; k++)
         memcpy(out + (ptrdiff_t)k * width, data + (ptrdiff_t)k * slope + places[k], (size_t)width);
 }
-
-/* In one store: by halves they would wait longer (x86/blocks_avx2_tmpl.h). */
-INLINED void put_past(uint8_t *out, const uint8_t *data, const uint64_t *places)
-{
-    const __m128i low = two_of_8(data, places), high = two_of_8(data, places + 2);
-    _mm256_stream_si256((__m256i *)(void *)out, _mm256_set_m128i(high, low));
-}
-
-/* None does but these. */
-INLINED void put_line(uint8_t *out, const uint8_t *line) { memcpy(out, line, 64); }
 
 #include "kernels/x86/plain_tmpl.h"
 

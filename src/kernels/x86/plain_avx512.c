@@ -17,18 +17,17 @@
 
 #include "kernels/inlined.h"
 
-enum { SLOPES = 0, JOINED = 1, STREAMED_WIDTH = 4, BUFFERED = 1 }; /* rows are unmeasured here */
+enum { SLOPES = 0, JOINED = 1, STREAMED_WIDTH = 4 }; /* rows are unmeasured here */
 
-INLINED void put_joined(uint8_t *out, const uint8_t *data, const uint64_t *places, int width, int slope)
+#define BUFFERED 1
+
+/* One block has no slope, and goes past the caches by its line alone. */
+INLINED void put_joined(uint8_t *out, const uint8_t *data, const int64_t *places, int width, int slope,
+                        bool streams)
 {
-    (void)slope; /* one block has none */
+    (void)slope;
+    (void)streams;
     memcpy(out, data + places[0], (size_t)width);
-}
-
-/* None does but by lines. */
-INLINED void put_past(uint8_t *out, const uint8_t *data, const uint64_t *places)
-{
-    memcpy(out, data + places[0], STREAMED_WIDTH);
 }
 
 INLINED void put_line(uint8_t *out, const uint8_t *line)

@@ -11,11 +11,10 @@
  * The file says how blocks are stored:
  *     SLOPES           whether it takes rows: elements along an axis that is not the last
  *     JOINED           how many at once
- *     put_joined       stores these
+ *     put_joined       stores these; streams: past the caches
  *     STREAMED_WIDTH   of blocks that go past the caches; all others are AVX2's
- *     BUFFERED         whether they do so by way of a buffer in the nearest one
- *     put_past         if not, stores as many as put_joined past the caches
- *     put_line         if so, stores a cache line past them
+ *     BUFFERED         whether they do so by way of a buffer in the nearest one: then
+ *     put_line         stores a cache line of it past them
  */
 #include <stdbool.h>
 #include <string.h>
@@ -63,13 +62,13 @@ INLINED uint64_t index_at(const uint8_t *indices, int64_t k, int64_t index_bytes
 struct plain {
     const uint8_t *data;
     uint64_t limit, more;
-    uint64_t scale;   /* bytes of the data from one index to the next */
+    uint64_t scale;   /* bytes of the data from one index to the next, modulo 2^64 */
     int64_t from_end; /* indices that were */
 };
 
 /* How far from the data's beginning the block of index number `k` is. Returns: false if it is outside. */
 INLINED bool find_place(struct plain *plain, const uint8_t *indices, int64_t k, int64_t index_bytes,
-                        uint64_t *place)
+                        int64_t *place)
 {
     uint64_t value = index_at(indices, k, index_bytes);
     if (__builtin_expect(value > plain->limit, 0)) {
@@ -78,7 +77,7 @@ INLINED bool find_place(struct plain *plain, const uint8_t *indices, int64_t k, 
         if (value > plain->limit)
             return false;
     }
-    *place = value * plain->scale; /* bounded: inside the data */
+    *place = (int64_t)(value * plain->scale); /* bounded: inside the data */
     return true;
 }
 
@@ -91,7 +90,7 @@ INLINED bool pick_points(struct plain *plain, uint8_t *out, const uint8_t *indic
 {
     const uint8_t *data = plain->data + begin; /* bounded: inside the data */
     const int slope = slopes ? width : 0;
-    uint64_t places[EIGHT];
+    int64_t places[EIGHT];
     int64_t k = 0;
     for (; k + EIGHT <= count; k += EIGHT) {
         const uint8_t *from = indices + k * index_bytes; /* bounded: inside the indices */
@@ -103,12 +102,9 @@ INLINED bool pick_points(struct plain *plain, uint8_t *out, const uint8_t *indic
             for (int64_t n = j; n < j + JOINED; n++)
                 if (!find_place(plain, indices, k + n, index_bytes, &places[n]))
                     return false;
-            uint8_t *to = out + (k + j) * width; /* bounded: inside the output */
-            if (streams)
-                put_past(to, data, places + j);
-            else
-                put_joined(to, data + (k + j) * slope, places + j, width,
-                           slope); /* bounded: inside the data */
+            uint8_t *to = out + (k + j) * width;        /* bounded: inside the output */
+            const uint8_t *at = data + (k + j) * slope; /* bounded: inside the data */
+            put_joined(to, at, places + j, width, slope, streams);
         }
     }
     for (; k < count; k++) {
@@ -135,7 +131,6 @@ INLINED bool goes_on(const uint8_t *indices, int64_t index_bytes, int64_t count,
 INLINED int64_t pick_run(struct plain *plain, uint8_t *out, const struct gather__index_run *run, bool streams,
                          int64_t index_bytes, int width, bool slopes)
 {
-    _Alignas(CACHE_LINE) uint8_t buffer[CHUNK_BYTES];
     const uint8_t *indices = run->indices + run->first;
     int64_t done = 0;
     plain->from_end = 0;
@@ -146,20 +141,25 @@ INLINED int64_t pick_run(struct plain *plain, uint8_t *out, const struct gather_
         const int64_t before = streams ? (int64_t)(-(uintptr_t)to % CACHE_LINE) / width : 0;
         const int64_t left = run->count - done, most = before > 0 ? before : CHUNK_BYTES / width;
         const int64_t count = left < most ? left : most;
-        const bool passes = streams && before == 0 && count == most, buffers = passes && BUFFERED;
+        const bool passes = streams && before == 0 && count == most;
         plain->from_end = 0;
-        if (passes && !buffers ? !pick_points(plain, to, from, begin, count, index_bytes, width, slopes, true)
-                               : !pick_points(plain, buffers ? buffer : to, from, begin, count, index_bytes,
-                                              width, slopes, false))
+#if BUFFERED
+        _Alignas(CACHE_LINE) uint8_t buffer[CHUNK_BYTES];
+        if (!pick_points(plain, passes ? buffer : to, from, begin, count, index_bytes, width, slopes, false))
             return -1;
-        for (int64_t at = 0; buffers && at < CHUNK_BYTES; at += CACHE_LINE)
+        for (int64_t at = 0; passes && at < CHUNK_BYTES; at += CACHE_LINE)
             put_line(to + at, buffer + at);
+#else
+        if (passes ? !pick_points(plain, to, from, begin, count, index_bytes, width, slopes, true)
+                   : !pick_points(plain, to, from, begin, count, index_bytes, width, slopes, false))
+            return -1;
+#endif
         done += count;
     }
     return done;
 }
 
-/* All from a point of a row on, by AVX2's kernel. */
+/* All from a point of a row on, other rows too, by AVX2's kernel. */
 static bool pick_rest(uint8_t *out, const uint8_t *data, const struct gather__picking *picking, int64_t row,
                       int64_t point, int64_t index_bytes, int width,
                       bool (*rest)(uint8_t *, const uint8_t *, const struct gather__picking *))
@@ -181,7 +181,7 @@ static bool pick_rest(uint8_t *out, const uint8_t *data, const struct gather__pi
 }
 
 /* Whether blocks go past the caches here, in runs that are mostly whole chunks. */
-static bool may_stream(const struct gather__picking *picking, int64_t width)
+static bool streams_chunks(const struct gather__picking *picking, int64_t width)
 {
     return width == STREAMED_WIDTH && picking->run.slope == 0 &&
            picking->run.count * width >= MANY_CHUNKS * (int64_t)CHUNK_BYTES; /* bounded: of the output */
@@ -220,7 +220,7 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
     bool gather__pick_plain_##type##_b##width##_##isa(uint8_t *out, const uint8_t *data,                     \
                                                       const struct gather__picking *picking)                 \
     {                                                                                                        \
-        if (picking->streams && !may_stream(picking, width))                                                 \
+        if (picking->streams && !streams_chunks(picking, width))                                             \
             return gather__pick_##type##_b##width##_avx2(out, data, picking);                                \
         if (SLOPES && picking->run.slope != 0)                                                               \
             return pick(out, data, picking, index_bytes, width, true,                                        \
