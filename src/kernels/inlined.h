@@ -21,7 +21,7 @@
 
 /* Where a sanitizer checks each access, copies of a body full of them take minutes to compile: it is called there. */
 #if defined(__SANITIZE_ADDRESS__)
-#define INLINED_UNLESS_CHECKED static __attribute__((noinline))
+#define INLINED_UNLESS_CHECKED static __attribute__((noinline, unused))
 #else
 #define INLINED_UNLESS_CHECKED INLINED
 #endif
