@@ -6,7 +6,8 @@
  *     read the index | beyond the limit? seldom: count it from the end | load the block | store it
  *
  * One comparison tells both what is below 0 and what is outside, by a branch that is foreseen while there are few of the
- * former. Where there are many, or indices go on by ones, AVX2's kernel for vectors of indices takes the rest.
+ * former. Where there are many, or indices go on by ones, or stay the same along a row, AVX2's kernel for vectors of
+ * indices takes the rest.
  *
  * The file says how blocks are stored:
  *     SLOPES           whether it takes rows: elements along an axis that is not the last
