@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Eight small blocks of data at a time, put together in registers, for picks of AVX2: `at` says where each begins. For files
- * between x86/begin_avx2_tmpl.h and x86/end_tmpl.h, once each.
+ * between x86/begin_*_tmpl.h and x86/end_tmpl.h, once each.
  */
 #include <immintrin.h>
 #include <stdbool.h>

@@ -17,9 +17,7 @@
 #include "kernels/inlined.h"
 #include "kernels/x86/blocks_avx2_tmpl.h"
 
-enum { SLOPES = 1, JOINED = 4, STREAMED_WIDTH = 8 };
-
-#define BUFFERED 0
+enum { SLOPES = 1, JOINED = 4 };
 
 INLINED __m128i two_of_4(const uint8_t *data, const int64_t *places, int slope)
 {

@@ -12,10 +12,10 @@
  * The file says how blocks are stored:
  *     SLOPES           whether it takes rows: elements along an axis that is not the last
  *     JOINED           how many at once
- *     put_joined       stores these; streams: past the caches
- *     STREAMED_WIDTH   of blocks that go past the caches; all others are AVX2's
- *     BUFFERED         whether they do so by way of a buffer in the nearest one: then
+ *     put_joined       stores these; streams: past the caches, blocks of DIRECT_WIDTH bytes
+ *     BUFFERED_WIDTH   if there is one: blocks of so many bytes go past the caches by way of a buffer in the nearest one
  *     put_line         stores a cache line of it past them
+ * All others that go past the caches are AVX2's.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -26,6 +26,7 @@
 
 enum {
     EIGHT = 8,          /* points */
+    DIRECT_WIDTH = 8,   /* bytes of a block */
     LEAST = 64,         /* points of a whole run */
     LEAST_ALONG = 32,   /* likewise, along a row */
     CHUNK_BYTES = 1024, /* of output, between two looks at what was counted from the end; whole ones stream */
@@ -144,17 +145,21 @@ INLINED int64_t pick_run(struct plain *plain, uint8_t *out, const struct gather_
         const int64_t count = left < most ? left : most;
         const bool passes = streams && before == 0 && count == most;
         plain->from_end = 0;
-#if BUFFERED
-        _Alignas(CACHE_LINE) uint8_t buffer[CHUNK_BYTES];
-        if (!pick_points(plain, passes ? buffer : to, from, begin, count, index_bytes, width, slopes, false))
-            return -1;
-        for (int64_t at = 0; passes && at < CHUNK_BYTES; at += CACHE_LINE)
-            put_line(to + at, buffer + at);
-#else
+#ifdef BUFFERED_WIDTH
+        if (width == BUFFERED_WIDTH) {
+            _Alignas(CACHE_LINE) uint8_t buffer[CHUNK_BYTES];
+            if (!pick_points(plain, passes ? buffer : to, from, begin, count, index_bytes, width, slopes,
+                             false))
+                return -1;
+            for (int64_t at = 0; passes && at < CHUNK_BYTES; at += CACHE_LINE)
+                put_line(to + at, buffer + at);
+            done += count;
+            continue;
+        }
+#endif
         if (passes ? !pick_points(plain, to, from, begin, count, index_bytes, width, slopes, true)
                    : !pick_points(plain, to, from, begin, count, index_bytes, width, slopes, false))
             return -1;
-#endif
         done += count;
     }
     return done;
@@ -184,7 +189,12 @@ static bool pick_rest(uint8_t *out, const uint8_t *data, const struct gather__pi
 /* Whether blocks go past the caches here, in runs that are mostly whole chunks. */
 static bool streams_chunks(const struct gather__picking *picking, int64_t width)
 {
-    return width == STREAMED_WIDTH && picking->run.slope == 0 &&
+#ifdef BUFFERED_WIDTH
+    const bool passes = width == DIRECT_WIDTH || width == BUFFERED_WIDTH;
+#else
+    const bool passes = width == DIRECT_WIDTH;
+#endif
+    return passes && picking->run.slope == 0 &&
            picking->run.count * width >= MANY_CHUNKS * (int64_t)CHUNK_BYTES; /* bounded: of the output */
 }
 
