@@ -17,7 +17,7 @@
 enum {
     GATHER__BAG_LISTED = 512, /* indices of a list, at most */
     GATHER__BAG_PART = 128,   /* rows that are added up in one go, at most */
-    GATHER__BAG_SOON = 16     /* rows that are asked for before they are added up, at most */
+    GATHER__BAG_SOON = 32     /* rows that are asked for before they are added up, at most */
 };
 
 _Static_assert(GATHER__BAG_PART + GATHER__BAG_SOON <= GATHER__BAG_LISTED,

@@ -65,18 +65,18 @@ INLINED void put_bf16(uint8_t *to, __m256 sums)
 
 /*
  * ADDER(type, Sum, Vector, lanes, form) makes what adds rows of a type: `lanes` sums to a register, instructions that
- * end in `form`. Rows without weights have 1, whose product no processor waits for. The last register's worth of a row
- * overlaps the one before it where registers do not divide the row.
+ * end in `form`. has_weights: whether rows have any. The last register's worth of a row overlaps the one before it where
+ * registers do not divide the row.
  */
 #define ADDER(type, Sum, Vector, lanes, form)                                                                \
     INLINED void add_some_##type(uint8_t *to, Sum *sums, const uint8_t *data,                                \
-                                 const struct gather__summing *summing, int64_t at, const int registers)     \
+                                 const struct gather__summing *summing, int64_t at, const int registers,     \
+                                 bool has_weights)                                                           \
     {                                                                                                        \
         const Sum *before = summing->before, *weights = summing->weights;                                    \
         const int64_t bytes = sizeof(type), vector_bytes = (lanes)*bytes;                                    \
         const int64_t begin = at * bytes;               /* bounded: of a row */                              \
         const int64_t width = registers * vector_bytes; /* bounded: of a row */                              \
-        Vector weight = _mm256_set1_##form(1);                                                               \
         int64_t j = 0;                                                                                       \
         for (int64_t bag = 0; bag < summing->bags; bag++) {                                                  \
             Vector all[REGISTERS];                                                                           \
@@ -84,13 +84,13 @@ INLINED void put_bf16(uint8_t *to, __m256 sums)
                 before != NULL ? _mm256_loadu_##form(before + at + k * (lanes)) : _mm256_setzero_##form();   \
             for (; j < summing->ends[bag]; j++) {                                                            \
                 const uint8_t *row = data + summing->from[j] + begin;                                        \
-                if (weights != NULL)                                                                         \
-                    weight = _mm256_set1_##form(weights[j]);                                                 \
+                const Vector weight = _mm256_set1_##form(has_weights ? weights[j] : 1);                      \
                 ask_ahead(data, summing, j, begin, width);                                                   \
                 UNROLLED for (int64_t k = 0; k < registers; k++)                                             \
                 {                                                                                            \
                     const Vector values = load_##type(row + k * vector_bytes); /* bounded: inside it */      \
-                    all[k] = _mm256_add_##form(all[k], _mm256_mul_##form(values, weight));                   \
+                    all[k] =                                                                                 \
+                        _mm256_add_##form(all[k], has_weights ? _mm256_mul_##form(values, weight) : values); \
                 }                                                                                            \
             }                                                                                                \
             if (summing->divisors != NULL) {                                                                 \
@@ -107,19 +107,28 @@ INLINED void put_bf16(uint8_t *to, __m256 sums)
                 put_##type(elements + k * vector_bytes, all[k]); /* bounded: inside the output */            \
         }                                                                                                    \
     }                                                                                                        \
-    static void add_##type(uint8_t *to, Sum *sums, const uint8_t *data,                                      \
-                           const struct gather__summing *summing)                                            \
+    INLINED void add_all_##type(uint8_t *to, Sum *sums, const uint8_t *data,                                 \
+                                const struct gather__summing *summing, bool has_weights)                     \
     {                                                                                                        \
         const int64_t count = summing->count;                                                                \
         int64_t at = 0;                                                                                      \
         for (; at + (int64_t)REGISTERS * (lanes) <= count; at += (int64_t)REGISTERS * (lanes))               \
-            add_some_##type(to, sums, data, summing, at, REGISTERS);                                         \
+            add_some_##type(to, sums, data, summing, at, REGISTERS, has_weights);                            \
         for (; at + (int64_t)4 * (lanes) <= count; at += (int64_t)4 * (lanes))                               \
-            add_some_##type(to, sums, data, summing, at, 4);                                                 \
+            add_some_##type(to, sums, data, summing, at, 4, has_weights);                                    \
         for (; at + (int64_t)2 * (lanes) <= count; at += (int64_t)2 * (lanes))                               \
-            add_some_##type(to, sums, data, summing, at, 2);                                                 \
+            add_some_##type(to, sums, data, summing, at, 2, has_weights);                                    \
         for (; at < count; at += (lanes))                                                                    \
-            add_some_##type(to, sums, data, summing, at + (lanes) <= count ? at : count - (lanes), 1);       \
+            add_some_##type(to, sums, data, summing, at + (lanes) <= count ? at : count - (lanes), 1,        \
+                            has_weights);                                                                    \
+    }                                                                                                        \
+    static void add_##type(uint8_t *to, Sum *sums, const uint8_t *data,                                      \
+                           const struct gather__summing *summing)                                            \
+    {                                                                                                        \
+        if (summing->weights != NULL)                                                                        \
+            add_all_##type(to, sums, data, summing, true);                                                   \
+        else                                                                                                 \
+            add_all_##type(to, sums, data, summing, false);                                                  \
     }
 
 ADDER(f32, float, __m256, 8, ps)
