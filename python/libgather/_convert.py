@@ -1,13 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays to numpy, where the buffer protocol does not say enough: types of ml_dtypes, and layouts with tiles; to
-pickle; parts of arrays, by integers and slices; arrays as text; and fill values and indices as numbers."""
+pickle; parts of arrays, by integers and slices; arrays as text; lists as arrays; and fill values and indices as
+numbers."""
 
+import array
 import math
 import operator
 import pickle
 
 # An array of many elements is told by this many at each end of a dimension, in lines of so many columns, as numpy does.
 MANY, EDGE, COLUMNS = 1000, 3, 79
+
+# Python's numbers: as what an array.array keeps them, and what ours calls it. As many lists as arrays have dimensions.
+NUMBERS = ((bool, "b", "bool"), (int, "q", "i64"), (float, "d", "f64"), (complex, "d", "c128"))
+INTEGER, FLOAT, COMPLEX, MOST_DEEP = 1, 2, 3, 16
 
 
 def to_numpy(array, dtype=None, copy=None):
@@ -142,6 +148,46 @@ def lists_of(indices):
     if isinstance(indices, (list, tuple, range)):
         return [lists_of(one) for one in indices]
     return indices.tolist() if hasattr(indices, "tolist") else indices
+
+
+def array_of(numbers, name):
+    """Nested lists of Python's numbers, or one, as an array of the first type of `NUMBERS` that has them all."""
+    from libgather._core import Array
+
+    flat, shape = _flat_of(numbers, name)
+    kinds = [_kind_of(flat, place, shape, name) for place in range(len(flat))]
+    kind = max(kinds, default=FLOAT)
+    if kind == COMPLEX:
+        flat = [part for one in flat for part in (complex(one).real, complex(one).imag)]
+    return Array(array.array(NUMBERS[kind][1], flat), f"{NUMBERS[kind][2]}[{','.join(map(str, shape))}]")
+
+
+def _flat_of(numbers, name):
+    flat, shape = [numbers], []
+    while any(isinstance(one, (list, tuple)) for one in flat):
+        lengths = {len(one) if isinstance(one, (list, tuple)) else None for one in flat}
+        if len(lengths) > 1:
+            raise ValueError(f"{name} are lists of unequal lengths")
+        if len(shape) == MOST_DEEP:
+            raise ValueError(f"{name} are lists nested more than {MOST_DEEP} deep")
+        shape += lengths
+        flat = [element for one in flat for element in one]
+    return flat, shape
+
+
+def _kind_of(flat, place, shape, name):
+    one = flat[place]
+    kind = next((kind for kind, number in enumerate(NUMBERS) if isinstance(one, number[0])), None)
+    if kind is None or (kind == INTEGER and not -(2**63) <= one < 2**63):
+        position = []
+        for size in reversed(shape):
+            place, at = divmod(place, size)
+            position.insert(0, str(at))
+        where = f"{name}[{', '.join(position)}]" if position else name
+        if kind is None:
+            raise TypeError(f"{where} is of type {type(one).__name__}, and no number of Python's")
+        raise ValueError(f"{where} is no integer of 64 bits")
+    return kind
 
 
 def integers_of(values):

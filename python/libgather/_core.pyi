@@ -9,6 +9,8 @@ from typing_extensions import disjoint_base
 _Data = TypeVar("_Data")
 _Out = TypeVar("_Out")
 _Indices: TypeAlias = Any  # an array or buffer of integers, an int, or nested lists of them; by axes one for each
+_Memory: TypeAlias = bytes | bytearray | memoryview | array[Any] | mmap
+_Numbers: TypeAlias = complex | list[Any] | tuple[Any, ...]  # nested lists of Python's numbers, or one
 
 _Axis: TypeAlias = SupportsIndex | tuple[SupportsIndex, ...] | None
 
@@ -136,7 +138,7 @@ class FileTensor:
 
 @overload
 def take(
-    x: FileTensor | bytes | bytearray | memoryview | array[Any] | mmap,
+    x: FileTensor | _Memory | _Numbers,
     indices: _Indices,
     /,
     *,

@@ -399,6 +399,16 @@ static bool read_scalar(struct module_state *state, enum operand_role role, stru
     return array != NULL && read_numpy(state, operand, role);
 }
 
+/* Nested lists of numbers, or one, as an Array of their own. */
+static bool read_lists(enum operand_role role, struct operand *operand)
+{
+    PyObject *name = PyUnicode_FromString(operand_name(operand, role));
+    PyObject *array = name != NULL ? module_convert("array_of", operand->object, name) : NULL;
+    Py_XDECREF(name);
+    operand->object = operand->keeper = array;
+    return array != NULL && read_array(operand, role);
+}
+
 /* By what numpy asks for too, and once: it may be work, as PIL's, which copies the image. */
 static bool read_by_interface(struct module_state *state, enum operand_role role, struct operand *operand)
 {
@@ -420,6 +430,9 @@ static bool read_foreign(struct module_state *state, enum operand_role role, str
         return operand_read_tensor(state, role, operand);
     if (role == ROLE_INDICES && is_numbers(object))
         return operand_read_numbers(state, operand);
+    if (role == ROLE_TABLE && (is_numbers(object) || PyFloat_Check(object) || PyComplex_Check(object)) &&
+        !numpy_has_type("numpy", "generic", Py_TYPE(object)))
+        return read_lists(role, operand);
     if (role == ROLE_INDICES && PyRange_Check(object)) {
         operand->object = operand->keeper = list_of(state, object);
         return operand->keeper != NULL && operand_read_numbers(state, operand);

@@ -9,7 +9,7 @@
  *     __dlpack__ ───────────┼──> struct signature, struct gather_buffer
  *     buffer protocol ──────┤
  *     __array_interface__ ──┤
- *     int, nested lists ────┘   of indices alone
+ *     int, nested lists ────┘   of indices; as data they are an Array first
  */
 #ifndef GATHER_PYTHON_OPERAND_H
 #define GATHER_PYTHON_OPERAND_H

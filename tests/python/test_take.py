@@ -493,7 +493,7 @@ def test_an_axis_outside(axis):
         ((b"a", [0]), {"mode": 3}, ValueError),
         ((b"a", [0]), {"threads": -1}, ValueError),
         ((b"a", [0]), {"threads": "two"}, TypeError),
-        (([1, 2], [0]), {}, TypeError),
+        ((["1"], [0]), {}, TypeError),
         ((None, [0]), {}, TypeError),
         ((b"a", None), {}, TypeError),
         ((b"a", "0"), {}, TypeError),

@@ -24,6 +24,8 @@ assert_type(lg.take(table, ([1], range(2)), axis=(0, 1)), npt.NDArray[np.float32
 assert_type(lg.take(b"abc", 1), lg.Array)
 assert_type(lg.take(array.array("d", [0.5, 1.5]), [1]), lg.Array)
 assert_type(lg.take(mmap.mmap(-1, 8), [1]), lg.Array)
+assert_type(lg.take([[1, 2], [3, 4]], [1], axis=1), lg.Array)
+assert_type(lg.take(2.5, [0]), lg.Array)
 lg.take(table, indices, axis=0, out=out).tolist()
 lg.take_along_axis(table, indices[None], axis=1).tolist()
 lg.gather_elements(table, indices[None], axis=-1, threads=two).tolist()
