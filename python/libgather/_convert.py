@@ -47,39 +47,86 @@ def reduce_array(array, protocol):
 def part_of(array, key):
     """An element as a number, or a part of the same memory."""
     ranges, left = ranges_of(key, array.shape)
-    strides, shape = array.layout.strides, tuple(ranges[dimension][1] for dimension in left)
+    strides, shape = array.layout.strides, shape_of(ranges, left)
     first = array.layout.cell([begin for begin, size, step in ranges]) if 0 not in shape else 0
     if left and strides is None:
         raise ValueError("a layout with tiles has elements, but no other parts: relayout() makes one that has")
-    part = array._view(first, shape, tuple(strides[dimension] * ranges[dimension][2] for dimension in left))
+    steps = (0 if dimension is None else strides[dimension] * ranges[dimension][2] for dimension in left)
+    part = array._view(first, shape, tuple(steps))
     return part if left else part.tolist()
 
 
+def shape_of(ranges, left):
+    """The sizes of a part, of what `ranges_of` gives."""
+    return tuple(1 if dimension is None else ranges[dimension][1] for dimension in left)
+
+
 def ranges_of(key, shape):
-    """(begin, size, step) of each dimension, and which of them an integer does not name."""
+    """(begin, size, step) of each dimension; and which of them an integer does not name, None for a new one."""
     keys = list(key) if isinstance(key, tuple) else [key]
     if sum(one is Ellipsis for one in keys) > 1:
         raise IndexError("an index has one ellipsis at most")
-    rest = len(shape) - sum(one is not Ellipsis for one in keys)
+    given = sum(one is not Ellipsis and one is not None for one in keys)
+    rest = len(shape) - given
     if rest < 0:
-        raise IndexError(f"{len(keys)} indices for {len(shape)} dimensions")
+        raise IndexError(f"{given} indices for {len(shape)} dimensions")
     place = next((place for place, one in enumerate(keys) if one is Ellipsis), len(keys))
     keys[place : place + 1] = [slice(None)] * rest
     ranges, left = [], []
-    for dimension, (one, size) in enumerate(zip(keys, shape, strict=True)):
+    for one in keys:
+        if one is None:
+            left.append(None)
+            continue
+        dimension = len(ranges)
+        size = shape[dimension]
         if isinstance(one, slice):
             part = range(size)[one]
             # a step that leads nowhere may be any number
             ranges.append((part.start if len(part) else 0, len(part), part.step if len(part) > 1 else 1))
             left.append(dimension)
         else:
-            if isinstance(one, bool):
-                raise TypeError("an index is an integer or a slice, and True and False are none")
-            number = operator.index(one)
+            number = _integer_of(one)
             if not -size <= number < size:
                 raise IndexError(f"index {number} is outside {-size}..{size - 1} of axis {dimension}")
             ranges.append((number % size, 1, 1))
     return tuple(ranges), left
+
+
+def _integer_of(key):
+    if not isinstance(key, bool):
+        try:
+            return operator.index(key)
+        except TypeError:
+            pass
+    raise TypeError(
+        f"an index of type {type(key).__name__}: integers, slices, None and an ellipsis are allowed; lists and arrays "
+        "are for take()"
+    )
+
+
+def transposed(array):
+    """The same memory with the dimensions the other way round."""
+    strides, rank = array.layout.strides, array.ndim
+    if strides is None:
+        raise ValueError("a layout with tiles has no other order of its dimensions: relayout() makes one that has")
+    first = array.layout.cell([0] * rank) if array.size else 0
+    return array._view(first, tuple(reversed(array.shape)), tuple(reversed(strides)))
+
+
+def item_of(array, places):
+    """item(), item(number of the element) and item(index)."""
+    if not places and array.size != 1:
+        raise ValueError(f"only an array of one element is a number, and this one has {array.size}")
+    place = places[0] if len(places) == 1 else places
+    if len(places) == 1 and not isinstance(place, tuple):  # counted row by row
+        number = _integer_of(place)
+        if not -array.size <= number < array.size:
+            raise IndexError(f"element {number} is outside {-array.size}..{array.size - 1}")
+        place, number = (), number % array.size
+        for size in reversed(array.shape):
+            number, at = divmod(number, size)
+            place = (at, *place)
+    return array[place or (0,) * array.ndim]
 
 
 def text_of(array):

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, Self, SupportsIndex
 
 from libgather import _core
-from libgather._convert import ranges_of
+from libgather._convert import ranges_of, shape_of
 
 NAMES_TOLD = 5  # where one is asked for that there is not
 
@@ -132,12 +132,17 @@ class Tensor(_core.FileTensor):
         )
 
     def __getitem__(self, key: Any) -> Any:
-        """A part of the tensor, by integers, slices and an ellipsis; only what lies between its ends is read."""
+        """An element, or a part of the tensor as an Array, by integers, slices, None and an ellipsis.
+
+        Only what lies between the ends of a part is read.
+        """
         ranges, left = ranges_of(key, self.shape)
         part = self._file.read(self._place, ranges)
-        if len(left) == len(self.shape):
+        if not left:
+            return part.item()
+        if left == list(range(self.ndim)):
             return part
-        shape = ",".join(str(ranges[dimension][1]) for dimension in left)
+        shape = ",".join(map(str, shape_of(ranges, left)))
         return _core.Array(part, f"{str(part.layout).split('[')[0]}[{shape}]")
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:

@@ -102,6 +102,68 @@ PyObject *array_to_list(PyObject *self, PyObject *nothing)
     return list;
 }
 
+/* The element of an array without dimensions. Else Python would read the memory as the digits of a number. */
+static PyObject *get_element(PyObject *self)
+{
+    if (array_layout(self)->rank == 0)
+        return array_to_list(self, NULL);
+    return PyErr_Format(PyExc_TypeError, "only an array without dimensions is a number, and this one has %d",
+                        (int)array_layout(self)->rank);
+}
+
+PyObject *array_int(PyObject *self)
+{
+    PyObject *element = get_element(self), *number = element != NULL ? PyNumber_Long(element) : NULL;
+    Py_XDECREF(element);
+    return number;
+}
+
+PyObject *array_float(PyObject *self)
+{
+    PyObject *element = get_element(self), *number = element != NULL ? PyNumber_Float(element) : NULL;
+    Py_XDECREF(element);
+    return number;
+}
+
+PyObject *array_index(PyObject *self)
+{
+    PyObject *element = get_element(self), *number = element != NULL ? PyNumber_Index(element) : NULL;
+    Py_XDECREF(element);
+    return number;
+}
+
+/* As a sequence has it, whether there is anything; an element by itself. */
+int array_is_true(PyObject *self)
+{
+    if (array_layout(self)->rank > 0)
+        return array_layout(self)->sizes[0] > 0;
+    PyObject *element = get_element(self);
+    const int truth = element != NULL ? PyObject_IsTrue(element) : -1;
+    Py_XDECREF(element);
+    return truth;
+}
+
+PyObject *array_complex(PyObject *self, PyObject *nothing)
+{
+    PyObject *element = get_element(self), *number = NULL;
+    (void)nothing;
+    if (element != NULL)
+        number = PyObject_CallFunctionObjArgs((PyObject *)&PyComplex_Type, element, NULL);
+    Py_XDECREF(element);
+    return number;
+}
+
+/* All others by no word of how alone. */
+PyObject *array_format(PyObject *self, PyObject *how)
+{
+    const bool is_text =
+        array_layout(self)->rank > 0 && PyUnicode_Check(how) && PyUnicode_GetLength(how) == 0;
+    PyObject *element = is_text ? PyObject_Str(self) : get_element(self);
+    PyObject *text = element != NULL ? PyObject_Format(element, how) : NULL;
+    Py_XDECREF(element);
+    return text;
+}
+
 static bool read_numbers(PyObject *tuple, Py_ssize_t count, int64_t *numbers)
 {
     for (Py_ssize_t k = 0; k < count; k++) {
@@ -193,14 +255,40 @@ PyObject *array_view(PyObject *self, PyObject *arguments)
     return array_over(state, &operand, &part, array_buffer(self));
 }
 
+/* An integer of Python's own as a place along a dimension. Returns: whether it is one. */
+static bool read_place(PyObject *number, int64_t size, int64_t *place)
+{
+    int overflow = 0;
+    if (!PyLong_CheckExact(number))
+        return false;
+    *place = PyLong_AsLongLongAndOverflow(number, &overflow);
+    *place += *place < 0 ? size : 0; /* bounded: a negative number and a size */
+    return overflow == 0 && *place >= 0 && *place < size;
+}
+
+/* Whether a key names one element by plain integers, as nearly all do that ask for many. */
+static bool read_places(const struct gather_layout *layout, PyObject *key, int64_t *places)
+{
+    if (layout->rank == 1 && read_place(key, layout->sizes[0], places))
+        return true;
+    bool are_places = PyTuple_Check(key) && PyTuple_Size(key) == layout->rank;
+    for (int32_t d = 0; d < layout->rank && are_places; d++)
+        are_places = read_place(PyTuple_GetItem(key, d), layout->sizes[d], &places[d]);
+    return are_places;
+}
+
+/* All other keys libgather._convert knows, and refuses. */
 PyObject *array_part(PyObject *self, PyObject *key)
 {
-    PyObject *module = PyImport_ImportModule("libgather._convert"), *made = NULL;
-    if (module != NULL)
-        made = PyObject_CallMethod(module, "part_of", "OO", self, key);
-    Py_XDECREF(module);
-    return made;
+    const struct gather_layout *layout = array_layout(self);
+    int64_t places[GATHER_MAX_RANK] = {0};
+    char element[ELEMENT_BYTES];
+    if (!read_places(layout, key, places))
+        return module_convert("part_of", self, key);
+    return read_element(self, places, element) ? number_of(layout->dtype, element) : NULL;
 }
+
+PyObject *array_item_of(PyObject *self, PyObject *places) { return module_convert("item_of", self, places); }
 
 PyObject *array_item(PyObject *self, Py_ssize_t place)
 {

@@ -13,6 +13,15 @@ PyObject *array_to_list(PyObject *self, PyObject *nothing);
 PyObject *array_word(PyObject *self, PyObject *index);
 PyObject *array_view(PyObject *self, PyObject *arguments);
 
+/* As a number, if it has no dimensions: int(), float(), operator.index(), complex(), bool(), format(); item(). */
+PyObject *array_int(PyObject *self);
+PyObject *array_float(PyObject *self);
+PyObject *array_index(PyObject *self);
+PyObject *array_complex(PyObject *self, PyObject *nothing);
+int array_is_true(PyObject *self);
+PyObject *array_format(PyObject *self, PyObject *how);
+PyObject *array_item_of(PyObject *self, PyObject *places);
+
 /* array[key], and the item number `place` of its first dimension. */
 PyObject *array_part(PyObject *self, PyObject *key);
 PyObject *array_item(PyObject *self, Py_ssize_t place);

@@ -411,11 +411,13 @@ static PyObject *to_numpy(PyObject *self, PyObject *arguments, PyObject *words)
 
 static PyObject *reduce(PyObject *self, PyObject *protocol)
 {
-    PyObject *module = PyImport_ImportModule("libgather._convert"), *made = NULL;
-    if (module != NULL)
-        made = PyObject_CallMethod(module, "reduce_array", "OO", self, protocol);
-    Py_XDECREF(module);
-    return made;
+    return module_convert("reduce_array", self, protocol);
+}
+
+static PyObject *copy(PyObject *self, PyObject *nothing)
+{
+    (void)nothing;
+    return copy_of(state_of_object(self), (const struct array *)self);
 }
 
 /* ---- what there is to say --------------------------------------------------------------------------------- */
@@ -443,6 +445,18 @@ static PyObject *get_bytes(PyObject *self, void *nothing)
 {
     (void)nothing;
     return PyLong_FromLongLong(gather_layout_bytes(array_layout(self)));
+}
+
+static PyObject *get_size(PyObject *self, void *nothing)
+{
+    (void)nothing;
+    return PyLong_FromLongLong(gather_layout_elements(array_layout(self)));
+}
+
+static PyObject *get_transposed(PyObject *self, void *nothing)
+{
+    (void)nothing;
+    return module_convert("transposed", self, NULL);
 }
 
 static PyObject *get_layout(PyObject *self, void *nothing)
@@ -475,60 +489,15 @@ static PyObject *iterate(PyObject *self)
     return NULL;
 }
 
-/* The element of an array without dimensions. Else Python would read the memory as the digits of a number. */
-static PyObject *get_element(PyObject *self)
-{
-    if (array_layout(self)->rank == 0)
-        return array_to_list(self, NULL);
-    return PyErr_Format(PyExc_TypeError, "only an array without dimensions is a number, and this one has %d",
-                        (int)array_layout(self)->rank);
-}
-
-static PyObject *to_int(PyObject *self)
-{
-    PyObject *element = get_element(self), *number = element != NULL ? PyNumber_Long(element) : NULL;
-    Py_XDECREF(element);
-    return number;
-}
-
-static PyObject *to_float(PyObject *self)
-{
-    PyObject *element = get_element(self), *number = element != NULL ? PyNumber_Float(element) : NULL;
-    Py_XDECREF(element);
-    return number;
-}
-
-static PyObject *to_index(PyObject *self)
-{
-    PyObject *element = get_element(self), *number = element != NULL ? PyNumber_Index(element) : NULL;
-    Py_XDECREF(element);
-    return number;
-}
-
-/* As a sequence has it, whether there is anything; an element by itself. */
-static int is_true(PyObject *self)
-{
-    if (array_layout(self)->rank > 0)
-        return array_layout(self)->sizes[0] > 0;
-    PyObject *element = get_element(self);
-    const int truth = element != NULL ? PyObject_IsTrue(element) : -1;
-    Py_XDECREF(element);
-    return truth;
-}
-
-static PyObject *represent(PyObject *self)
-{
-    PyObject *module = PyImport_ImportModule("libgather._convert"), *text = NULL;
-    if (module != NULL)
-        text = PyObject_CallMethod(module, "text_of", "O", self);
-    Py_XDECREF(module);
-    return text;
-}
+static PyObject *represent(PyObject *self) { return module_convert("text_of", self, NULL); }
 
 static PyGetSetDef attributes[] = {
     {"shape", get_shape, NULL, "The size of each dimension.", NULL},
     {"dtype", get_dtype, NULL, "The name of the elements' type, as numpy and ml_dtypes have it.", NULL},
     {"ndim", get_rank, NULL, "The number of dimensions.", NULL},
+    {"size", get_size, NULL, "The number of elements.", NULL},
+    {"T", get_transposed, NULL, "The array with its dimensions the other way round, over the same memory.",
+     NULL},
     {"nbytes", get_bytes, NULL, "The bytes of the memory that the layout takes, padding included.", NULL},
     {"layout", get_layout, NULL, "The Layout: where each element lies.", NULL},
     {"readonly", get_read_only, NULL, "Whether the memory may not be written.", NULL},
@@ -536,6 +505,11 @@ static PyGetSetDef attributes[] = {
 
 static PyMethodDef methods[] = {
     {"tolist", array_to_list, METH_NOARGS, "The elements as Python's numbers, in nested lists."},
+    {"item", array_item_of, METH_VARARGS,
+     "The only element, or the one at an index, as a number of Python's."},
+    {"copy", copy, METH_NOARGS, "The elements in memory of their own, in row-major order."},
+    {"__complex__", array_complex, METH_NOARGS, "The element of an array without dimensions."},
+    {"__format__", array_format, METH_O, "Of an array without dimensions, its element's."},
     {"_word", array_word, METH_O,
      "An element, by a tuple of a number for each dimension, in the fewest digits."},
     {"_view", array_view, METH_VARARGS,
@@ -568,10 +542,10 @@ static PyType_Slot slots[] = {
     {Py_tp_getset, attributes},
     {Py_tp_methods, methods},
     {Py_tp_iter, iterate},
-    {Py_nb_bool, is_true},
-    {Py_nb_int, to_int},
-    {Py_nb_float, to_float},
-    {Py_nb_index, to_index},
+    {Py_nb_bool, array_is_true},
+    {Py_nb_int, array_int},
+    {Py_nb_float, array_float},
+    {Py_nb_index, array_index},
     {Py_sq_length, get_length},
     {Py_sq_item, array_item},
     {Py_mp_length, get_length},

@@ -330,11 +330,15 @@ static const char *others_of(enum operand_role role)
                                  : "";
 }
 
+static bool has_array(PyObject *object)
+{
+    return PyObject_HasAttrString((PyObject *)Py_TYPE(object), "__array__");
+}
+
 static bool refuse(const struct operand *operand, enum operand_role role)
 {
     PyObject *object = operand->object, *name = PyType_GetName(Py_TYPE(object));
-    const bool is_converted =
-        role != ROLE_OUTPUT && PyObject_HasAttrString((PyObject *)Py_TYPE(object), "__array__");
+    const bool is_converted = role != ROLE_OUTPUT && has_array(object);
     if (name != NULL)
         PyErr_Format(PyExc_TypeError, "%s is of type %U, neither an array nor a buffer%s%s",
                      operand_name(operand, role), name, others_of(role),
@@ -380,15 +384,21 @@ bool operand_read_tensor(struct module_state *state, enum operand_role role, str
 static PyObject *list_of(struct module_state *state, PyObject *range)
 {
     PyObject *list = PySequence_List(range);
-    if (list == NULL && PyErr_ExceptionMatches(PyExc_MemoryError)) {
+    if (list == NULL &&
+        (PyErr_ExceptionMatches(PyExc_MemoryError) || PyErr_ExceptionMatches(PyExc_OverflowError))) {
         PyErr_Clear();
-        raise_no_memory(state, "indices", (uint64_t)PyObject_Size(range), sizeof list);
+        const Py_ssize_t length = PyObject_Size(range);
+        PyErr_Clear(); /* of one that is longer than lists can be */
+        raise_no_memory(state, "indices", (uint64_t)length, sizeof list);
     }
     return list;
 }
 
-/* One of numpy's scalars, as the array without dimensions that numpy makes of it: so the result is one of numpy's. */
-static bool read_scalar(struct module_state *state, enum operand_role role, struct operand *operand)
+/*
+ * What becomes an array of numpy's: a scalar of its own, one without dimensions, so that the result is numpy's too; and
+ * indices of whoever has no other way, as a column of pandas, whose copy is no matter.
+ */
+static bool read_made(struct module_state *state, enum operand_role role, struct operand *operand)
 {
     PyObject *array = PyObject_CallMethod(operand->object, "__array__", NULL);
     if (array != NULL && !is_numpy(state, array)) {
@@ -412,9 +422,14 @@ static bool read_lists(enum operand_role role, struct operand *operand)
 /* By what numpy asks for too, and once: it may be work, as PIL's, which copies the image. */
 static bool read_by_interface(struct module_state *state, enum operand_role role, struct operand *operand)
 {
-    PyObject *interface = PyObject_GetAttrString(operand->object, "__array_interface__");
+    PyObject *interface = NULL;
+    if (PyType_Check(operand->object)) /* whose instances have one */
+        return refuse(operand, role);
+    interface = PyObject_GetAttrString(operand->object, "__array_interface__");
     if (interface == NULL && PyErr_ExceptionMatches(PyExc_AttributeError)) {
         PyErr_Clear();
+        if (role == ROLE_INDICES && state->numpy != NULL && has_array(operand->object))
+            return read_made(state, role, operand);
         return refuse(operand, role);
     }
     const bool is_read = interface != NULL && operand_read_interface(state, operand, interface);
@@ -437,9 +452,9 @@ static bool read_foreign(struct module_state *state, enum operand_role role, str
         operand->object = operand->keeper = list_of(state, object);
         return operand->keeper != NULL && operand_read_numbers(state, operand);
     }
-    if (role != ROLE_INDICES && role != ROLE_OUTPUT && state->numpy != NULL && !is_memory(object) &&
-        numpy_has_type("numpy", "generic", Py_TYPE(object)))
-        return read_scalar(state, role, operand);
+    if (role != ROLE_OUTPUT && !(role == ROLE_INDICES && PyIndex_Check(object)) && state->numpy != NULL &&
+        !is_memory(object) && numpy_has_type("numpy", "generic", Py_TYPE(object)))
+        return read_made(state, role, operand);
     if (!is_memory(object) && (Py_TYPE(object) == state->producer ||
                                PyObject_HasAttrString((PyObject *)Py_TYPE(object), "__dlpack__")))
         return operand_read_dlpack(state, role, operand);

@@ -196,7 +196,7 @@ static bool read_all(struct module_state *state, PyObject *lists, struct operand
         (struct gather_buffer){operand->numbers, (uint64_t)count * sizeof(int64_t)}; /* bounded: allocated */
     lay_row_major(&operand->is, reading, count == 0);
     reading->are_bools = count > 0;
-    const bool is_read = count == 0 || read_list(state, lists, 0, reading);
+    const bool is_read = read_list(state, lists, 0, reading);
     if (is_read && reading->are_bools)
         make_bools(operand, count);
     return is_read;

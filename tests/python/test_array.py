@@ -33,6 +33,8 @@ def test_parts_are_numpys(source):
             keys.append(choose.choice([part, choose.randint(-size - 1, size)]))
         if choose.random() < 0.3:
             keys.insert(choose.randint(0, len(keys)), ...)
+        for _ in range(choose.choice([0, 0, 1, 2])):
+            keys.insert(choose.randint(0, len(keys)), None)
         key = keys[0] if len(keys) == 1 and choose.random() < 0.5 else tuple(keys)
         try:
             wanted = source[key]
@@ -109,7 +111,7 @@ def test_steps_that_lead_nowhere():
 
 @pytest.mark.parametrize("key", [True, False, (True, 0), (0, False)])
 def test_truths_are_no_indices(key):
-    with pytest.raises(TypeError, match="True and False"):
+    with pytest.raises(TypeError, match="^an index of type bool: integers, slices"):
         lg.Array(DATA)[key]
 
 
@@ -180,7 +182,9 @@ def test_unused_bits_are_not_for_numpy():
         np.asarray(dirty, copy=False)
 
 
-@pytest.mark.parametrize("key", ["a", 1.5, None, [0], (0, 0, 0, 0), (..., ...), (slice(0, 1, 0),)])
+@pytest.mark.parametrize(
+    "key", ["a", 1.5, [0], DATA[0, 0] > 0, (0, 0, 0, 0), (None, 2), 2**70, (..., ...), (slice(0, 1, 0),)]
+)
 def test_what_is_no_index(key):
     with pytest.raises((IndexError, TypeError, ValueError)):
         lg.Array(DATA)[key]
@@ -344,15 +348,64 @@ def test_what_numpy_would_convert_is_told_so():
         def __array__(self, dtype=None, copy=None):
             return np.arange(3)
 
+    assert bytes(lg.take(b"abcd", Series())) == b"abc"
     convert = ": give numpy.asarray of it"
     for call, sentence in (
         (lambda: lg.take(Series(), [0]), "data is of type Series, neither an array nor a buffer" + convert),
         (lambda: lg.Array(Series()), "data is of type Series, neither an array nor a buffer" + convert),
-        (lambda: lg.take(b"abc", Series()), "indices is .* nor a buffer nor integers" + convert),
+        (lambda: lg.take(np.float32, [0]), "data is of type type, neither an array nor a buffer"),
         (lambda: lg.take(b"abc", [0], out=Series()), "out is .* nor a buffer"),
     ):
         with pytest.raises(TypeError, match=f"^{sentence}$"):
             call()
+
+
+@pytest.mark.parametrize("source", [DATA, DATA.T, DATA[::-1, :, ::2], DATA[:0], DATA[0, 0, 0], DATA[:1, :1, :1]])
+def test_numpys_names(source):
+    array = lg.Array(source)
+    assert (array.size, array.ndim) == (source.size, source.ndim)
+    assert array.T.shape == source.T.shape and array.T.tolist() == source.T.tolist()
+    copied = array.copy()
+    assert copied == array and np.asarray(copied).flags.c_contiguous and not np.shares_memory(copied, source)
+    for place in range(-source.size, source.size):
+        assert array.item(place) == source.item(place)
+    if source.size == 1:
+        assert array.item() == source.item()
+    else:
+        with pytest.raises(ValueError, match=f"^only an array of one element is .*, and this one has {source.size}$"):
+            array.item()
+    for place in (source.size, -source.size - 1):
+        with pytest.raises(IndexError, match=f"^element {place} is outside {-source.size}..{source.size - 1}$"):
+            array.item(place)
+
+
+def test_transposed_is_the_same_memory():
+    memory = np.zeros((2, 3), "i4")
+    transposed = lg.Array(memory).T
+    memory[1, 2] = 7
+    assert transposed[2, 1] == transposed.item(2, 1) == transposed.item((2, 1)) == 7
+    packed = lg.relayout(np.array([[1, 2], [3, 4]], ml_dtypes.int4), "s4[2,2]C")
+    assert packed.T.tolist() == [[1, 3], [2, 4]]
+    with pytest.raises(ValueError, match="tiles"):
+        _ = lg.Array(bytes(8), "u8[2,3]{1,0:T(2,2)}").T
+
+
+def test_numbers_of_arrays_without_dimensions():
+    element, row = lg.Array(np.array(2.5)), lg.Array(np.array([2.5]))
+    assert (complex(element), f"{element:.3f}", f"{element}") == (2.5, "2.500", "2.5")
+    assert complex(lg.Array(np.array(1 + 2j))) == 1 + 2j
+    assert f"{row}" == str(row)
+    for call in (lambda: complex(row), lambda: f"{row:.3f}"):
+        with pytest.raises(TypeError, match="^only an array without dimensions is a number, and this one has 1$"):
+            call()
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+def test_floats_of_all_sizes_are_listed(dtype):
+    info = np.finfo(dtype)
+    values = np.array([0, -0.0, info.max, info.tiny, info.smallest_subnormal, -info.smallest_subnormal, np.inf], dtype)
+    assert np.array(lg.Array(values).tolist(), dtype).tobytes() == values.tobytes()
+    assert np.isnan(lg.Array(np.array([np.nan], dtype)).tolist()[0])
 
 
 def test_what_is_behind_the_elements_is_none_of_them():

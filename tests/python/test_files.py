@@ -106,19 +106,26 @@ def test_takes_of_much(tmp_path, mapped, kind):
         slice(1, 3),
         slice(None, None, -1),
         (slice(None), 2),
-        (1, 2, 0),
         (..., 0),
         (0, ..., slice(2, 0, -2)),
         (slice(3, 1), 1),
         ...,
         (),
         np.int8(2),
+        None,
+        (1, None, slice(None, 2), None),
+        (None, 1, 2, 0),
     ],
     ids=str,
 )
 def test_slices(model, key):
     got, wanted = np.asarray(lg.open(model)["a"][key]), DATA[key]
     assert got.shape == wanted.shape and got.tobytes() == np.ascontiguousarray(wanted).tobytes()
+
+
+def test_an_element_is_a_number(model):
+    element = lg.open(model)["a"][1, 2, 0]
+    assert type(element) is type(DATA.item(0)) and element == DATA[1, 2, 0]
 
 
 def test_slices_that_are_none(model):

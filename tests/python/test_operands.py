@@ -35,6 +35,43 @@ def test_array_array(code):
     assert np.asarray(taken).dtype == np.asarray(data).dtype
 
 
+RAGGED = [
+    [[], [0]],
+    [[], [99]],
+    [[], [1.5, "x"]],
+    [[], "abc"],
+    [[], None],
+    [[[], [1]], [[1], [1]]],
+    [[], np.array([3])],
+]
+
+
+@pytest.mark.parametrize("indices", RAGGED, ids=str)
+def test_lists_that_begin_with_none(indices):
+    """All of them are looked at, although there would be no index."""
+    for call in (lg.take, lg.onnx.gather, lg.explain):
+        with pytest.raises(ValueError, match="^indices are lists of unequal lengths$"):
+            call(np.zeros((4, 3)), indices, axis=0)
+    assert lg.take(np.zeros((4, 3)), [[], np.array([], int), ()], axis=0).shape == (3, 0, 3)
+
+
+@pytest.mark.parametrize("kind", [np.timedelta64, np.datetime64, np.float32, ml_dtypes.int4])
+def test_scalars_that_are_no_indices(kind):
+    """As arrays of them are none."""
+    scalar = kind(1, "s") if kind in (np.timedelta64, np.datetime64) else kind(1)
+    for index in (scalar, np.array(scalar)):
+        with pytest.raises(TypeError, match="^(type of )?indices"):
+            lg.take(np.zeros((4, 3)), index, axis=0)
+        with pytest.raises((TypeError, ValueError), match="indices"):
+            lg.take(np.zeros((4, 3)), (index, [0]), axis=(0, 1))
+
+
+def test_ranges_that_are_no_lists():
+    for length in (2**40, 2**63, 2**70):
+        with pytest.raises(MemoryError, match="^indices: out of memory"):
+            lg.take(b"abc", range(length))
+
+
 LISTS = [
     [10, 20, 30],
     (1.5, 2.5),

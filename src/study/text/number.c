@@ -374,7 +374,7 @@ static double scaled(double value, int32_t exponent)
 {
     for (; exponent > 0; exponent--)
         value *= 2;
-    for (; exponent < 0; exponent++)
+    for (; exponent < 0 && value != 0; exponent++)
         value /= 2;
     return value;
 }
@@ -402,6 +402,11 @@ double gather__number_double(const struct gather__number *number, int32_t dtype,
 {
     uint64_t code = get_part(number, dtype, part);
     const struct format *format = format_of(part_type(dtype));
+    if (part_type(dtype) == GATHER_DTYPE_F64) {
+        double value;
+        memcpy(&value, &code, sizeof value);
+        return value;
+    }
     if (format != NULL)
         return double_of_code(format, code);
     uint64_t sign = (mask_of(dtype) >> 1) + 1;
