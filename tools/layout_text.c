@@ -40,6 +40,7 @@ void layout_text_suggest(const char *text, size_t length, const struct gather_er
     size_t type = bracket != NULL ? (size_t)(bracket - text) : 0;
     int32_t dtype = layout_text_dtype(text, type);
     if ((error->has & GATHER_ERROR_HAS_AT) == 0 || error->at != 0 || dtype == GATHER_DTYPE_NONE ||
+        error->status == GATHER_STATUS_OVERFLOW || /* by any name */
         gather_dtype_name(dtype, GATHER_WORLD_XLA, name, sizeof name) == 0 ||
         (strlen(name) == type && memcmp(name, text, type) == 0))
         return;

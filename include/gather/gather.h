@@ -3,6 +3,9 @@
  * libgather: tensor gather (take, index_select, embedding lookup) over any layout. This header brings all of
  * the library but gather/directml.h, which has DirectML's own names; threads, files and cases have headers and
  * libraries of their own.
+ *
+ * A pointer is never NULL unless its comment says that it may be. A struct that begins with its own size is as long as
+ * that: fields that the caller's lacks are 0, and those that this library's lacks are not looked at.
  */
 #ifndef GATHER_GATHER_H
 #define GATHER_GATHER_H

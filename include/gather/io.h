@@ -151,7 +151,7 @@ gather_file_open_with(struct gather_file **file, const char *path, const struct 
 /* Closes a file; NULL is allowed. Its tensors' names are gone then. */
 GATHER_API void gather_file_close(struct gather_file *file);
 
-/* The format of an open file, how many tensors it has, and the k-th of them, in the file's order. */
+/* The format of an open file, how many tensors it has, and the k-th of them, in the file's order; NULL if there is none. */
 GATHER_API int32_t gather_file_format(const struct gather_file *file);
 GATHER_API size_t gather_file_count(const struct gather_file *file);
 GATHER_API const struct gather_tensor *gather_file_tensor(const struct gather_file *file, size_t k);
@@ -160,7 +160,7 @@ GATHER_API const struct gather_tensor *gather_file_tensor(const struct gather_fi
 GATHER_API const struct gather_tensor *gather_file_find(const struct gather_file *file, const char *name,
                                                         size_t length);
 
-/* What the file says beside its tensors, in the file's order. */
+/* What the file says beside its tensors, in the file's order; NULL if there is none. */
 GATHER_API size_t gather_file_metadata_count(const struct gather_file *file);
 GATHER_API const struct gather_metadata *gather_file_metadata(const struct gather_file *file, size_t k);
 

@@ -11,7 +11,8 @@
  * Elements that an operator computes, as dequantised ones, have all indices checked first, also where FUSED is asked for.
  * They follow what the thread that computes them does with floats too small to be normal; which NaN one is is not said.
  * Running allocates nothing, locks nothing and starts no thread. Nothing outside an operand's buffer is ever
- * read or written; of the output only the elements, and its padding where the layout names a value.
+ * read or written; of the output only the elements, a type below a byte with the rest of its cell where that is a byte,
+ * and its padding where the layout names a value.
  * A thread with 256 KiB of stack has enough for any call: built with optimisation, a run takes up to some 80, making a
  * plan 30, or 130 where an operand has tiles.
  */

@@ -181,9 +181,10 @@ enum gather_status gather__plan_judge_rows(const struct gather_plan *plan, int64
     if (*begin == 0 && *end == 0)
         *end = rows;
     if (*begin < 0 || *begin > *end || *end > rows) {
-        int64_t wrong = *begin < 0 || *begin > *end ? *begin : *end;
+        const bool begins = *begin >= 0 && *begin <= rows; /* then its end is wrong */
         gather__fail(error, GATHER_STATUS_ARGUMENT, "rows", NULL);
-        return gather__fail_value(error, GATHER_STATUS_ARGUMENT, wrong, 0, rows);
+        return gather__fail_value(error, GATHER_STATUS_ARGUMENT, begins ? *end : *begin, begins ? *begin : 0,
+                                  rows);
     }
     *begin *= plan->row_parts; /* bounded: no more than all rows */
     *end *= plan->row_parts;   /* bounded: no more than all rows */

@@ -154,14 +154,14 @@ size_t gather_file_count(const struct gather_file *file) { return file->count; }
 
 const struct gather_tensor *gather_file_tensor(const struct gather_file *file, size_t k)
 {
-    return &file->tensors[k];
+    return k < file->count ? &file->tensors[k] : NULL;
 }
 
 size_t gather_file_metadata_count(const struct gather_file *file) { return file->metadata_count; }
 
 const struct gather_metadata *gather_file_metadata(const struct gather_file *file, size_t k)
 {
-    return &file->metadata[k];
+    return k < file->metadata_count ? &file->metadata[k] : NULL;
 }
 
 const char *gather_file_source(const struct gather_file *file, int32_t source)

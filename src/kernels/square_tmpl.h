@@ -113,8 +113,8 @@ OUTLINED void NAME(square)(uint8_t *to, int64_t to_step, const uint8_t *from, in
 #define STORE_PARTS NAME(store_some)
 INLINED void NAME(store_some)(uint8_t *to, REGISTER x, int64_t bytes)
 {
-    uint8_t line[16 * LANES];
-    if (bytes >= (int64_t)sizeof line) {
+    uint8_t line[CACHE_LINE]; /* a register's part of it is used */
+    if (bytes >= (int64_t)16 * LANES) {
         STORE(to, x);
         return;
     }

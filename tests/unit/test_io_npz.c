@@ -62,6 +62,8 @@ static void check_small(void)
     struct gather_file *file = open_zip(NULL);
     assert_int_equal(gather_file_format(file), GATHER_FILE_NPZ);
     assert_int_equal(gather_file_count(file), 2);
+    assert_null(gather_file_tensor(file, 2));
+    assert_null(gather_file_metadata(file, gather_file_metadata_count(file)));
     const struct gather_tensor *a = gather_file_find(file, "a", 1), *b = gather_file_find(file, "b", 1);
     assert_non_null(a);
     assert_non_null(b);

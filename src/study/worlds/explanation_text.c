@@ -143,9 +143,11 @@ static bool counts_from_end(const struct gather_explanation *explanation, int32_
     for (int32_t c = 0; c < explanation->column_count; c++) {
         int32_t value = explanation->columns[c];
         struct gather_outcome outcome = first_of(explanation, group)->outcomes[value];
-        int64_t row = explanation->survey.values[value].value + explanation->size;
         if (explanation->survey.values[value].side != GATHER__SIDE_NEGATIVE ||
-            outcome.kind != GATHER_OUTCOME_ROW || outcome.row != row)
+            outcome.kind != GATHER_OUTCOME_ROW)
+            return false;
+        /* bounded: a negative number and a size */
+        if (outcome.row != explanation->survey.values[value].value + explanation->size)
             return false;
     }
     return true;

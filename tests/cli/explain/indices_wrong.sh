@@ -21,3 +21,6 @@ echo "exit $?"
 gather explain 'f32[4,3]' -i - <indices.csv | head -n 1
 tr '\0' , </dev/zero | gather explain 'f32[4]' -i -
 echo "exit $?"
+gather explain 'f32[4,3]' -i 9223372036854775807 | head -n 1
+gather explain 'i32[9223372036854775807]' -i 0
+echo "exit $?"
