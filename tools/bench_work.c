@@ -35,7 +35,7 @@ static enum gather_status read_whole(FILE *file, struct gather_memory *content)
     char part[1 << 14];
     size_t count;
     enum gather_status status = GATHER_STATUS_OK;
-    struct gather_sink sink = gather_memory_sink(content);
+    struct gather_sink sink = output_memory(content);
     while (status == GATHER_STATUS_OK && (count = fread(part, 1, sizeof part, file)) > 0)
         status = sink.write(sink.context, part, count);
     return status == GATHER_STATUS_OK && ferror(file) ? GATHER_STATUS_IO : status;
@@ -229,7 +229,7 @@ static void tell_all(struct work *work)
     if (work->options->svg == NULL)
         return;
     int code = gather_bench_draw_svg(&work->setting, work->results, work->count, work->peers,
-                                     gather_memory_sink(&drawing)) == GATHER_STATUS_OK
+                                     output_memory(&drawing)) == GATHER_STATUS_OK
                    ? output_file_write(work->options->command, work->options->svg, &drawing)
                    : complain_of_memory(work->options->command);
     work->code = exit_worse(work->code, code);

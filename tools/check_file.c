@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "check_work.h"
+#include "complaint.h"
 #include "exit_code.h"
 #include "input_file.h"
 #include "output.h"
@@ -64,7 +65,7 @@ static void write_file(struct check_work *work)
     output_write_safe(&work->writer, file);
     gather_write_text(&work->writer, "\n");
     free(work->last);
-    work->last = strdup(file); /* without memory it is told again */
+    work->last = output_copy(file);
 }
 
 void check_end_row(struct check_work *work)
@@ -91,7 +92,7 @@ static bool is_told(struct check_work *work, const struct gather_error *error)
 static void tell_text(struct check_work *work, const char *tensor, const struct gather_error *error)
 {
     struct gather_memory place = {0}, rule = {0};
-    struct gather_writer writer = gather_writer_to(gather_memory_sink(&place));
+    struct gather_writer writer = gather_writer_to(output_memory(&place));
     write_file(work);
     gather_write_repeated(&writer, ' ', BYTE_COLUMN);
     if ((error->has & GATHER_ERROR_HAS_AT) != 0) {
@@ -100,7 +101,7 @@ static void tell_text(struct check_work *work, const char *tensor, const struct 
     }
     gather_write_repeated(&writer, ' ', place.count < RULE_COLUMN - 1 ? RULE_COLUMN - place.count : 2);
     gather_write(&work->writer, place.bytes, place.count);
-    writer = gather_writer_to(gather_memory_sink(&rule));
+    writer = gather_writer_to(output_memory(&rule));
     write_sentence(&writer, tensor, error);
     gather_write(&writer, "", 1); /* its end */
     if (rule.bytes != NULL && writer.status == GATHER_STATUS_OK)
@@ -139,14 +140,16 @@ static void free_unread(struct check_unread *unread)
 /* A tensor that is not read here, which is no fault of the file's. JSON has a list of them behind that of rules. */
 static void tell_unread(struct check_work *work, const char *tensor, const struct gather_error *error)
 {
-    struct check_unread kept = {strdup(current_file(work)), strdup(tensor), *error};
+    struct check_unread kept = {output_copy(current_file(work)), output_copy(tensor), *error};
     size_t grown = work->unread_count + 1;
     struct check_unread *list = realloc(work->unread, grown * sizeof *list); /* bounded: they are in memory */
     work->unread = list != NULL ? list : work->unread;
     if (list != NULL && kept.file != NULL && kept.tensor != NULL)
         list[work->unread_count++] = kept;
     else
-        free_unread(&kept); /* without memory it is not counted */
+        free_unread(&kept);
+    if (list == NULL)
+        complaint_lose();
     if (!work->is_json && !is_told(work, error))
         tell_text(work, tensor, error);
 }
@@ -157,7 +160,7 @@ static void hear_file(void *context, const char *path)
 {
     struct check_work *work = context;
     free(work->current);
-    work->current = strdup(path); /* without memory, what comes is told of the folder */
+    work->current = output_copy(path);
 }
 
 /* What is no finding about a file that has a format: the system failed, or the format is none of this build. */
@@ -206,7 +209,7 @@ static void hear_node(void *context, const struct gather_model_node *node)
 {
     struct check_work *work = context;
     free(work->node);
-    work->node = strdup(node->name); /* without memory, what comes is told of the file */
+    work->node = output_copy(node->name);
 }
 
 /* Runtimes go on where an output is declared with other sizes, but what the file says is wrong. */
@@ -325,7 +328,7 @@ static void begin(struct check_work *work)
 {
     work->is_json = arguments_flag(work->arguments, "json");
     work->writer = gather_writer_to(output_stdout());
-    work->json = gather_json_to(gather_memory_sink(&work->memory));
+    work->json = gather_json_to(output_memory(&work->memory));
     gather_json_object(&work->json, NULL);
     gather_json_text(&work->json, "schema", "gather.check/1");
     gather_json_string(&work->json, "file", work->input.path, strlen(work->input.path));
@@ -370,12 +373,14 @@ int check_file(struct check_work *work, const char *text)
     return EXIT_YES;
 }
 
-void check_end(struct check_work *work, int code)
+int check_end(struct check_work *work, int code)
 {
+    code = output_settle(work->arguments->command->name, code);
     if (work->is_json && (code == EXIT_YES || code == EXIT_NO)) {
         gather_json_boolean(&work->json, "found", work->found);
         gather_json_end(&work->json);
         gather_write_text(&work->json.writer, "\n");
+        code = output_settle(work->arguments->command->name, code);
         if (work->json.writer.status == GATHER_STATUS_OK)
             gather_write(&work->writer, work->memory.bytes, work->memory.count);
     }
@@ -388,4 +393,5 @@ void check_end(struct check_work *work, int code)
     free(work->node);
     gather_model_close(work->model);
     input_tensor_close(&work->input);
+    return code;
 }

@@ -206,7 +206,7 @@ static void bad_json(const struct checking *checking, int64_t place, struct gath
 {
     int64_t index[GATHER_MAX_RANK], value = gather_take_index(&checking->take, place);
     struct gather_memory gives = {0};
-    struct gather_writer writer = gather_writer_to(gather_memory_sink(&gives));
+    struct gather_writer writer = gather_writer_to(output_memory(&gives));
     element_index(&checking->take.indices, place, index);
     write_outcome(&writer, checking, place);
     gather_json_object(json, NULL);

@@ -163,7 +163,7 @@ static void tell_json(const struct values *values)
     for (size_t k = 0; k < values->found; k++) {
         const struct finding *finding = &values->list[k];
         struct gather_memory value = {0};
-        struct gather_writer writer = gather_writer_to(gather_memory_sink(&value));
+        struct gather_writer writer = gather_writer_to(output_memory(&value));
         gather_element_write(&writer, finding->tensor->layout.dtype, finding->oddities.first.a, false);
         int64_t index[GATHER_MAX_RANK];
         element_index(&finding->tensor->layout, finding->oddities.first.number, index);

@@ -51,8 +51,8 @@ int check_worlds_judge(const struct arguments *arguments);
 /* Judges `--for` for the file, once it is open. Returns: an exit code; that it has no operators was said. */
 int check_worlds_fit(const struct check_work *work);
 
-/* Writes the JSON, if all went well. */
-void check_end(struct check_work *work, int code);
+/* Writes the JSON, if all went well. Returns: the exit code, which is another one where there was no memory for it. */
+int check_end(struct check_work *work, int code);
 
 /* Tells a rule that is broken. tensor: NULL for none. */
 void check_tell_broken(struct check_work *work, const char *tensor, const struct gather_error *error);

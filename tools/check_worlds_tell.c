@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "check_worlds.h"
+#include "complaint.h"
 #include "element_walk.h"
 #include "output.h"
 
@@ -50,7 +51,7 @@ static void outcome_json(struct gather_json *json, const char *key, const struct
                          struct gather_outcome outcome)
 {
     struct gather_memory text = {0};
-    struct gather_writer writer = gather_writer_to(gather_memory_sink(&text));
+    struct gather_writer writer = gather_writer_to(output_memory(&text));
     write_outcome(&writer, node, outcome);
     gather_json_string(json, key, text.bytes != NULL ? text.bytes : "", text.count);
     gather_memory_fini(&text);
@@ -104,7 +105,7 @@ static void write_type(struct gather_writer *writer, const struct checked_gather
 static void put_type(struct checked_worlds *worlds, const struct checked_gather *node,
                      const struct gather_behaviour *world, const struct gather_error *error)
 {
-    struct gather_writer writer = gather_writer_to(gather_memory_sink(&worlds->types));
+    struct gather_writer writer = gather_writer_to(output_memory(&worlds->types));
     output_write_safe(&writer, node->about.name);
     gather_write_text(&writer, ": ");
     gather_write_text(&writer, world->id);
@@ -117,7 +118,7 @@ static void type_json(struct checked_worlds *worlds, const struct checked_gather
                       const struct gather_behaviour *world, const struct gather_error *error)
 {
     struct gather_memory sentence = {0};
-    struct gather_writer writer = gather_writer_to(gather_memory_sink(&sentence));
+    struct gather_writer writer = gather_writer_to(output_memory(&sentence));
     write_type(&writer, node, error);
     begin_finding_json(worlds, node, world);
     gather_json_string(&worlds->work->json, "type", sentence.bytes != NULL ? sentence.bytes : "",
@@ -185,6 +186,8 @@ enum gather_status checked_worlds_tell(const struct checked_worlds *worlds)
         tell_passed(worlds);
     }
     gather_write_text(writer, "\n");
+    if (complaint_lacks_memory()) /* the last of the types may lack its end */
+        return GATHER_STATUS_NO_MEMORY;
     if (worlds->table.count > worlds->table.columns || worlds->table.status != GATHER_STATUS_OK)
         status = text_table_write(&worlds->table, writer);
     for (size_t at = 0; at < worlds->types.count; at += strlen(worlds->types.bytes + at) + 1)

@@ -38,8 +38,7 @@ static int run(const struct arguments *arguments)
     if (code != EXIT_YES)
         return code;
     code = check(&work, arguments_operand(arguments, 0));
-    check_end(&work, code);
-    return code;
+    return check_end(&work, code);
 }
 
 static const struct option options[] = {

@@ -62,7 +62,7 @@ static void take_all(struct layout_work *work, void (*take)(struct layout_work *
 /* Keeps the first text in `only`, and counts all. */
 static void keep(struct layout_work *work, const char *text, size_t length)
 {
-    struct gather_sink sink = gather_memory_sink(&work->only);
+    struct gather_sink sink = output_memory(&work->only);
     if (work->texts++ > 0)
         return;
     work->only_line = work->line;

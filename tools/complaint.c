@@ -17,6 +17,15 @@ static struct complaint {
     bool is_open; /* its line goes on */
 } worst, last;
 
+static bool has_lost, has_told_memory;
+
+void complaint_init(void)
+{
+    memset(&worst, 0, sizeof worst);
+    memset(&last, 0, sizeof last);
+    has_lost = has_told_memory = false;
+}
+
 /* The exit code that goes with it. One that says no more is taken for one of the library's. */
 static int exit_of(const struct complaint *complaint)
 {
@@ -55,11 +64,32 @@ void complaint_add(const char *bytes, size_t count)
     }
 }
 
-void complaint_note(const struct gather_error *error) { last.error = *error; }
+void complaint_note(const struct gather_error *error)
+{
+    last.error = *error;
+    has_told_memory = has_told_memory || error->status == GATHER_STATUS_NO_MEMORY;
+}
 
 void complaint_note_status(enum gather_status status)
 {
-    last.error = (struct gather_error){.status = status, .part = -1};
+    const struct gather_error error = {.status = status, .part = -1};
+    complaint_note(&error);
+}
+
+void complaint_lose(void) { has_lost = true; }
+
+bool complaint_lacks_memory(void) { return has_lost || has_told_memory; }
+
+bool complaint_is_due(void) { return has_lost && !has_told_memory; }
+
+/* What is lost and not complained of yet, as it will be. */
+static struct complaint lost(void)
+{
+    static const char message[] = "out of memory";
+    struct complaint complaint = {.error = {.status = GATHER_STATUS_NO_MEMORY, .part = -1},
+                                  .length = sizeof message - 1};
+    memcpy(complaint.message, message, sizeof message - 1);
+    return complaint;
 }
 
 /* What an exit code says of a complaint that says no more. */
@@ -77,16 +107,17 @@ static enum gather_status status_of_exit(int code)
 
 void complaint_write_json(struct gather_json *json, int code)
 {
-    if (code == EXIT_YES)
+    if (code == EXIT_YES && !complaint_lacks_memory())
         return;
     keep_worst();
-    struct gather_error error = worst.error;
+    struct complaint told = complaint_is_due() ? lost() : worst;
+    struct gather_error error = told.error;
     if (error.status == GATHER_STATUS_OK)
         error = (struct gather_error){.status = status_of_exit(code), .part = -1};
     gather_json_object(json, "error");
     gather_json_error(json, &error);
-    if (worst.length > 0)
-        gather_json_string(json, "message", worst.message, worst.length);
+    if (told.length > 0)
+        gather_json_string(json, "message", told.message, told.length);
     gather_json_end(json);
 }
 

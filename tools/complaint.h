@@ -9,6 +9,8 @@
 #ifndef GATHER_TOOLS_COMPLAINT_H
 #define GATHER_TOOLS_COMPLAINT_H
 
+#include <stdbool.h>
+
 #include "gather/study.h"
 
 void complaint_begin(void);
@@ -23,7 +25,19 @@ void complaint_add(const char *bytes, size_t count);
 void complaint_note(const struct gather_error *error);
 void complaint_note_status(enum gather_status status);
 
-/* The member "error" of an object that is open; nothing where the exit code is EXIT_YES. */
+/* Something that was to be told found no memory: whatever else comes of the command, it fails. */
+void complaint_lose(void);
+
+/* Whether anything was lost so, or complained of for want of memory. */
+bool complaint_lacks_memory(void);
+
+/* Whether it is still to be complained of. */
+bool complaint_is_due(void);
+
+/* Forgets all, for the command may run several times in one process. */
+void complaint_init(void);
+
+/* The member "error" of an object that is open; nothing where the exit code is EXIT_YES and memory sufficed. */
 void complaint_write_json(struct gather_json *json, int code);
 
 /* Writes an object of the schema gather.COMMAND/1 that holds nothing else. */

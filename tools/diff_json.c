@@ -3,8 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "complaint.h"
 #include "diff_work.h"
 #include "element_walk.h"
+#include "exit_code.h"
 #include "layout_text.h"
 #include "ls_work.h"
 #include "output.h"
@@ -20,7 +22,7 @@ static void end_string(struct gather_json *json, const char *key, struct gather_
 static void write_real(struct gather_json *json, const char *key, double value)
 {
     struct gather_memory memory = {0};
-    struct gather_writer writer = gather_writer_to(gather_memory_sink(&memory));
+    struct gather_writer writer = gather_writer_to(output_memory(&memory));
     if (!isfinite(value)) {
         gather_json_null(json, key);
         return;
@@ -46,13 +48,13 @@ static void write_element(struct gather_json *json, const char *key, const struc
                           int32_t dtype, int64_t number, const uint8_t *element)
 {
     struct gather_memory memory = {0};
-    struct gather_writer writer = gather_writer_to(gather_memory_sink(&memory));
+    struct gather_writer writer = gather_writer_to(output_memory(&memory));
     int64_t byte = diff_byte(side, number);
     gather_json_object(json, key);
     diff_write_element(&writer, dtype, element);
     end_string(json, "value", &memory);
     if (dtype != GATHER_DTYPE_STRING) {
-        writer = gather_writer_to(gather_memory_sink(&memory));
+        writer = gather_writer_to(output_memory(&memory));
         diff_write_bits(&writer, dtype, element);
         end_string(json, "bits", &memory);
     }
@@ -118,6 +120,7 @@ void diff_begin_json(const struct diff_work *work, struct gather_json *json)
 
 void diff_end_json(struct gather_json *json)
 {
+    complaint_write_json(json, EXIT_YES); /* but what was lost on the way */
     gather_json_end(json);
     gather_write_text(&json->writer, "\n");
 }

@@ -125,7 +125,7 @@ static int draw(const struct work *work, const char *data)
     struct gather_memory drawing = {0};
     int code = EXIT_YES;
     enum gather_status status =
-        gather_explanation_draw_svg(work->explanation, data, strlen(data), gather_memory_sink(&drawing));
+        gather_explanation_draw_svg(work->explanation, data, strlen(data), output_memory(&drawing));
     if (status != GATHER_STATUS_OK) {
         code = complain_of_memory(command);
     } else if (strcmp(path, "-") == 0) {

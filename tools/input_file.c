@@ -16,7 +16,7 @@ enum { MOST_TOLD = 5 /* of the broken rules: who wants them all has `gather chec
 struct opening {
     const char *command, *path;
     int32_t format;
-    char *last;     /* the file that was opened last; owned. Without memory the folder is named alone */
+    char *last;     /* the file that was opened last; owned */
     int64_t broken; /* rules that were passed */
     int worst;      /* what the command ends with for them */
     /* of the files that are missing that which has a tensor wanted, owned, and what the system said of it */
@@ -31,7 +31,7 @@ static void keep(void *context, const char *path)
 {
     struct opening *opening = context;
     free(opening->last);
-    opening->last = strdup(path);
+    opening->last = output_copy(path);
 }
 
 static const char *last_file(const struct opening *opening)
@@ -77,7 +77,7 @@ static void note_lack(void *context, const char *tensor)
     opening->is_unsure = opening->is_unsure || tensor == NULL;
     opening->is_silent = false;
     if (opening->lacking == NULL && tensor != NULL && opening->is_wanted(tensor, opening->wanted))
-        opening->lacking = strdup(last_file(opening));
+        opening->lacking = output_copy(last_file(opening));
 }
 
 static void tell_rest(const struct opening *opening)

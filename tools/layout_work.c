@@ -153,7 +153,7 @@ static void write_svg(struct layout_work *work, const struct gather_layout *layo
 {
     struct gather_memory drawing = {0};
     enum gather_status status =
-        gather_layout_draw_svg(layout, work->text, work->length, gather_memory_sink(&drawing));
+        gather_layout_draw_svg(layout, work->text, work->length, output_memory(&drawing));
     int code = exit_of_drawing(work, status);
     if (code == EXIT_YES && strcmp(work->svg, "-") == 0)
         gather_write(&work->writer, drawing.bytes, drawing.count);

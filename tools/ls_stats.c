@@ -180,7 +180,7 @@ struct parts {
 
 static struct gather_writer begin_part(struct parts *parts, const char *what)
 {
-    struct gather_writer writer = gather_writer_to(gather_memory_sink(&parts->part));
+    struct gather_writer writer = gather_writer_to(output_memory(&parts->part));
     gather_write_text(&writer, what);
     return writer;
 }

@@ -102,6 +102,7 @@ static int run_command(const struct command *command, int count, char **words)
         arguments_print_help(command);
     else if (code == EXIT_YES)
         code = command->run(&arguments);
+    code = output_settle(command->name, code);
     if (code != EXIT_YES && wants_json && !output_has_begun())
         complaint_write_object(command->name, code, output_stdout());
     arguments_fini(&arguments);

@@ -14,11 +14,11 @@
 
 /* ---- failing ------------------------------------------------------------------------------------- */
 
-/* "m.onnx: Gather 'g'"; without memory for it the file is named alone. */
+/* "m.onnx: Gather 'g'" */
 static void blame(void *context, const struct gather_model_node *node)
 {
     struct model_run *run = context;
-    struct gather_writer writer = gather_writer_to(gather_memory_sink(&run->blamed));
+    struct gather_writer writer = gather_writer_to(output_memory(&run->blamed));
     gather_write_text(&writer, run->path);
     gather_write_text(&writer, ": ");
     gather_write_text(&writer, node->type);
@@ -39,7 +39,7 @@ static void keep_file(void *context, const char *path)
 {
     struct model_run *run = context;
     free(run->opened);
-    run->opened = strdup(path); /* without memory the model is named alone */
+    run->opened = output_copy(path);
 }
 
 /* ---- inputs -------------------------------------------------------------------------------------- */

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "gather/study.h"
+#include "output.h"
 
 enum { MOST_NUMBERS = 8, MOST_DIGITS = 9 };
 
@@ -185,7 +186,7 @@ static void write_name(struct gather_writer *writer, const struct parts *group, 
 static void add_fold(struct folding *folding, const struct parts *group, size_t count, bool is_box)
 {
     struct gather_memory text = {0};
-    struct gather_writer writer = gather_writer_to(gather_memory_sink(&text));
+    struct gather_writer writer = gather_writer_to(output_memory(&text));
     struct name_fold *fold = &folding->folds[folding->count++];
     write_name(&writer, group, count, is_box);
     folding->failed = folding->failed || writer.status != GATHER_STATUS_OK;

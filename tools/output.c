@@ -27,6 +27,7 @@ static bool stdout_begun;
  */
 void output_init(void)
 {
+    complaint_init();
     for (int descriptor = 0; descriptor < 3; descriptor++)
         if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF)
             (void)!open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);

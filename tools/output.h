@@ -51,6 +51,16 @@ void output_json_error(struct gather_json *json, const struct gather_error *erro
 void talk_note_in(const char *command, const char *about, const char *tensor,
                   const struct gather_error *error);
 
+/*
+ * What is told by way of memory: a sink that keeps it, and a copy of a text, owned by the caller. Where there is no room
+ * for it, it is lost, and `output_settle` says so: nobody else has to look.
+ */
+struct gather_sink output_memory(struct gather_memory *memory);
+char *output_copy(const char *text); /* NULL without memory */
+
+/* Before JSON ends, and once at the end. Returns: the code; EXIT_SYSTEM if anything was lost, which is said once. */
+int output_settle(const char *command, int code);
+
 /* Complain of the system. Each returns: EXIT_SYSTEM. */
 int complain_of_memory(const char *command);
 int complain_of_file(const char *command, const char *what, const char *path); /* with errno's reason */

@@ -126,7 +126,7 @@ static int run_list(struct walk *walk, const char *folder, const char *path)
 {
     struct gather_error error = {0};
     struct gather_memory text = {0};
-    struct gather_sink sink = gather_memory_sink(&text);
+    struct gather_sink sink = output_memory(&text);
     char piece[4096];
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     ssize_t count = -1;

@@ -4,12 +4,15 @@
 
 #include <stdlib.h>
 
+#include "complaint.h"
+#include "output.h"
+
 enum { GAP = 2 };
 
 static enum gather_status keep_text(void *context, const char *bytes, size_t count)
 {
     struct text_table *table = context;
-    struct gather_sink sink = gather_memory_sink(&table->text);
+    struct gather_sink sink = output_memory(&table->text);
     if (table->status == GATHER_STATUS_OK)
         table->status = sink.write(sink.context, bytes, count);
     return table->status;
@@ -23,6 +26,7 @@ static void make_room(struct text_table *table)
     size_t capacity = table->capacity == 0 ? 64 : 2 * table->capacity; /* bounded: cells are in memory */
     size_t *grown = realloc(table->begins, capacity * sizeof *grown);  /* bounded: as above */
     if (grown == NULL) {
+        complaint_lose();
         table->status = GATHER_STATUS_NO_MEMORY;
         return;
     }
