@@ -14,30 +14,30 @@
 
 /* ---- the path ------------------------------------------------------------------------------------------ */
 
-/* The length of the longest beginning of a text that exists: all of it, or up to a ':' or '@'. 0 if none does. */
-static size_t longest_path(char *text)
+enum { PATH_BYTES = 4096 /* of the longest that a system takes, with its end */ };
+
+/* Whether so many characters of a text are a path of something. It takes no memory, for want of which none would be. */
+static bool begins_path(const char *text, size_t length)
 {
+    char path[PATH_BYTES];
     struct stat there;
-    for (size_t length = strlen(text); length > 0; length--) {
-        char kept = text[length];
-        if (kept != '\0' && kept != ':' && kept != '@')
-            continue;
-        text[length] = '\0';
-        bool exists = stat(text, &there) == 0;
-        text[length] = kept;
-        if (exists)
-            return length;
-    }
-    return 0;
+    if (length >= sizeof path)
+        return false;
+    memcpy(path, text, length);
+    path[length] = '\0';
+    return stat(path, &there) == 0;
 }
 
-bool input_tensor_exists(const char *text)
+/* The length of the longest beginning of a text that exists: all of it, or up to a ':' or '@'. 0 if none does. */
+static size_t longest_path(const char *text)
 {
-    char *copy = strdup(text);
-    bool exists = copy != NULL && longest_path(copy) > 0;
-    free(copy);
-    return exists;
+    size_t length = strlen(text);
+    while (length > 0 && (strchr(":@", text[length]) == NULL || !begins_path(text, length)))
+        length--;
+    return length;
 }
+
+bool input_tensor_exists(const char *text) { return longest_path(text) > 0; }
 
 /* Where a file that does not exist would end: before a trailing layout. */
 static size_t would_be_path(const char *text)
@@ -280,7 +280,7 @@ static bool means_all(const struct input_tensor *input, const struct arguments *
            arguments_value(arguments, "tensor") == NULL && arguments_value(arguments, "layout") == NULL;
 }
 
-size_t input_tensor_path_length(char *text)
+size_t input_tensor_path_length(const char *text)
 {
     size_t length = longest_path(text);
     return length > 0 ? length : would_be_path(text);
