@@ -72,10 +72,23 @@ static const char *name_of(const struct gather_tensor *tensor)
     return tensor->name[0] != '\0' ? tensor->name : "tensor";
 }
 
-/* Makes the folder that is to be renamed, beside what it will be. */
+static size_t longest_name(const struct output_set *set)
+{
+    size_t longest = 0;
+    for (size_t k = 0; k < set->count; k++) {
+        size_t length = strlen(name_of(&set->tensors[k]));
+        longest = length > longest ? length : longest;
+    }
+    return longest;
+}
+
+/*
+ * Makes the folder that is to be renamed, beside what it will be. Room for a path in it is made before: what takes the
+ * folder away again needs none.
+ */
 static int make_folder(struct output_set *set)
 {
-    enum { TRIES = 100, NAME_BYTES = 64 };
+    enum { TRIES = 100, NAME_BYTES = 64, MORE_BYTES = 8 };
     size_t end = strlen(set->path);
     while (end > 1 && set->path[end - 1] == '/')
         set->path[--end] = '\0';
@@ -85,8 +98,11 @@ static int make_folder(struct output_set *set)
     if (lstat(set->path, &there) == 0)
         return refuse(set, NULL, "there is something of this name already, and a folder is written anew");
     char *name = malloc((size_t)parent + NAME_BYTES);
-    if (name == NULL)
+    set->place = malloc((size_t)parent + NAME_BYTES + longest_name(set) + MORE_BYTES);
+    if (name == NULL || set->place == NULL) {
+        free(name);
         return complain_of_memory(set->command);
+    }
     for (int try = 0; try < TRIES; try++) {
         (void)snprintf(name, (size_t)parent + NAME_BYTES, "%.*s.gather-%ld-%d", parent, set->path,
                        (long)getpid(), try);
@@ -112,29 +128,21 @@ static int judge_names(const struct output_set *set)
     return EXIT_YES;
 }
 
-/* "FOLDER/NAME.npy". Returns: NULL without memory; owned by the caller. */
-static char *path_in_folder(const struct output_set *set, size_t k)
+/* "FOLDER/NAME.npy", until the next is asked for. */
+static const char *path_in_folder(const struct output_set *set, size_t k)
 {
     const char *name = name_of(&set->tensors[k]);
-    size_t size = strlen(set->folder) + strlen(name) + 8;
-    char *path = malloc(size);
-    if (path != NULL)
-        (void)snprintf(path, size, "%s/%s.npy", set->folder, name);
-    return path;
+    (void)snprintf(set->place, strlen(set->folder) + strlen(name) + sizeof "/.npy", "%s/%s.npy", set->folder,
+                   name);
+    return set->place;
 }
 
 /* A file of its own for each tensor. */
 static enum gather_status open_in_folder(struct output_set *set, size_t k, struct gather_error *error)
 {
-    char *path = path_in_folder(set, k);
-    if (path == NULL) {
-        *error = (struct gather_error){.status = GATHER_STATUS_NO_MEMORY, .part = -1};
-        return GATHER_STATUS_NO_MEMORY;
-    }
-    enum gather_status status = gather_target_create(&set->target, path, error);
+    enum gather_status status = gather_target_create(&set->target, path_in_folder(set, k), error);
     if (status == GATHER_STATUS_OK)
         status = gather_target_hold(set->target, GATHER_FILE_NPY, &set->tensors[k], 1, error);
-    free(path);
     return status;
 }
 
@@ -158,12 +166,8 @@ static int rename_folder(struct output_set *set)
 
 static void remove_folder(struct output_set *set)
 {
-    for (size_t k = 0; k < set->files; k++) {
-        char *path = path_in_folder(set, k);
-        if (path != NULL)
-            (void)unlink(path);
-        free(path);
-    }
+    for (size_t k = 0; k < set->files; k++)
+        (void)unlink(path_in_folder(set, k));
     (void)rmdir(set->folder);
     free(set->folder);
 }
@@ -304,5 +308,6 @@ void output_set_end(struct output_set *set)
     free(set->text);
     free(set->memory);
     free(set->path);
+    free(set->place);
     interrupt_end();
 }

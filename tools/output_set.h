@@ -22,6 +22,7 @@ struct output_set {
     size_t count;
     struct gather_target *target;
     char *folder;             /* what is to be renamed to the path; owned */
+    char *place;              /* "FOLDER/NAME.npy", with room for every NAME; owned */
     size_t files;             /* in it */
     struct output_text *text; /* owned; NULL for what does not become text */
     void *memory;             /* of elements that do; owned */
