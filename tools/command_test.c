@@ -143,7 +143,7 @@ static int write_junit(const struct work *work, const char *path)
     struct gather_memory xml = {0};
     if (is_stdout(path)) /* what fails there is told at the end */
         return exit_of_status(gather_results_write_junit(&work->results, work->writer.sink));
-    int code = gather_results_write_junit(&work->results, gather_memory_sink(&xml)) == GATHER_STATUS_OK
+    int code = gather_results_write_junit(&work->results, output_memory(&xml)) == GATHER_STATUS_OK
                    ? output_file_write(command, path, &xml)
                    : complain_of_memory(command);
     gather_memory_fini(&xml);
@@ -160,37 +160,38 @@ static enum gather_status talk_of_skips(const struct work *work)
 }
 
 /* code: what the files came to, verdicts apart. */
-static enum gather_status write_json(const struct work *work, int code)
+static void write_json(const struct work *work, int code)
 {
     struct gather_json json = gather_json_to(work->writer.sink);
     gather_json_object(&json, NULL);
     enum gather_status status = gather_results_write_json(&work->results, &json);
+    if (status == GATHER_STATUS_NO_MEMORY)
+        complaint_lose();
     complaint_write_json(&json, code);
     gather_json_end(&json);
     gather_write_text(&json.writer, "\n");
-    return status == GATHER_STATUS_OK ? json.writer.status : status;
 }
 
-/* The summary, and the talk about what was not run. code: what the files came to. */
+/*
+ * The summary, and the talk about what was not run. A file that lacks cases for want of memory looks like one of a whole
+ * run: none is written. code: what the files came to.
+ */
 static int report(struct work *work, int code)
 {
     const char *command = work->arguments->command->name, *junit = arguments_value(work->arguments, "junit");
-    if (junit != NULL)
+    if (junit != NULL && !complaint_lacks_memory())
         code = exit_worse(code, write_junit(work, junit));
-    enum gather_status status = talk_of_skips(work);
+    if (talk_of_skips(work) == GATHER_STATUS_NO_MEMORY)
+        complaint_lose();
     if (work->results.count == 0 && arguments_flag(work->arguments, "only")) {
         talk_begin(command);
         talk("no case has such a name\n");
         code = exit_worse(code, EXIT_NO);
     }
-    if (arguments_flag(work->arguments, "json")) {
-        enum gather_status told = write_json(work, code);
-        status = status == GATHER_STATUS_OK ? told : status;
-    }
+    if (arguments_flag(work->arguments, "json"))
+        write_json(work, code);
     if (!work->quiet)
         gather_results_write_summary(&work->results, &work->writer);
-    if (status == GATHER_STATUS_NO_MEMORY)
-        code = exit_worse(code, complain_of_memory(command));
     return exit_worse(code, work->results.verdicts[GATHER_VERDICT_FAILED] > 0 ? EXIT_NO : EXIT_YES);
 }
 

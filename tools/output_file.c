@@ -33,7 +33,8 @@ static enum gather_status write_target(const char *path, const struct gather_mem
 static int complain(const char *command, const char *path, const struct gather_error *error)
 {
     talk_begin(command);
-    complaint_note_status(GATHER_STATUS_IO);
+    complaint_note_status(error->status == GATHER_STATUS_NO_MEMORY ? GATHER_STATUS_NO_MEMORY
+                                                                   : GATHER_STATUS_IO);
     talk("can't write '");
     talk_safe(path, strlen(path));
     talk("': ");

@@ -256,6 +256,8 @@ enum gather_status gather__judge_error(const struct gather__case *self, enum gat
         return GATHER_STATUS_OK;
     if (gather__case_expects(self, gather_status_name(status)))
         return compare_error(self, error, difference);
+    if (status == GATHER_STATUS_NO_MEMORY) /* it says nothing of the operator */
+        return status;
     enum gather_status written = write_expectation(difference, self);
     gather_write_text(difference, ", got ");
     write_error(difference, error);
