@@ -121,18 +121,34 @@ static bool add_initializer(struct gather__wire *tensor, struct gather_file *fil
     return gather__onnx_add_tensor(tensor, file, NULL);
 }
 
-/* The text of a field of a message in which something is wrong, if that is not; NULL if it is. */
-static const char *name_in(struct gather__wire message, int32_t field_number, struct gather_file *file)
+/*
+ * The text of a field of a message in which something is wrong, if that is not; NULL if it is. Returns: OK; NO_MEMORY,
+ * which is then what is wrong.
+ */
+static enum gather_status name_in(struct gather__wire message, int32_t field_number, struct gather_file *file,
+                                  const char **name)
 {
     struct gather_error told = *message.window->error; /* what was wrong, which stays to be told */
     struct gather__wire_field field;
-    const char *name = NULL;
-    while (name == NULL && gather__wire_next(&message, &field))
+    *name = NULL;
+    while (*name == NULL && gather__wire_next(&message, &field))
         if (field.number == field_number && field.type == GATHER__WIRE_BYTES &&
-            !gather__onnx_text(&message, &field, file, &name))
+            !gather__onnx_text(&message, &field, file, name))
             break;
+    if (message.status == GATHER_STATUS_NO_MEMORY)
+        return message.status;
     *message.window->error = told;
-    return name;
+    return GATHER_STATUS_OK;
+}
+
+/* Goes behind a message in which something is wrong, where somebody hears of it. Returns: OK; what is wrong. */
+static enum gather_status pass(struct gather__wire begin, enum gather_status wrong, int32_t name_field,
+                               struct gather_file *file)
+{
+    const char *name = NULL;
+    if (name_field > 0 && name_in(begin, name_field, file, &name) != GATHER_STATUS_OK)
+        return GATHER_STATUS_NO_MEMORY;
+    return gather__file_passes(file, wrong, name, begin.window->error) ? GATHER_STATUS_OK : wrong;
 }
 
 /*
@@ -147,11 +163,7 @@ static bool read_within(struct gather__wire *message, const struct gather__wire_
         return false;
     struct gather__wire begin = gather__wire_within(message, field), inner = begin;
     read(&inner, file);
-    message->status = inner.status;
-    if (inner.status != GATHER_STATUS_OK &&
-        gather__file_passes(file, inner.status, name > 0 ? name_in(begin, name, file) : NULL,
-                            message->window->error))
-        message->status = GATHER_STATUS_OK;
+    message->status = inner.status == GATHER_STATUS_OK ? inner.status : pass(begin, inner.status, name, file);
     return message->status == GATHER_STATUS_OK;
 }
 
@@ -163,7 +175,7 @@ static bool add_sparse(struct gather__wire *sparse, struct gather_file *file)
     const char *name = NULL;
     while (name == NULL && gather__wire_next(&message, &field))
         if (field.number == SPARSE_VALUES && field.type == GATHER__WIRE_BYTES)
-            name = name_in(gather__wire_within(&message, &field), TENSOR_NAME, file);
+            message.status = name_in(gather__wire_within(&message, &field), TENSOR_NAME, file, &name);
     sparse->status = message.status;
     return message.status == GATHER_STATUS_OK &&
            gather__onnx_add_sparse(sparse, file, name != NULL ? name : "");
