@@ -24,6 +24,9 @@
 /* Allocations so far; those not yet freed; how many more succeed before one fails, below 0: all. */
 static atomic_llong malloc_calls, malloc_live, malloc_fails_after = -1;
 
+/* Whether all that come behind the one that fails do so too. */
+static atomic_bool malloc_fails_on;
+
 #ifdef GATHER_SANITIZED
 
 /* Every sanitizer's library has it, but not every system has its header. */
@@ -67,6 +70,8 @@ static bool count_malloc(void)
     malloc_calls++;
     if (malloc_fails_after < 0 || malloc_fails_after-- > 0)
         return true;
+    if (malloc_fails_on)
+        malloc_fails_after = 0;
     errno = ENOMEM;
     return false;
 }
