@@ -81,12 +81,16 @@ static char *path_of(const struct reading *reading, const char *name)
     return path;
 }
 
-/* An error is that of a file which could not be opened. */
+/* An error is that of a file which could not be opened; without memory to say of which, that is the error. */
 static void blame_name(struct reading *reading, const char *name)
 {
     const struct gather_file_options *options = &reading->file->options;
-    char *path = options->opening != NULL ? path_of(reading, name) : NULL;
-    if (path != NULL)
+    char *path = path_of(reading, name);
+    if (path == NULL) {
+        fail(reading, GATHER_STATUS_NO_MEMORY, NULL);
+        return;
+    }
+    if (options->opening != NULL)
         options->opening(options->context, path);
     blame_part(reading);
     free(path);
