@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "complaint.h"
 #include "exit_code.h"
 #include "index_list.h"
 #include "layout_work.h"
@@ -121,6 +122,9 @@ static void work_on_all(struct layout_work *work)
     }
     if (work->as_json) {
         gather_json_end(&work->json);
+        if (work->code == EXIT_SYSTEM ||
+            complaint_lacks_memory()) /* other errors stand where their layout does */
+            complaint_write_json(&work->json, EXIT_SYSTEM);
         gather_json_end(&work->json);
         gather_write_text(&work->json.writer, "\n");
     }

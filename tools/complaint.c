@@ -10,7 +10,8 @@
 enum { LONGEST = 1024 };
 
 static struct complaint {
-    struct gather_error error; /* its texts are static; of status OK where the library said nothing */
+    struct gather_error error; /* of status OK where the library said nothing; texts are static, but for */
+    char operand[LONGEST];     /* a name that the caller gave, which is gone by the end; "" for none */
     char message[LONGEST];
     size_t length;
     bool is_one;  /* not a note, nor nothing yet */
@@ -36,10 +37,16 @@ static int exit_of(const struct complaint *complaint)
                : exit_of_status((enum gather_status)complaint->error.status);
 }
 
+/* How bad it is. Without memory nothing else that is said of the system is sure. */
+static int badness_of(const struct complaint *complaint)
+{
+    return 2 * exit_of(complaint) + (complaint->error.status == GATHER_STATUS_NO_MEMORY);
+}
+
 /* The last one is as it stays: of those that are as bad the first is kept. */
 static void keep_worst(void)
 {
-    if (exit_of(&last) > exit_of(&worst))
+    if (badness_of(&last) > badness_of(&worst))
         worst = last;
 }
 
@@ -67,6 +74,7 @@ void complaint_add(const char *bytes, size_t count)
 void complaint_note(const struct gather_error *error)
 {
     last.error = *error;
+    (void)snprintf(last.operand, sizeof last.operand, "%s", error->operand != NULL ? error->operand : "");
     has_told_memory = has_told_memory || error->status == GATHER_STATUS_NO_MEMORY;
 }
 
@@ -112,6 +120,7 @@ void complaint_write_json(struct gather_json *json, int code)
     keep_worst();
     struct complaint told = complaint_is_due() ? lost() : worst;
     struct gather_error error = told.error;
+    error.operand = told.operand[0] != '\0' ? told.operand : NULL;
     if (error.status == GATHER_STATUS_OK)
         error = (struct gather_error){.status = status_of_exit(code), .part = -1};
     gather_json_object(json, "error");

@@ -2,7 +2,7 @@
 /*
  * What was complained of, for who asked for JSON: the first line of it that went to stderr, and the numbers of the
  * error, where the library failed. Of several complaints it is the worst, whose exit code the command ends with, and
- * of those that are as bad the first. Notes, which set no exit code, are none.
+ * of those that are as bad the first, but that there was no memory before any other. Notes, which set no exit code, are none.
  *
  *     {"schema":"gather.take/1","error":{"code":"INDEX_RANGE",..,"message":"a.npy: indices[0] = 9 is outside -4..3"}}
  */
