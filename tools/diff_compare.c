@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "complaint.h"
 #include "element_walk.h"
 
 enum { FIRST_LOOK = 4096 /* elements by which most of what is not equal shows */ };
@@ -41,6 +42,14 @@ static enum gather_status make_room(struct pair *pair, int side, struct gather_e
     return GATHER_STATUS_NO_MEMORY;
 }
 
+/* Who looks for a hint passes what can't be read; without memory it would seem that there is none. */
+static enum gather_status heard(enum gather_status status)
+{
+    if (status == GATHER_STATUS_NO_MEMORY)
+        complaint_lose();
+    return status;
+}
+
 static enum gather_status begin_pair(struct pair *pair, struct gather_error *error)
 {
     enum gather_status status = GATHER_STATUS_OK;
@@ -54,7 +63,7 @@ static enum gather_status begin_pair(struct pair *pair, struct gather_error *err
     pair->most = pair->most > 0 ? pair->most : most;
     for (int k = 0; k < 2 && status == GATHER_STATUS_OK; k++)
         status = make_room(pair, k, error);
-    return status;
+    return heard(status);
 }
 
 static void end_pair(struct pair *pair)
@@ -73,7 +82,7 @@ static enum gather_status read_piece(struct pair *pair, const struct element_pie
         pair->failed = pair->sides[k];
         status = element_reader_read(&pair->readers[k], piece, pair->elements[k], error);
     }
-    return status;
+    return heard(status);
 }
 
 /* All pieces, or those up to the first that differs. */

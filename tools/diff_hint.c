@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "complaint.h"
 #include "diff_compare.h"
 #include "element_walk.h"
 
@@ -185,9 +186,13 @@ static uint8_t *read_beginning(const struct diff_side *side, size_t width, int64
     *count = elements < SEARCHED ? elements : SEARCHED;
     size_t bytes = (size_t)*count * width; /* bounded: SEARCHED elements */
     uint8_t *memory = malloc(bytes + 1);
-    if (memory != NULL &&
-        gather_file_read(side->file, side->tensor, 0, memory, bytes, NULL) == GATHER_STATUS_OK)
+    enum gather_status status = memory != NULL
+                                    ? gather_file_read(side->file, side->tensor, 0, memory, bytes, NULL)
+                                    : GATHER_STATUS_NO_MEMORY;
+    if (status == GATHER_STATUS_OK)
         return memory;
+    if (status == GATHER_STATUS_NO_MEMORY)
+        complaint_lose();
     free(memory);
     return NULL;
 }
