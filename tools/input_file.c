@@ -17,6 +17,7 @@ struct opening {
     const char *command, *path;
     int32_t format;
     char *last;     /* the file that was opened last; owned */
+    bool is_lost;   /* for want of memory it is not known, and missed once it is to be told */
     int64_t broken; /* rules that were passed */
     int worst;      /* what the command ends with for them */
     /* of the files that are missing that which has a tensor wanted, owned, and what the system said of it */
@@ -31,11 +32,14 @@ static void keep(void *context, const char *path)
 {
     struct opening *opening = context;
     free(opening->last);
-    opening->last = output_copy(path);
+    opening->last = strdup(path);
+    opening->is_lost = opening->last == NULL;
 }
 
 static const char *last_file(const struct opening *opening)
 {
+    if (opening->is_lost)
+        complaint_lose();
     return opening->last != NULL ? opening->last : opening->path;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "block_axis.h"
+#include "complaint.h"
 #include "exit_code.h"
 #include "memory_option.h"
 #include "output.h"
@@ -39,7 +40,8 @@ static void keep_file(void *context, const char *path)
 {
     struct model_run *run = context;
     free(run->opened);
-    run->opened = output_copy(path);
+    run->opened = strdup(path);
+    run->is_lost = run->opened == NULL;
 }
 
 /* ---- inputs -------------------------------------------------------------------------------------- */
@@ -194,6 +196,8 @@ static int open_model(struct model_run *run)
     enum gather_status status = gather_model_open(&run->model, run->path, &options, &error);
     if (status == GATHER_STATUS_OK)
         return EXIT_YES;
+    if (run->is_lost)
+        complaint_lose();
     if (error.part < 0 || run->opened == NULL)
         return fail(run, &error);
     talk_failure_in(run->arguments->command->name, run->path, run->opened, &error);

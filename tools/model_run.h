@@ -13,6 +13,7 @@ struct model_run {
     const char *path;
     struct gather_model *model;
     struct gather_memory blamed; /* "m.onnx: Gather 'g'", of the node that an error is about */
+    bool is_lost;                /* for want of memory `opened` is not known */
     char *opened;                /* a file that the model names and that can't be opened; owned */
     struct input_tensor *files;  /* one an input that is given */
     struct gather_model_operand *inputs;
