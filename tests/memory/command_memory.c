@@ -39,6 +39,7 @@ static const struct trial {
     {"check folder --json", ""},
     {"ls a.npz", ""},
     {"ls folder --json", ""},
+    {"ls gone --json", ""},
     {"ls a.npy --stats", ""},
     {"ls a.npy --stats --json", ""},
     {"take a.npy -i i.txt", ""},
@@ -47,17 +48,20 @@ static const struct trial {
     {"take a.npz -i 0,1 -o made.npz --json", "made.npz"},
     {"take folder:a -i 0", ""},
     {"convert a.npz -o made/", "made"},
+    {"convert shards -o made.npz", "made.npz"},
     {"convert a.npy -o made.npy", "made.npy"},
     {"convert a.npz -o made.safetensors --json", "made.safetensors"},
     {"explain a.npy -i i.txt", ""},
     {"explain a.npy -i i.txt --dialect all --json", ""},
     {"explain f32[3,2]", ""},
     {"explain f32[3,2] -i 0,1 --svg made.svg", "made.svg"},
-    {"layout f32[3,2] --json", ""},
+    {"layout f32[3,2] --json --svg made.svg", "made.svg"},
     {"layout f32[3,2]", ""},
     {"diff a.npz nan.npz", ""},
+    {"diff a.npy columns.npy", ""},
     {"diff a.npy nan.npz:x --json", ""},
-    {"run numpy.take data=a.npy indices=0,2 --json", ""},
+    {"run --op take a.npy i.txt --json", ""},
+    {"run --op take a.npy 0 -a axxis=0 --json", ""},
     {"run input.onnx -i table=long.npy -o made.npz", "made.npz"},
     {"run model.onnx --json", ""},
     {"test case.jsonl --only wrong", ""},
@@ -112,6 +116,7 @@ static bool make_models(const char *root)
 
 static bool make_files(const char *root)
 {
+    static const char map[] = "{\"weight_map\":{\"x\":\"one.npz\",\"y\":\"one.npz\"}}";
     static const uint8_t nan[] = {0, 0, 0xC0, 0x7F};
     static struct npy_by_hand a, b;
     npy_of_shape(&a, "'<f4'", "(4, 3)", 48);
@@ -124,8 +129,13 @@ static bool make_files(const char *root)
     scratch_write("long.npy", b.bytes, b.count);
     scratch_write("i.txt", "0\n2\n", 4);
     scratch_write("case.jsonl", cases, sizeof cases - 1);
-    if (mkdir("folder", 0777) != 0)
+    npy_by_hand(&b, 1, "{'descr': '<f4', 'fortran_order': True, 'shape': (4, 3), }", 48);
+    scratch_write("columns.npy", b.bytes, b.count);
+    if (mkdir("folder", 0777) != 0 || mkdir("shards", 0777) != 0 || mkdir("gone", 0777) != 0)
         return false;
+    make_npz("shards/one.npz", &a, &b);
+    scratch_write("shards/x.npz.index.json", map, sizeof map - 1);
+    scratch_write("gone/x.npz.index.json", map, sizeof map - 1);
     scratch_write("folder/a.npy", a.bytes, a.count);
     scratch_write("folder/cut.npy", a.bytes, a.count - 1);
     return make_models(root);
