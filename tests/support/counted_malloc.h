@@ -24,9 +24,6 @@
 /* Allocations so far; those not yet freed; how many more succeed before one fails, below 0: all. */
 static atomic_llong malloc_calls, malloc_live, malloc_fails_after = -1;
 
-/* Whether all that come behind the one that fails do so too. */
-static atomic_bool malloc_fails_on;
-
 #ifdef GATHER_SANITIZED
 
 /* Every sanitizer's library has it, but not every system has its header. */
@@ -56,6 +53,9 @@ static inline void malloc_count_begin(void)
 #else
 
 enum { MALLOC_CAN_FAIL = 1 };
+
+/* Whether all that come behind the one that fails do so too. */
+static atomic_bool malloc_fails_on;
 
 extern void *__libc_malloc(size_t bytes);
 extern void *__libc_calloc(size_t count, size_t bytes);
