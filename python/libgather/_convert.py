@@ -202,11 +202,16 @@ def array_of(numbers, name):
     from libgather._core import Array
 
     flat, shape = _flat_of(numbers, name)
-    kinds = [_kind_of(flat, place, shape, name) for place in range(len(flat))]
-    kind = max(kinds, default=FLOAT)
-    if kind == COMPLEX:
-        flat = [part for one in flat for part in (complex(one).real, complex(one).imag)]
-    return Array(array.array(NUMBERS[kind][1], flat), f"{NUMBERS[kind][2]}[{','.join(map(str, shape))}]")
+    kinds = {type(one) for one in flat}
+    kind = max((_kind_of(one, flat, shape, name) for one in kinds), default=FLOAT)
+    try:
+        parts = [part for one in map(complex, flat) for part in (one.real, one.imag)] if kind == COMPLEX else flat
+        memory = array.array(NUMBERS[kind][1], parts)
+    except OverflowError:
+        large = (isinstance(one, int) and not -(2**63) <= one < 2**63 for one in flat)
+        place = next(place for place, is_large in enumerate(large) if is_large)
+        raise ValueError(f"{_where(place, shape, name)} is no integer of 64 bits") from None
+    return Array(memory, f"{NUMBERS[kind][2]}[{','.join(map(str, shape))}]")
 
 
 def _flat_of(numbers, name):
@@ -222,19 +227,20 @@ def _flat_of(numbers, name):
     return flat, shape
 
 
-def _kind_of(flat, place, shape, name):
-    one = flat[place]
-    kind = next((kind for kind, number in enumerate(NUMBERS) if isinstance(one, number[0])), None)
-    if kind is None or (kind == INTEGER and not -(2**63) <= one < 2**63):
-        position = []
-        for size in reversed(shape):
-            place, at = divmod(place, size)
-            position.insert(0, str(at))
-        where = f"{name}[{', '.join(position)}]" if position else name
-        if kind is None:
-            raise TypeError(f"{where} is of type {type(one).__name__}, and no number of Python's")
-        raise ValueError(f"{where} is no integer of 64 bits")
-    return kind
+def _kind_of(kind, flat, shape, name):
+    for number, known in enumerate(NUMBERS):
+        if issubclass(kind, known[0]):
+            return number
+    place = next(place for place, one in enumerate(flat) if type(one) is kind)
+    raise TypeError(f"{_where(place, shape, name)} is of type {kind.__name__}, and no number of Python's")
+
+
+def _where(place, shape, name):
+    position = ()
+    for size in reversed(shape):
+        place, at = divmod(place, size)
+        position = (at, *position)
+    return f"{name}[{', '.join(map(str, position))}]" if position else name
 
 
 def integers_of(values):
