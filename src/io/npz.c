@@ -3,8 +3,8 @@
  * numpy's file of several arrays: a ZIP archive of .npy files. npz_head.c writes it.
  *
  *     a.npy, stored       its array is read in place; its check is compared where it is read in one piece
- *     b.npy, deflated     its header is unpacked to be judged; its array into memory when it is first read, and
- *                         then its check is compared
+ *     b.npy, deflated     its header is unpacked to be judged, its array when it is read; deflated.h says how, and
+ *                         when its check is compared
  *     anything else       bytes without a type, under its whole name; folders are nothing
  */
 #include "io/formats.h"
@@ -15,127 +15,13 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "io/deflated.h"
 #include "io/io_error.h"
 #include "io/npy.h"
 #include "io/npz_head.h"
+#include "io/unpack.h"
 #include "io/unread_tensor.h"
 #include "io/zip.h"
-
-enum { PIECE_BYTES = 1 << 14 };
-
-/* ---- unpacking ----------------------------------------------------------------------------------- */
-
-/* Deflated bytes of a file on their way into memory. */
-struct unpacking {
-    const struct gather__source *from;
-    int64_t next, left; /* of the deflated bytes: where those not read yet begin, and how many they are */
-    z_stream stream;
-    bool ended; /* nothing comes behind what was unpacked */
-    uint8_t piece[PIECE_BYTES];
-};
-
-static enum gather_status malformed(struct gather_error *error, int64_t at, const char *expected)
-{
-    gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, expected);
-    return gather__io_fail_at(error, GATHER_STATUS_FORMAT, at);
-}
-
-static enum gather_status begin_unpacking(struct unpacking *unpacking, const struct gather__source *from,
-                                          int64_t begin, int64_t length, struct gather_error *error)
-{
-    unpacking->from = from;
-    unpacking->next = begin;
-    unpacking->left = length;
-    unpacking->ended = false;
-    memset(&unpacking->stream, 0, sizeof unpacking->stream);
-    return inflateInit2(&unpacking->stream, -MAX_WBITS) == Z_OK
-               ? GATHER_STATUS_OK
-               : gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
-}
-
-/* Where in the file the next byte stands that was not unpacked yet. */
-static int64_t place_of(const struct unpacking *unpacking)
-{
-    return unpacking->next - unpacking->stream.avail_in;
-}
-
-static enum gather_status refill(struct unpacking *unpacking, struct gather_error *error)
-{
-    size_t count = unpacking->left < PIECE_BYTES ? (size_t)unpacking->left : PIECE_BYTES;
-    if (count == 0)
-        return malformed(error, unpacking->next, "more deflated bytes, for the member is longer");
-    enum gather_status status =
-        gather__source_read(unpacking->from, unpacking->next, unpacking->piece, count, error);
-    unpacking->next += (int64_t)count;
-    unpacking->left -= (int64_t)count;
-    unpacking->stream.next_in = unpacking->piece;
-    unpacking->stream.avail_in = (uInt)count;
-    return status;
-}
-
-/* Unpacks the next `count` bytes, at most a megabyte at a time. */
-static enum gather_status unpack(struct unpacking *unpacking, uint8_t *memory, size_t count,
-                                 struct gather_error *error)
-{
-    z_stream *stream = &unpacking->stream;
-    while (count > 0) {
-        if (unpacking->ended)
-            return malformed(error, place_of(unpacking), "more deflated bytes, for the member is longer");
-        enum gather_status status = stream->avail_in == 0 ? refill(unpacking, error) : GATHER_STATUS_OK;
-        if (status != GATHER_STATUS_OK)
-            return status;
-        stream->next_out = memory;
-        stream->avail_out = count < 1 << 20 ? (uInt)count : 1 << 20;
-        int answer = inflate(stream, Z_NO_FLUSH);
-        if (answer == Z_MEM_ERROR)
-            return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
-        if (answer != Z_OK && answer != Z_STREAM_END && answer != Z_BUF_ERROR)
-            return malformed(error, place_of(unpacking), "deflated bytes");
-        unpacking->ended = answer == Z_STREAM_END;
-        count -= (size_t)(stream->next_out - memory);
-        memory = stream->next_out;
-    }
-    return GATHER_STATUS_OK;
-}
-
-/* Nothing may be left, neither packed nor unpacked. */
-static enum gather_status end_unpacking(struct unpacking *unpacking, struct gather_error *error)
-{
-    uint8_t more;
-    z_stream *stream = &unpacking->stream;
-    while (!unpacking->ended) {
-        enum gather_status status = stream->avail_in == 0 ? refill(unpacking, error) : GATHER_STATUS_OK;
-        if (status != GATHER_STATUS_OK)
-            return status;
-        stream->next_out = &more;
-        stream->avail_out = 1;
-        int answer = inflate(stream, Z_NO_FLUSH);
-        if (stream->avail_out == 0 || (answer != Z_OK && answer != Z_STREAM_END && answer != Z_BUF_ERROR))
-            return malformed(error, place_of(unpacking), "the end of the member");
-        unpacking->ended = answer == Z_STREAM_END;
-    }
-    return stream->avail_in == 0 && unpacking->left == 0
-               ? GATHER_STATUS_OK
-               : malformed(error, place_of(unpacking), "the end of the member");
-}
-
-/* All of a member, and its check. */
-static enum gather_status make(const struct gather__source *source, uint8_t *memory,
-                               struct gather_error *error)
-{
-    struct unpacking unpacking;
-    const struct gather__made *made = &source->made;
-    enum gather_status status = begin_unpacking(&unpacking, made->from, made->begin, made->length, error);
-    if (status != GATHER_STATUS_OK)
-        return status;
-    status = unpack(&unpacking, memory, (size_t)source->bytes, error);
-    if (status == GATHER_STATUS_OK)
-        status = end_unpacking(&unpacking, error);
-    (void)inflateEnd(&unpacking.stream);
-    if (status == GATHER_STATUS_OK && crc32_z(0, memory, (size_t)source->bytes) != made->check)
-        status = malformed(error, made->begin, "bytes whose CRC-32 is the one in the directory");
-    return status;
-}
 
 /* ---- members ------------------------------------------------------------------------------------- */
 
@@ -156,17 +42,17 @@ static enum gather_status read_deflated(void *context, int64_t begin, void *memo
                                         struct gather_error *error)
 {
     const struct member *member = context;
-    struct unpacking unpacking;
+    struct gather__unpacking unpacking;
     uint8_t passed[256];
-    enum gather_status status =
-        begin_unpacking(&unpacking, member->file->sources[0], member->zip->data, member->zip->packed, error);
+    enum gather_status status = gather__unpack_begin(&unpacking, member->file->sources[0], member->zip->data,
+                                                     member->zip->packed, error);
     if (status != GATHER_STATUS_OK)
         return status;
     for (int64_t left = begin; left > 0 && status == GATHER_STATUS_OK; left -= (int64_t)sizeof passed)
-        status =
-            unpack(&unpacking, passed, left < (int64_t)sizeof passed ? (size_t)left : sizeof passed, error);
+        status = gather__unpack(&unpacking, passed,
+                                left < (int64_t)sizeof passed ? (size_t)left : sizeof passed, error);
     if (status == GATHER_STATUS_OK)
-        status = unpack(&unpacking, memory, count, error);
+        status = gather__unpack(&unpacking, memory, count, error);
     (void)inflateEnd(&unpacking.stream);
     return status;
 }
@@ -239,7 +125,14 @@ static enum gather_status place(struct gather_file *file, const struct gather__z
                                 struct gather_tensor *tensor, struct gather_error *error)
 {
     if (zip->method == GATHER__ZIP_DEFLATED) {
-        struct gather__made made = {file->sources[0], zip->data, zip->packed, zip->method, zip->check, make};
+        struct gather__made made = {.from = file->sources[0],
+                                    .begin = zip->data,
+                                    .length = zip->packed,
+                                    .method = zip->method,
+                                    .check = zip->check,
+                                    .make = gather__deflated_make,
+                                    .read = gather__deflated_read,
+                                    .end = gather__deflated_end};
         return gather__file_made(file, &made, zip->bytes, &tensor->source, error);
     }
     tensor->offset += zip->data; /* bounded: in the file */

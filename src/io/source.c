@@ -17,7 +17,8 @@
 enum {
     LARGEST_PIECE = 1 << 30, /* a larger read is made of several, so that no system's limit on one is met */
     NOW_MOST = 1 << 18,      /* of more than this some is likely not in memory */
-    ASK_MOST = 1 << 22       /* what is asked for early should still be there when it is read */
+    ASK_MOST = 1 << 22,      /* what is asked for early should still be there when it is read */
+    MADE_AT_ONCE = 1 << 26   /* bytes of which no part is read alone */
 };
 
 static const char become_shorter[] = "the file has become shorter while it was read";
@@ -148,6 +149,8 @@ void gather__source_close(struct gather__source *source)
     if (source->descriptor >= 0)
         close(source->descriptor);
     free(atomic_load(&source->memory));
+    if (source->made.end != NULL)
+        source->made.end(atomic_load(&source->reader));
     free(source->path);
     free(source->checks);
     free(source);
@@ -200,9 +203,8 @@ bool gather__source_read_now(const struct gather__source *source, int64_t offset
     return false;
 }
 
-/* The bytes that are made, from the first time on that they are asked for. */
-static enum gather_status make(struct gather__source *source, const uint8_t **bytes,
-                               struct gather_error *error)
+enum gather_status gather__source_hold(struct gather__source *source, const uint8_t **bytes,
+                                       struct gather_error *error)
 {
     uint8_t *made = NULL;
     if ((*bytes = atomic_load(&source->memory)) != NULL)
@@ -223,6 +225,18 @@ static enum gather_status make(struct gather__source *source, const uint8_t **by
     return status;
 }
 
+bool gather__source_is_in_order(const struct gather__source *source)
+{
+    return source->descriptor < 0 && source->made.read != NULL && source->bytes > source->limit;
+}
+
+/* Whether a part is read without all being made. */
+static bool is_read_in_parts(const struct gather__source *source)
+{
+    return source->made.read != NULL && (source->bytes > source->limit || source->bytes > MADE_AT_ONCE) &&
+           atomic_load(&source->memory) == NULL;
+}
+
 enum gather_status gather__source_read(const struct gather__source *source, int64_t offset, void *memory,
                                        size_t count, struct gather_error *error)
 {
@@ -234,7 +248,10 @@ enum gather_status gather__source_read(const struct gather__source *source, int6
     if (offset < 0 || offset > source->bytes || count > (uint64_t)(source->bytes - offset))
         return gather__io_fail(error, GATHER_STATUS_BOUNDS, "bytes", "bytes of the tensor");
     /* what is made is no part of what the source is */
-    enum gather_status status = make((struct gather__source *)(uintptr_t)source, &bytes, error);
+    struct gather__source *maker = (struct gather__source *)(uintptr_t)source;
+    if (is_read_in_parts(source))
+        return source->made.read(maker, offset, memory, count, error);
+    enum gather_status status = gather__source_hold(maker, &bytes, error);
     if (status == GATHER_STATUS_OK)
         memcpy(memory, bytes + offset, count);
     return status;

@@ -6,6 +6,7 @@
  *                                        would be a signal; here it is an error
  *     mapped    for rows of tensors      where the opener wants it so, signal or not
  *     made      make, once ─> memory     two threads may both make them; one result is kept
+ *               read, piece by piece     what can be read in its order, and is much, or more than memory is allowed
  */
 #ifndef GATHER_IO_SOURCE_H
 #define GATHER_IO_SOURCE_H
@@ -27,6 +28,13 @@ struct gather__made {
      * `at`. */
     enum gather_status (*make)(const struct gather__source *source, uint8_t *memory,
                                struct gather_error *error);
+    /*
+     * Reads bytes of what is larger than `limit`, or than what is made at once, with or without making it. NULL where
+     * that can't be, and then so is `end`. Returns: as gather__source_read. Threads: any number at once.
+     */
+    enum gather_status (*read)(struct gather__source *source, int64_t offset, void *memory, size_t count,
+                               struct gather_error *error);
+    void (*end)(void *reader); /* ends source->reader; NULL is allowed */
 };
 
 /* A part of a source of which a check is known: that of the part, and that of what belongs to it and stands before. */
@@ -43,6 +51,7 @@ struct gather__source {
     uint8_t *map;   /* `bytes` bytes, which are only read; NULL where it is not mapped */
     struct gather__made made;
     _Atomic(uint8_t *) memory;
+    _Atomic(void *) reader;       /* whatever made.read keeps */
     struct gather__check *checks; /* sorted by `begin`; owned */
     size_t check_count;
     bool (*fits)(const struct gather__check *check, const void *bytes);
@@ -75,6 +84,16 @@ void gather__source_close(struct gather__source *source);
  */
 enum gather_status gather__source_read(const struct gather__source *source, int64_t offset, void *memory,
                                        size_t count, struct gather_error *error);
+
+/*
+ * All bytes of what is made, in memory from then on. Returns: OK; NO_MEMORY; UNSUPPORTED if that needs more memory than
+ * is allowed; what `make` refuses.
+ */
+enum gather_status gather__source_hold(struct gather__source *source, const uint8_t **bytes,
+                                       struct gather_error *error);
+
+/* Whether bytes are made in their order alone, time and again, for they are more than memory is allowed. */
+bool gather__source_is_in_order(const struct gather__source *source);
 
 /*
  * Reads bytes of a file if they lie in memory already; if not, the disk is asked for them, and nobody waits. Returns:

@@ -116,19 +116,22 @@ static void test_other_members(void **state)
     gather_file_close(file);
 }
 
+/* What is more than that is read in parts: test_io_deflated.c. */
 static void test_memory_is_limited(void **state)
 {
     struct gather_file_options options = {.size = sizeof options, .memory = 150};
-    struct gather_error error = {0};
     uint8_t bytes[100];
     (void)state;
     make_small(false);
-    struct gather_file *file = open_zip(&options); /* which lists what can't be read */
-    assert_int_equal(gather_file_read(file, gather_file_find(file, "a", 1), 0, bytes, 4, &error),
-                     GATHER_STATUS_OK);
-    assert_int_equal(gather_file_read(file, gather_file_find(file, "b", 1), 0, bytes, 100, &error),
-                     GATHER_STATUS_UNSUPPORTED);
-    assert_int_equal(error.high, 150);
+    struct gather_file *file = open_zip(&options);
+    for (int turn = 0; turn < 2; turn++) {
+        assert_int_equal(gather_file_read(file, gather_file_find(file, "a", 1), 0, bytes, 4, NULL),
+                         GATHER_STATUS_OK);
+        assert_int_equal(gather_file_read(file, gather_file_find(file, "b", 1), 0, bytes, 100, NULL),
+                         GATHER_STATUS_OK);
+        assert_int_equal(bytes[0], 1);
+        assert_int_equal(bytes[99], 100);
+    }
     gather_file_close(file);
 }
 
