@@ -32,6 +32,8 @@ struct reader {
     struct gather__unpacking unpacking;
     uLong check;        /* of all up to the end of the window */
     int64_t begin, end; /* of the window */
+    int64_t reached;    /* the furthest end that there was */
+    int64_t again;      /* bytes that were unpacked more than once */
     int32_t points;
     struct point point[MOST_POINTS];
     uint8_t window[WINDOW_BYTES];
@@ -135,6 +137,10 @@ static enum gather_status next_window(struct reader *reader, const struct gather
     reader->check = crc32_z(reader->check, reader->window, count);
     reader->begin = reader->end;
     reader->end += (int64_t)count;
+    if (reader->end > reader->reached)
+        reader->reached = reader->end;
+    else
+        reader->again += (int64_t)count; /* bounded: by the time it takes */
     if (reader->end < source->bytes) {
         keep_point(reader, source->bytes);
         return GATHER_STATUS_OK;
@@ -216,11 +222,14 @@ static struct reader *reader_of(struct gather__source *source)
     return kept;
 }
 
-/* What is read again is soon read a third time: then all of it is held, if there is memory for that. */
+/*
+ * Whether all is held: once half of it was unpacked again, if there is memory for it. A few parts out of order, as
+ * corners are, don't need that.
+ */
 static bool is_held(const struct reader *reader, struct gather__source *source, int64_t offset,
                     const uint8_t **bytes, enum gather_status *status, struct gather_error *error)
 {
-    if (!has_passed(reader, offset) || source->bytes > source->limit)
+    if (!has_passed(reader, offset) || reader->again < source->bytes / 2 || source->bytes > source->limit)
         return false;
     struct gather_error own = {0};
     *status = gather__source_hold(source, bytes, &own);

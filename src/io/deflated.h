@@ -5,8 +5,8 @@
  *     few                       all into memory when the first is read, and then their check is compared
  *     many, read in order       a window after the other, in bounded memory; the check is compared where the last
  *                               byte is among them
- *     many, and read again      all into memory, if they fit there; else on from the nearest of the points at which
- *                               the state of unpacking was kept
+ *     many, and read again      on from the nearest of the points at which the state of unpacking was kept; where that
+ *                               goes on, all into memory, if they fit there
  */
 #ifndef GATHER_IO_DEFLATED_H
 #define GATHER_IO_DEFLATED_H

@@ -318,7 +318,7 @@ static void test_hostile_74_every_allocation_fails(void **state)
 
 /* ---- what would fit ------------------------------------------------------------------------------ */
 
-/* In its order it is read in parts; what is read again is held, and then all of it is compared with its check. */
+/* What is read time and again is held, and then all of it is compared with its check. */
 static void test_many_bytes_are_held_when_they_are_read_again(void **state)
 {
     struct gather_error error = {0};
@@ -327,14 +327,20 @@ static void test_many_bytes_are_held_when_they_are_read_again(void **state)
     struct gather_file *file = open_zip(0);
     for (int64_t k = 0; k + MANY <= MOST; k += MANY)
         check_read(file, k, MANY);
-    check_read(file, 10, 100);
+    for (int k = 0; k < 10; k++)
+        check_read(file, k, MANY);
     check_read(file, MOST - 100, 100);
     gather_file_close(file);
     zip_put(&zip, zip.header[0] + 14, 1, 4);
     zip_put(&zip, zip.entry[0] + 16, 1, 4);
     file = open_zip(0);
-    check_read(file, 20 * MANY / 4, MANY);
-    assert_int_equal(read_x(file, 10, 100, &error), GATHER_STATUS_FORMAT);
+    for (int k = 0; k < 4; k++)
+        check_read(file, k, MANY);
+    check_read(file, 5 * MANY, MANY);
+    int status = GATHER_STATUS_OK;
+    for (int k = 0; k < 10 && status == GATHER_STATUS_OK; k++)
+        status = (int)read_x(file, k, MANY, &error);
+    assert_int_equal(status, GATHER_STATUS_FORMAT);
     assert_int_equal(error.at, zip.data[0]);
     gather_file_close(file);
 }
