@@ -15,6 +15,7 @@
 #include "complaint.h"
 #include "exit_code.h"
 #include "input_file.h"
+#include "memory_option.h"
 #include "output.h"
 
 enum { BYTE_COLUMN = 2, RULE_COLUMN = 13, MOST_ALIKE = 5 };
@@ -186,6 +187,7 @@ static int open_file(struct check_work *work, const char *rest, bool *ended)
     struct gather_file_options options = {.size = sizeof options,
                                           .format = input_tensor_format(&work->input, work->arguments, rest),
                                           .no_links = arguments_flag(work->arguments, "no-links"),
+                                          .memory = memory_option_unpacked(work->arguments),
                                           .unread = 1,
                                           .opening = hear_file,
                                           .broken = hear_broken,

@@ -73,15 +73,16 @@ static int look_at(struct values *values, const struct gather_tensor *tensor)
     if (status == GATHER_STATUS_OK)
         status = look_at_pieces(values, &reader, &finding.oddities, &error);
     element_reader_end(&reader);
-    if (finding.oddities.nans + finding.oddities.infinities > 0)
+    if (status == GATHER_STATUS_OK && finding.oddities.nans + finding.oddities.infinities > 0)
         values->list[values->found++] = finding;
-    if (status == GATHER_STATUS_FORMAT) {
+    if (status == GATHER_STATUS_FORMAT || status == GATHER_STATUS_UNSUPPORTED) {
         progress_end(&values->progress);
         values->looked--;
         check_tell_broken(values->work, tensor->name, &error);
     } else if (status != GATHER_STATUS_OK) {
         progress_end(&values->progress);
-        talk_failure(values->work->arguments->command->name, values->work->input.path, &error);
+        talk_failure_in(values->work->arguments->command->name, values->work->input.path, tensor->name,
+                        &error);
         return exit_of_status(status);
     }
     return EXIT_YES;

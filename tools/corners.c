@@ -75,7 +75,7 @@ static int read_corners(struct reading *reading, const char *command)
     if (status == GATHER_STATUS_OK && gather_layout_elements(layout) > 0)
         status = read_boxes(reading, &error);
     if (status != GATHER_STATUS_OK)
-        talk_failure(command, reading->input->path, &error);
+        talk_failure_in(command, reading->input->path, reading->input->tensor.name, &error);
     return exit_of_status(status);
 }
 

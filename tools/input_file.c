@@ -8,6 +8,7 @@
 
 #include "complaint.h"
 #include "exit_code.h"
+#include "memory_option.h"
 #include "output.h"
 
 enum { MOST_TOLD = 5 /* of the broken rules: who wants them all has `gather check` */ };
@@ -103,6 +104,7 @@ static int open_file(struct gather_file **file, const struct arguments *argument
     struct gather_file_options options = {.size = sizeof options,
                                           .format = opening->format,
                                           .no_links = arguments_flag(arguments, "no-links"),
+                                          .memory = memory_option_unpacked(arguments),
                                           .map = map,
                                           .unread = 1,
                                           .opening = keep,

@@ -139,25 +139,31 @@ static bool can_be_counted(const struct gather_tensor *tensor)
            dtype != GATHER_DTYPE_C128 && dtype != GATHER_DTYPE_STRING;
 }
 
-static int count_all(const struct ls_work *work, const struct gather_tensor *tensor, struct stats *stats)
+static enum gather_status count_all(const struct ls_work *work, const struct gather_tensor *tensor,
+                                    struct stats *stats, struct gather_error *error)
 {
-    struct gather_error error = {0};
     enum gather_status status = GATHER_STATUS_OK;
     uint8_t *piece = malloc(PIECE_BYTES);
     memset(stats, 0, sizeof *stats);
+    *error = (struct gather_error){.status = GATHER_STATUS_NO_MEMORY, .part = -1};
     if (piece == NULL)
-        return complain_of_memory(work->arguments->command->name);
+        return GATHER_STATUS_NO_MEMORY;
     for (int64_t begin = 0; begin < tensor->bytes && status == GATHER_STATUS_OK; begin += PIECE_BYTES) {
         int64_t left = tensor->bytes - begin;
         size_t count = left < PIECE_BYTES ? (size_t)left : PIECE_BYTES;
-        status = gather_file_read(work->input.file, tensor, begin, piece, count, &error);
+        status = gather_file_read(work->input.file, tensor, begin, piece, count, error);
         if (status == GATHER_STATUS_OK)
             count_piece(stats, &tensor->layout, piece, count);
     }
     free(piece);
-    if (status != GATHER_STATUS_OK)
-        talk_failure(work->arguments->command->name, work->input.path, &error);
-    return exit_of_status(status);
+    return status;
+}
+
+static int fail(const struct ls_work *work, const struct gather_tensor *tensor,
+                const struct gather_error *error)
+{
+    talk_failure_in(work->arguments->command->name, work->input.path, tensor->name, error);
+    return exit_of_status((enum gather_status)error->status);
 }
 
 /* ---- telling ------------------------------------------------------------------------------------- */
@@ -278,13 +284,15 @@ static int write_stats(const struct ls_work *work, const struct gather_tensor *t
 {
     struct stats stats;
     struct parts parts = {.writer = writer};
+    struct gather_error error;
     if (!can_be_counted(tensor)) {
         gather_write_text(writer, "    no numbers that can be counted\n");
         return EXIT_YES;
     }
-    int code = count_all(work, tensor, &stats);
-    if (code != EXIT_YES)
-        return code;
+    if (count_all(work, tensor, &stats, &error) != GATHER_STATUS_OK) {
+        gather_write_text(writer, "    not read\n");
+        return fail(work, tensor, &error);
+    }
     if (stats.numbers > 0) {
         write_extreme(&parts, "min ", &tensor->layout, &stats.low);
         write_extreme(&parts, "max ", &tensor->layout, &stats.high);
@@ -301,7 +309,7 @@ int ls_write_stats(const struct ls_work *work)
 {
     struct gather_writer writer = gather_writer_to(output_stdout());
     int code = EXIT_YES;
-    for (size_t k = 0; k < work->count && code == EXIT_YES; k++) {
+    for (size_t k = 0; k < work->count && code != EXIT_SYSTEM; k++) {
         const struct gather_tensor *tensor = work->chosen[k];
         struct gather_layout elements = ls_elements(tensor);
         char type[32];
@@ -311,7 +319,7 @@ int ls_write_stats(const struct ls_work *work)
         gather_write_text(&writer, "[");
         gather_write_integers(&writer, elements.sizes, elements.rank, ",");
         gather_write_text(&writer, "]\n");
-        code = write_stats(work, tensor, &writer);
+        code = exit_worse(code, write_stats(work, tensor, &writer));
     }
     return code;
 }
@@ -344,13 +352,18 @@ static void mean_json(struct gather_json *json, const struct stats *stats, int32
 int ls_stats_json(const struct ls_work *work, const struct gather_tensor *tensor, struct gather_json *json)
 {
     struct stats stats;
+    struct gather_error error;
     if (!can_be_counted(tensor)) {
         gather_json_null(json, "stats");
         return EXIT_YES;
     }
-    int code = count_all(work, tensor, &stats);
-    if (code != EXIT_YES)
-        return code;
+    if (count_all(work, tensor, &stats, &error) != GATHER_STATUS_OK) {
+        gather_json_null(json, "stats");
+        gather_json_object(json, "error");
+        output_json_error(json, &error);
+        gather_json_end(json);
+        return fail(work, tensor, &error);
+    }
     gather_json_object(json, "stats");
     if (stats.numbers > 0) {
         extreme_json(json, "min", &tensor->layout, &stats.low);

@@ -225,8 +225,8 @@ int ls_write_json(const struct ls_work *work)
     }
     gather_json_end(&json);
     gather_json_array(&json, "tensors");
-    for (size_t k = 0; k < work->count && code == EXIT_YES; k++)
-        code = write_tensor(work, work->chosen[k], &json);
+    for (size_t k = 0; k < work->count && code != EXIT_SYSTEM; k++)
+        code = exit_worse(code, write_tensor(work, work->chosen[k], &json));
     gather_json_end(&json);
     complaint_write_json(&json, exit_worse(code, work->broken));
     gather_json_end(&json);

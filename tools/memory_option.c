@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "exit_code.h"
+#include "gather/io.h"
 #include "gather/study.h"
 #include "layout_text.h"
 #include "output.h"
@@ -50,6 +51,13 @@ int64_t memory_option_quarter(void)
     if (pages <= 0 || bytes <= 0 || pages > INT64_MAX / bytes)
         return unknown;
     return (int64_t)pages * bytes / 4; /* bounded: checked above */
+}
+
+int64_t memory_option_unpacked(const struct arguments *arguments)
+{
+    const char *text = arguments_value(arguments, "memory");
+    int64_t bytes = text != NULL ? read_size(text) : memory_option_quarter();
+    return bytes > GATHER_FILE_MEMORY ? bytes : 0;
 }
 
 int memory_option_exceeded(const char *command, const char *path, int64_t needed, int64_t allowed)

@@ -13,6 +13,12 @@ int memory_option_get(const struct arguments *arguments, int64_t *bytes);
 /* A quarter of the machine's memory; 1 GiB where the system does not tell. */
 int64_t memory_option_quarter(void);
 
+/*
+ * Memory for a tensor that has to be unpacked: what --memory says or else a quarter of the machine's, if that is more
+ * than a file is allowed anyway; else 0. What is no size was said where the option is read.
+ */
+int64_t memory_option_unpacked(const struct arguments *arguments);
+
 /* Complains that work needs more than is allowed. Returns: an exit code. */
 int memory_option_exceeded(const char *command, const char *path, int64_t needed, int64_t allowed);
 

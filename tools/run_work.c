@@ -168,7 +168,7 @@ int run_read_tensor(struct input_tensor *input, const struct arguments *argument
     enum gather_status status =
         gather_file_read(input->file, &input->tensor, 0, buffer->data, (size_t)buffer->bytes, &error);
     if (status != GATHER_STATUS_OK)
-        talk_failure(arguments->command->name, input->path, &error);
+        talk_failure_in(arguments->command->name, input->path, input->tensor.name, &error);
     return exit_of_status(status);
 }
 

@@ -24,7 +24,7 @@ static int fail(const struct take_rows *rows, const struct gather_error *error)
 {
     if (interrupt_seen())
         return EXIT_SYSTEM; /* which the end of the output makes it anyway */
-    talk_failure(rows->arguments->command->name, rows->input->path, error);
+    talk_failure_in(rows->arguments->command->name, rows->input->path, rows->input->tensor.name, error);
     return exit_of_status((enum gather_status)error->status);
 }
 

@@ -60,6 +60,6 @@ int tensor_values_read(const struct input_tensor *input, const char *command, st
     enum gather_status status =
         gather_io_relayout(input->file, &input->tensor, layout, buffer, NULL, NULL, &error);
     if (status != GATHER_STATUS_OK)
-        talk_failure(command, input->path, &error);
+        talk_failure_in(command, input->path, input->tensor.name, &error);
     return exit_of_status(status);
 }

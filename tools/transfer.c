@@ -23,15 +23,18 @@ static int report(void *context, int64_t done, int64_t total)
     return progress_report(&transfer->progress, transfer->before + done, transfer->total);
 }
 
-/* What ended a tensor's way; a signal ends the command anyway. */
-static int judge(const struct transfer *transfer, enum gather_status status, const struct gather_error *error)
+/* What ended the k-th tensor's way; a signal ends the command anyway. */
+static int judge(const struct transfer *transfer, size_t k, enum gather_status status,
+                 const struct gather_error *error)
 {
-    bool is_input = (error->has & GATHER_ERROR_HAS_AT) != 0; /* a byte of the file that is read */
+    bool is_input = (error->has & GATHER_ERROR_HAS_AT) != 0 || /* a byte of the file that is read, */
+                    (error->operand != NULL && strcmp(error->operand, "memory") == 0); /* or room for some */
     if (interrupt_seen())
         return EXIT_SYSTEM;
     if (status != GATHER_STATUS_OK)
-        talk_failure(transfer->arguments->command->name,
-                     is_input ? transfer->input->path : transfer->output.path, error);
+        talk_failure_in(transfer->arguments->command->name,
+                        is_input ? transfer->input->path : transfer->output.path,
+                        is_input ? transfer->from[k].name : NULL, error);
     return exit_of_status(status);
 }
 
@@ -43,7 +46,7 @@ static int move_pieces(struct transfer *transfer, struct element_reader *reader,
     bool more = gather_layout_elements(&reader->dense) > 0;
     int code = EXIT_YES;
     while (more && code == EXIT_YES) {
-        code = judge(transfer, element_reader_read(reader, &piece, elements, &error), &error);
+        code = judge(transfer, 0, element_reader_read(reader, &piece, elements, &error), &error);
         if (code == EXIT_YES)
             code = output_set_add(&transfer->output, elements, piece.count);
         (void)report(transfer, piece.first + piece.count, 0);
@@ -61,7 +64,7 @@ static int move_as_text(struct transfer *transfer)
     enum gather_status status = element_reader_begin(&reader, transfer->input->file, transfer->from, &error);
     int64_t most = element_reader_piece(&reader);
     void *elements = malloc((size_t)most * ELEMENT_WALK_BYTES); /* bounded: by ELEMENT_WALK_MOST */
-    int code = judge(transfer, status, &error);
+    int code = judge(transfer, 0, status, &error);
     if (code == EXIT_YES)
         code = tensor_values_judge(transfer->arguments->command->name, transfer->input->path,
                                    &transfer->from->layout, INT64_C(1) << 31);
@@ -91,7 +94,7 @@ static int move_into_place(struct transfer *transfer, size_t k)
     transfer->summary.bytes_read += summary.bytes_read;
     if (summary.buffer > transfer->summary.buffer)
         transfer->summary.buffer = summary.buffer;
-    return judge(transfer, status, &error);
+    return judge(transfer, k, status, &error);
 }
 
 static int move(struct transfer *transfer, size_t k)
