@@ -34,7 +34,7 @@ int input_tensor_open_all(struct input_tensor *input, const struct arguments *ar
 
 /*
  * The parts of that, for who opens the file in a way of its own: how much of a text is the path, the format that
- * what stands behind it leaves open, the file for that, and the tensor of a file that is open. text: changed meanwhile.
+ * what stands behind it leaves open, the file for that, and the tensor of a file that is open.
  */
 size_t input_tensor_path_length(const char *text);
 int32_t input_tensor_format(const struct input_tensor *input, const struct arguments *arguments,

@@ -95,8 +95,9 @@ struct gather_file_options {
     int32_t no_links; /* not 0: no symbolic link is followed, neither to the file nor to those it names */
     /*
      * Bytes for a tensor that has to be unpacked, at most; 0: GATHER_FILE_MEMORY. A deflated one that is larger is
-     * read all the same: with less than 16 MiB, in its order as fast as ever, out of it by unpacking up to a 256th of
-     * it, or 1 MiB, for each part; others are UNSUPPORTED.
+     * read all the same, in its order as fast as any other. Out of its order up to a 256th of it, or 1 MiB, is unpacked
+     * for each part, and up to 16 MiB beside `memory` are kept for that until the file is closed. Larger ones that are
+     * packed in other ways are UNSUPPORTED.
      */
     int64_t memory;
     /*
@@ -182,8 +183,9 @@ GATHER_API const char *gather_file_origin(const struct gather_file *file, int32_
  * Reads `count` bytes of a tensor, from its byte `begin` on. Numbers stored big-endian come out
  * little-endian. memory: room for `count` bytes. Returns: OK; IO with `at`, also if the file has become
  * shorter since it was opened; BOUNDS for bytes outside the tensor; ARGUMENT for a part of a number stored
- * big-endian; what unpacking a compressed tensor refuses. Of one of more than 64 MiB that is read in its order no more
- * is unpacked than that, and FORMAT for its checksum comes with its last byte. On failure: `memory` is unspecified.
+ * big-endian; what unpacking a compressed tensor refuses. Of a deflated one of more than
+ * 64 MiB, or than is allowed, no more is unpacked than is read, as long as that is in its order; FORMAT for its checksum
+ * comes with its last byte, or sooner with what is read again. On failure: `memory` is unspecified.
  * Threads: any number at once.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status gather_file_read(const struct gather_file *file,

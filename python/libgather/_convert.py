@@ -3,17 +3,17 @@
 pickle; parts of arrays, by integers and slices; arrays as text; lists as arrays; and fill values and indices as
 numbers."""
 
-import array
 import math
 import operator
 import pickle
+from array import array as packed
 
 # An array of many elements is told by this many at each end of a dimension, in lines of so many columns, as numpy does.
 MANY, EDGE, COLUMNS = 1000, 3, 79
 
 # Python's numbers: as what an array.array keeps them, and what ours calls it. As many lists as arrays have dimensions.
 NUMBERS = ((bool, "b", "bool"), (int, "q", "i64"), (float, "d", "f64"), (complex, "d", "c128"))
-INTEGER, FLOAT, COMPLEX, MOST_DEEP = 1, 2, 3, 16
+FLOAT, COMPLEX, MOST_DEEP = 2, 3, 16
 
 
 def to_numpy(array, dtype=None, copy=None):
@@ -117,16 +117,25 @@ def item_of(array, places):
     """item(), item(number of the element) and item(index)."""
     if not places and array.size != 1:
         raise ValueError(f"only an array of one element is a number, and this one has {array.size}")
-    place = places[0] if len(places) == 1 else places
-    if len(places) == 1 and not isinstance(place, tuple):  # counted row by row
-        number = _integer_of(place)
-        if not -array.size <= number < array.size:
-            raise IndexError(f"element {number} is outside {-array.size}..{array.size - 1}")
-        place, number = (), number % array.size
-        for size in reversed(array.shape):
-            number, at = divmod(number, size)
-            place = (at, *place)
-    return array[place or (0,) * array.ndim]
+    if not places:
+        return array[(0,) * array.ndim]
+    index = places[0] if len(places) == 1 and isinstance(places[0], tuple) else places
+    if len(places) == 1 and index is places:
+        return array[_index_of(_integer_of(places[0]), array)]
+    if len(index) != array.ndim:
+        raise IndexError(f"{len(index)} indices for {array.ndim} dimensions")
+    return array[tuple(map(_integer_of, index))]
+
+
+def _index_of(number, array):
+    """Of an element that is counted row by row."""
+    if not -array.size <= number < array.size:
+        raise IndexError(f"element {number} is outside {-array.size}..{array.size - 1}")
+    number, index = number % array.size, ()
+    for size in reversed(array.shape):
+        number, place = divmod(number, size)
+        index = (place, *index)
+    return index
 
 
 def text_of(array):
@@ -204,14 +213,25 @@ def array_of(numbers, name):
     flat, shape = _flat_of(numbers, name)
     kinds = {type(one) for one in flat}
     kind = max((_kind_of(one, flat, shape, name) for one in kinds), default=FLOAT)
+    number, code, word = NUMBERS[kind]
     try:
-        parts = [part for one in map(complex, flat) for part in (one.real, one.imag)] if kind == COMPLEX else flat
-        memory = array.array(NUMBERS[kind][1], parts)
+        if kind == COMPLEX:
+            memory = packed(code, [part for one in map(complex, flat) for part in (one.real, one.imag)])
+        else:
+            memory = packed(code, flat)
     except OverflowError:
-        large = (isinstance(one, int) and not -(2**63) <= one < 2**63 for one in flat)
-        place = next(place for place, is_large in enumerate(large) if is_large)
-        raise ValueError(f"{_where(place, shape, name)} is no integer of 64 bits") from None
-    return Array(memory, f"{NUMBERS[kind][2]}[{','.join(map(str, shape))}]")
+        raise _too_large(number, code, flat, shape, name) from None
+    return Array(memory, f"{word}[{','.join(map(str, shape))}]")
+
+
+def _too_large(number, code, flat, shape, name):
+    for place, one in enumerate(flat):
+        try:
+            packed(code, [one] if number is not complex else [complex(one).real])
+        except OverflowError:
+            kept = "integer of 64 bits" if number is int else "float of 64 bits"
+            return ValueError(f"{_where(place, shape, name)} is no {kept}")
+    return ValueError(f"{name} has numbers that are too large")
 
 
 def _flat_of(numbers, name):

@@ -406,7 +406,7 @@ static bool read_made(struct module_state *state, enum operand_role role, struct
         return refuse(operand, role);
     }
     operand->object = operand->keeper = array;
-    return array != NULL && read_numpy(state, operand, role);
+    return array != NULL && !refuse_mask(operand, role) && read_numpy(state, operand, role);
 }
 
 /* Nested lists of numbers, or one, as an Array of their own. */

@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "io/deflated.h"
 #include "io/io_error.h"
@@ -28,7 +29,9 @@ struct point {
 /* Part of a member on its way through memory. Whoever reads has it alone. */
 struct reader {
     pthread_mutex_t busy;
+    pid_t process;  /* whose threads it waits for: a child's parent may have it, and never leave it there */
     bool has_begun; /* `unpacking` is to be ended */
+    bool has_gone_back; /* from then on points are kept: who reads in order needs none */
     struct gather__unpacking unpacking;
     uLong check;        /* of all up to the end of the window */
     int64_t begin, end; /* of the window */
@@ -62,11 +65,11 @@ enum gather_status gather__deflated_make(const struct gather__source *source, ui
 
 /* ---- points -------------------------------------------------------------------------------------- */
 
-/* Keeps the state at the end of the window, where that is a step behind the last. Without memory there is none. */
+/* Keeps the state at the end of the window, where that is a step behind the last. Without memory there is none more. */
 static void keep_point(struct reader *reader, int64_t bytes)
 {
     const int64_t even = bytes / MOST_POINTS, step = even < LEAST_STEP ? LEAST_STEP : even;
-    if (reader->points == MOST_POINTS || reader->end / step <= reader->points)
+    if (!reader->has_gone_back || reader->points == MOST_POINTS || reader->end / step <= reader->points)
         return;
     struct point *point = &reader->point[reader->points];
     struct gather__unpacking *unpacking = &reader->unpacking;
@@ -97,9 +100,11 @@ static void stop(struct reader *reader)
     reader->check = crc32_z(0, NULL, 0);
 }
 
-static enum gather_status go_to(struct reader *reader, struct point *point, struct gather_error *error)
+static enum gather_status go_to(struct reader *reader, const struct gather__made *made, struct point *point,
+                                struct gather_error *error)
 {
     struct gather__unpacking *unpacking = &reader->unpacking;
+    unpacking->from = made->from;
     if (inflateCopy(&unpacking->stream, &point->stream) != Z_OK)
         return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
     unpacking->stream.avail_in = 0;
@@ -118,7 +123,7 @@ static enum gather_status start(struct reader *reader, const struct gather__made
 {
     stop(reader);
     if (point != NULL)
-        return go_to(reader, point, error);
+        return go_to(reader, made, point, error);
     enum gather_status status =
         gather__unpack_begin(&reader->unpacking, made->from, made->begin, made->length, error);
     reader->has_begun = status == GATHER_STATUS_OK;
@@ -158,6 +163,7 @@ static enum gather_status bring(struct reader *reader, const struct gather__sour
 {
     enum gather_status status = GATHER_STATUS_OK;
     struct point *point = find_point(reader, offset);
+    reader->has_gone_back |= has_passed(reader, offset);
     if (!reader->has_begun || has_passed(reader, offset) || (point != NULL && point->at > reader->end))
         status = start(reader, &source->made, point, error);
     while (status == GATHER_STATUS_OK && offset >= reader->end)
@@ -194,7 +200,17 @@ static struct reader *create(void)
         free(reader);
         reader = NULL;
     }
+    if (reader != NULL)
+        reader->process = getpid();
     return reader;
+}
+
+/* What is kept of what was read. */
+static void forget(struct reader *reader)
+{
+    stop(reader);
+    while (reader->points > 0)
+        (void)inflateEnd(&reader->point[--reader->points].stream);
 }
 
 void gather__deflated_end(void *reader)
@@ -202,18 +218,16 @@ void gather__deflated_end(void *reader)
     struct reader *ended = reader;
     if (ended == NULL)
         return;
-    stop(ended);
-    for (int32_t k = 0; k < ended->points; k++)
-        (void)inflateEnd(&ended->point[k].stream);
+    forget(ended);
     (void)pthread_mutex_destroy(&ended->busy);
     free(ended);
 }
 
-/* The reader of a source, which all threads share. Returns: NULL without memory. */
+/* The reader of a source, which all threads of a process share; its parent's is left. Returns: NULL without memory. */
 static struct reader *reader_of(struct gather__source *source)
 {
     void *kept = atomic_load(&source->reader);
-    if (kept != NULL)
+    if (kept != NULL && ((struct reader *)kept)->process == getpid())
         return kept;
     struct reader *created = create();
     if (created == NULL || atomic_compare_exchange_strong(&source->reader, &kept, created))
@@ -222,38 +236,43 @@ static struct reader *reader_of(struct gather__source *source)
     return kept;
 }
 
-/*
- * Whether all is held: once half of it was unpacked again, if there is memory for it. A few parts out of order, as
- * corners are, don't need that.
- */
-static bool is_held(const struct reader *reader, struct gather__source *source, int64_t offset,
-                    const uint8_t **bytes, enum gather_status *status, struct gather_error *error)
+/* Whether all is to be held: half of it was unpacked again. A few parts out of order, as corners are, don't need that. */
+static bool is_worth_holding(const struct reader *reader, const struct gather__source *source, int64_t offset)
 {
-    if (!has_passed(reader, offset) || reader->again < source->bytes / 2 || source->bytes > source->limit)
-        return false;
+    return has_passed(reader, offset) && reader->again >= source->bytes / 2 && source->bytes <= source->limit;
+}
+
+/* From windows, unless there is memory for all and it is worth that. bytes: receives all, NULL for windows. */
+static enum gather_status read_or_hold(struct reader *reader, struct gather__source *source, int64_t offset,
+                                       uint8_t *memory, size_t count, const uint8_t **bytes,
+                                       struct gather_error *error)
+{
     struct gather_error own = {0};
-    *status = gather__source_hold(source, bytes, &own);
-    if (*status == GATHER_STATUS_NO_MEMORY)
-        return false;
-    if (*status != GATHER_STATUS_OK && error != NULL)
+    enum gather_status status = GATHER_STATUS_NO_MEMORY;
+    *bytes = atomic_load(&source->memory);
+    if (*bytes != NULL)
+        return GATHER_STATUS_OK;
+    if (is_worth_holding(reader, source, offset))
+        status = gather__source_hold(source, bytes, &own);
+    if (status == GATHER_STATUS_NO_MEMORY)
+        return read_windows(reader, source, offset, memory, count, error);
+    if (status != GATHER_STATUS_OK && error != NULL)
         *error = own;
-    return true;
+    forget(reader);
+    return status;
 }
 
 enum gather_status gather__deflated_read(struct gather__source *source, int64_t offset, void *memory,
                                          size_t count, struct gather_error *error)
 {
     const uint8_t *bytes = NULL;
-    enum gather_status status = GATHER_STATUS_OK;
     struct reader *reader = reader_of(source);
     if (reader == NULL)
         return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
     (void)pthread_mutex_lock(&reader->busy);
-    bool held = is_held(reader, source, offset, &bytes, &status, error);
-    if (!held)
-        status = read_windows(reader, source, offset, memory, count, error);
+    enum gather_status status = read_or_hold(reader, source, offset, memory, count, &bytes, error);
     (void)pthread_mutex_unlock(&reader->busy);
-    if (held && status == GATHER_STATUS_OK)
+    if (bytes != NULL)
         memcpy(memory, bytes + offset, count);
     return status;
 }

@@ -146,8 +146,8 @@ static enum gather_status read_wave(struct gather__row_take *take, int64_t begin
                                     struct gather_error *error)
 {
     struct wave wave = {.take = take, .begin = begin, .busy = ATOMIC_FLAG_INIT};
-    const bool in_order = gather__source_is_in_order(take->file->sources[take->tensor->source]);
-    const struct gather_threads *threads = in_order ? NULL : take->options.threads;
+    const bool in_parts = gather__source_is_in_parts(take->file->sources[take->tensor->source]);
+    const struct gather_threads *threads = in_parts ? NULL : take->options.threads;
     int64_t grain = take->pieces.bytes < GRAIN_BYTES ? GRAIN_BYTES / take->pieces.bytes : 1;
     if (threads == NULL)
         read_range(&wave, 0, (uint64_t)count);

@@ -225,15 +225,10 @@ enum gather_status gather__source_hold(struct gather__source *source, const uint
     return status;
 }
 
-bool gather__source_is_in_order(const struct gather__source *source)
+bool gather__source_is_in_parts(const struct gather__source *source)
 {
-    return source->descriptor < 0 && source->made.read != NULL && source->bytes > source->limit;
-}
-
-/* Whether a part is read without all being made. */
-static bool is_read_in_parts(const struct gather__source *source)
-{
-    return source->made.read != NULL && (source->bytes > source->limit || source->bytes > MADE_AT_ONCE) &&
+    return source->descriptor < 0 && source->made.read != NULL &&
+           (source->bytes > source->limit || source->bytes > MADE_AT_ONCE) &&
            atomic_load(&source->memory) == NULL;
 }
 
@@ -249,7 +244,7 @@ enum gather_status gather__source_read(const struct gather__source *source, int6
         return gather__io_fail(error, GATHER_STATUS_BOUNDS, "bytes", "bytes of the tensor");
     /* what is made is no part of what the source is */
     struct gather__source *maker = (struct gather__source *)(uintptr_t)source;
-    if (is_read_in_parts(source))
+    if (gather__source_is_in_parts(source))
         return source->made.read(maker, offset, memory, count, error);
     enum gather_status status = gather__source_hold(maker, &bytes, error);
     if (status == GATHER_STATUS_OK)

@@ -92,8 +92,8 @@ enum gather_status gather__source_read(const struct gather__source *source, int6
 enum gather_status gather__source_hold(struct gather__source *source, const uint8_t **bytes,
                                        struct gather_error *error);
 
-/* Whether bytes are made in their order alone, time and again, for they are more than memory is allowed. */
-bool gather__source_is_in_order(const struct gather__source *source);
+/* Whether a part is read without all being made: one after the other, so that threads gain nothing. */
+bool gather__source_is_in_parts(const struct gather__source *source);
 
 /*
  * Reads bytes of a file if they lie in memory already; if not, the disk is asked for them, and nobody waits. Returns:

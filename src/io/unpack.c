@@ -34,12 +34,12 @@ int64_t gather__unpack_place(const struct gather__unpacking *unpacking)
     return unpacking->next - unpacking->stream.avail_in;
 }
 
+static const char is_longer[] = "more deflated bytes, for the member is longer";
+
 static enum gather_status refill(struct gather__unpacking *unpacking, struct gather_error *error)
 {
     size_t count =
         unpacking->left < GATHER__UNPACK_PIECE_BYTES ? (size_t)unpacking->left : GATHER__UNPACK_PIECE_BYTES;
-    if (count == 0)
-        return malformed(error, unpacking->next, "more deflated bytes, for the member is longer");
     enum gather_status status =
         gather__source_read(unpacking->from, unpacking->next, unpacking->piece, count, error);
     unpacking->next += (int64_t)count;
@@ -49,6 +49,27 @@ static enum gather_status refill(struct gather__unpacking *unpacking, struct gat
     return status;
 }
 
+/* Unpacks some more. What zlib has taken in may be more than it has given out, so that it may go on without any. */
+static enum gather_status go_on(struct gather__unpacking *unpacking, const char *expected,
+                                struct gather_error *error)
+{
+    z_stream *stream = &unpacking->stream;
+    enum gather_status status = GATHER_STATUS_OK;
+    if (stream->avail_in == 0 && unpacking->left > 0)
+        status = refill(unpacking, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    int answer = inflate(stream, Z_NO_FLUSH);
+    unpacking->ended = answer == Z_STREAM_END;
+    if (answer == Z_MEM_ERROR)
+        return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+    if (answer == Z_BUF_ERROR && stream->avail_in == 0 && unpacking->left == 0)
+        return malformed(error, gather__unpack_place(unpacking), is_longer);
+    if (answer != Z_OK && answer != Z_STREAM_END && answer != Z_BUF_ERROR)
+        return malformed(error, gather__unpack_place(unpacking), expected);
+    return GATHER_STATUS_OK;
+}
+
 /* At most a megabyte at a time. */
 enum gather_status gather__unpack(struct gather__unpacking *unpacking, uint8_t *memory, size_t count,
                                   struct gather_error *error)
@@ -56,19 +77,12 @@ enum gather_status gather__unpack(struct gather__unpacking *unpacking, uint8_t *
     z_stream *stream = &unpacking->stream;
     while (count > 0) {
         if (unpacking->ended)
-            return malformed(error, gather__unpack_place(unpacking),
-                             "more deflated bytes, for the member is longer");
-        enum gather_status status = stream->avail_in == 0 ? refill(unpacking, error) : GATHER_STATUS_OK;
-        if (status != GATHER_STATUS_OK)
-            return status;
+            return malformed(error, gather__unpack_place(unpacking), is_longer);
         stream->next_out = memory;
         stream->avail_out = count < 1 << 20 ? (uInt)count : 1 << 20;
-        int answer = inflate(stream, Z_NO_FLUSH);
-        if (answer == Z_MEM_ERROR)
-            return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
-        if (answer != Z_OK && answer != Z_STREAM_END && answer != Z_BUF_ERROR)
-            return malformed(error, gather__unpack_place(unpacking), "deflated bytes");
-        unpacking->ended = answer == Z_STREAM_END;
+        enum gather_status status = go_on(unpacking, "deflated bytes", error);
+        if (status != GATHER_STATUS_OK)
+            return status;
         count -= (size_t)(stream->next_out - memory);
         memory = stream->next_out;
     }
@@ -77,22 +91,21 @@ enum gather_status gather__unpack(struct gather__unpacking *unpacking, uint8_t *
 
 enum gather_status gather__unpack_end(struct gather__unpacking *unpacking, struct gather_error *error)
 {
+    static const char end[] = "the end of the member";
     uint8_t more;
     z_stream *stream = &unpacking->stream;
     while (!unpacking->ended) {
-        enum gather_status status = stream->avail_in == 0 ? refill(unpacking, error) : GATHER_STATUS_OK;
-        if (status != GATHER_STATUS_OK)
-            return status;
         stream->next_out = &more;
         stream->avail_out = 1;
-        int answer = inflate(stream, Z_NO_FLUSH);
-        if (stream->avail_out == 0 || (answer != Z_OK && answer != Z_STREAM_END && answer != Z_BUF_ERROR))
-            return malformed(error, gather__unpack_place(unpacking), "the end of the member");
-        unpacking->ended = answer == Z_STREAM_END;
+        enum gather_status status = go_on(unpacking, end, error);
+        if (status != GATHER_STATUS_OK)
+            return status;
+        if (stream->avail_out == 0)
+            return malformed(error, gather__unpack_place(unpacking), end);
     }
     return stream->avail_in == 0 && unpacking->left == 0
                ? GATHER_STATUS_OK
-               : malformed(error, gather__unpack_place(unpacking), "the end of the member");
+               : malformed(error, gather__unpack_place(unpacking), end);
 }
 
 enum gather_status gather__unpack_check(uLong found, uint32_t check, int64_t begin,

@@ -113,7 +113,7 @@ OUTLINED void NAME(square)(uint8_t *to, int64_t to_step, const uint8_t *from, in
 #define STORE_PARTS NAME(store_some)
 INLINED void NAME(store_some)(uint8_t *to, REGISTER x, int64_t bytes)
 {
-    uint8_t line[CACHE_LINE]; /* a register's part of it is used */
+    uint8_t line[CACHE_LINE]; /* more than is used: or gcc -O1 warns of what copy_short would do with it */
     if (bytes >= (int64_t)16 * LANES) {
         STORE(to, x);
         return;

@@ -349,6 +349,13 @@ def test_what_numpy_would_convert_is_told_so():
             return np.arange(3)
 
     assert bytes(lg.take(b"abcd", Series())) == b"abc"
+
+    class Masked:
+        def __array__(self, dtype=None, copy=None):
+            return np.ma.masked_array([1, 2], [True, False])
+
+    with pytest.raises(TypeError, match="^indices is a masked array"):
+        lg.take(b"abcd", Masked())
     convert = ": give numpy.asarray of it"
     for call, sentence in (
         (lambda: lg.take(Series(), [0]), "data is of type Series, neither an array nor a buffer" + convert),
@@ -374,6 +381,9 @@ def test_numpys_names(source):
     else:
         with pytest.raises(ValueError, match=f"^only an array of one element is .*, and this one has {source.size}$"):
             array.item()
+    for wrong in ((0,) * (source.ndim + 1), (0,) * max(source.ndim - 1, 0) if source.ndim else (0, 0), (slice(None), 0)):
+        with pytest.raises((IndexError, TypeError)):
+            array.item(wrong)
     for place in (source.size, -source.size - 1):
         with pytest.raises(IndexError, match=f"^element {place} is outside {-source.size}..{source.size - 1}$"):
             array.item(place)

@@ -91,8 +91,8 @@ def test_lists_that_are_no_data():
         ([np.zeros(2)], TypeError, r"^data\[0\] is of type ndarray, and no number of Python's$"),
         ([1, 2**63], ValueError, r"^data\[1\] is no integer of 64 bits$"),
         (-(2**63) - 1, ValueError, "^data is no integer of 64 bits$"),
-        ([1j, 10**5000], ValueError, r"^data\[1\] is no integer of 64 bits$"),
-        ([10**5000, 0.5], ValueError, r"^data\[0\] is no integer of 64 bits$"),
+        ([1j, 2**63, 10**5000], ValueError, r"^data\[2\] is no float of 64 bits$"),
+        ([2**63, 10**5000, 0.5], ValueError, r"^data\[1\] is no float of 64 bits$"),
         ("abc", TypeError, "^data is of type str, neither an array nor a buffer$"),
     ]:
         with pytest.raises(error, match=match):
