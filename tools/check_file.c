@@ -57,6 +57,12 @@ static const char *current_file(const struct check_work *work)
     return work->current != NULL ? work->current : work->input.path;
 }
 
+void check_turn_to(struct check_work *work, const char *path)
+{
+    free(work->current);
+    work->current = output_copy(path);
+}
+
 /* The head of the rules of a file, once. */
 static void write_file(struct check_work *work)
 {
@@ -160,8 +166,7 @@ static void tell_unread(struct check_work *work, const char *tensor, const struc
 static void hear_file(void *context, const char *path)
 {
     struct check_work *work = context;
-    free(work->current);
-    work->current = output_copy(path);
+    check_turn_to(work, path);
 }
 
 /* What is no finding about a file that has a format: the system failed, or the format is none of this build. */

@@ -78,11 +78,12 @@ static int look_at(struct values *values, const struct gather_tensor *tensor)
     if (status == GATHER_STATUS_FORMAT || status == GATHER_STATUS_UNSUPPORTED) {
         progress_end(&values->progress);
         values->looked--;
+        check_turn_to(values->work, gather_file_origin(values->work->input.file, tensor->source));
         check_tell_broken(values->work, tensor->name, &error);
     } else if (status != GATHER_STATUS_OK) {
         progress_end(&values->progress);
-        talk_failure_in(values->work->arguments->command->name, values->work->input.path, tensor->name,
-                        &error);
+        talk_failure_in(values->work->arguments->command->name,
+                        gather_file_origin(values->work->input.file, tensor->source), tensor->name, &error);
         return exit_of_status(status);
     }
     return EXIT_YES;

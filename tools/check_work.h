@@ -54,6 +54,9 @@ int check_worlds_fit(const struct check_work *work);
 /* Writes the JSON, if all went well. Returns: the exit code, which is another one where there was no memory for it. */
 int check_end(struct check_work *work, int code);
 
+/* From here on what is told is of this file. */
+void check_turn_to(struct check_work *work, const char *path);
+
 /* Tells a rule that is broken. tensor: NULL for none. */
 void check_tell_broken(struct check_work *work, const char *tensor, const struct gather_error *error);
 

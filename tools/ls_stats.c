@@ -162,7 +162,8 @@ static enum gather_status count_all(const struct ls_work *work, const struct gat
 static int fail(const struct ls_work *work, const struct gather_tensor *tensor,
                 const struct gather_error *error)
 {
-    talk_failure_in(work->arguments->command->name, work->input.path, tensor->name, error);
+    talk_failure_in(work->arguments->command->name, gather_file_origin(work->input.file, tensor->source),
+                    tensor->name, error);
     return exit_of_status((enum gather_status)error->status);
 }
 

@@ -252,7 +252,8 @@ def _kind_of(kind, flat, shape, name):
         if issubclass(kind, known[0]):
             return number
     place = next(place for place, one in enumerate(flat) if type(one) is kind)
-    raise TypeError(f"{_where(place, shape, name)} is of type {kind.__name__}, and no number of Python's")
+    word = kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
+    raise TypeError(f"{_where(place, shape, name)} is of type {word}, and no number of Python's")
 
 
 def _where(place, shape, name):

@@ -415,8 +415,10 @@ static bool read_lists(enum operand_role role, struct operand *operand)
     PyObject *name = PyUnicode_FromString(operand_name(operand, role));
     PyObject *array = name != NULL ? module_convert("array_of", operand->object, name) : NULL;
     Py_XDECREF(name);
-    operand->object = operand->keeper = array;
-    return array != NULL && read_array(operand, role);
+    operand->object = array;
+    const bool is_read = array != NULL && read_array(operand, role);
+    operand->keeper = array; /* reading it begins anew */
+    return is_read;
 }
 
 /* By what numpy asks for too, and once: it may be work, as PIL's, which copies the image. */

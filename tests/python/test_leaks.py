@@ -54,6 +54,9 @@ PRODUCER = Producer()
 CALLS = {
     "take": lambda: lg.take(DATA, INDICES, axis=0),
     "numbers": lambda: lg.take(DATA, [[2, 0], [1, 1]], axis=0),
+    "lists of data": lambda: lg.take([[1, 2], [3, 4.5]], [1], axis=0),
+    "a number as data": lambda: lg.onnx.gather([7], 0),
+    "an item": lambda: (PARTS[1, 2], PARTS.item(3), PARTS.T, PARTS[None, 1].copy(), f"{PARTS[0, 0]}"),
     "many numbers": lambda: lg.take(DATA, list(range(3)) * 9, axis=0),
     "out": lambda: lg.take(DATA, INDICES, axis=0, out=OUT),
     "room": lambda: lg.take(TURNED, MANY, axis=0),
@@ -101,6 +104,9 @@ CALLS = {
 }
 
 ERRORS = {
+    "lists of data": lambda: lg.take([[1, 2], [3, "4"]], [1]),
+    "lists of data, outside": lambda: lg.take([1, 2], [2]),
+    "ragged lists": lambda: lg.take(DATA, [[], [1]]),
     "index": lambda: lg.take(DATA, BAD, axis=0),
     "index number": lambda: lg.take(DATA, [9], axis=0),
     "axis": lambda: lg.take(DATA, INDICES, axis=7),

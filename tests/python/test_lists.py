@@ -88,11 +88,12 @@ def test_lists_that_are_no_data():
         ([[1, 2], [3]], ValueError, "^data are lists of unequal lengths$"),
         (deep, ValueError, "^data are lists nested more than 16 deep$"),
         ([[1, 2], [1, "a"]], TypeError, r"^data\[1, 1\] is of type str, and no number of Python's$"),
-        ([np.zeros(2)], TypeError, r"^data\[0\] is of type ndarray, and no number of Python's$"),
+        ([np.zeros(2)], TypeError, r"^data\[0\] is of type numpy.ndarray, and no number of Python's$"),
         ([1, 2**63], ValueError, r"^data\[1\] is no integer of 64 bits$"),
         (-(2**63) - 1, ValueError, "^data is no integer of 64 bits$"),
         ([1j, 2**63, 10**5000], ValueError, r"^data\[2\] is no float of 64 bits$"),
         ([2**63, 10**5000, 0.5], ValueError, r"^data\[1\] is no float of 64 bits$"),
+        ([True, np.True_], TypeError, r"^data\[1\] is of type numpy.bool, and no number of Python's$"),
         ("abc", TypeError, "^data is of type str, neither an array nor a buffer$"),
     ]:
         with pytest.raises(error, match=match):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What can't be read of one tensor hides nothing of the others.
+# What can't be read of one tensor hides nothing of the others, and is told of the file that it is in.
 command -v python3 >/dev/null || { echo "no python3" >&2; exit 77; }
 python3 - <<'END'
 import zipfile
@@ -15,4 +15,11 @@ END
 gather ls a.npz --stats
 echo "exit $?"
 gather ls a.npz --stats --json
+echo "exit $?"
+mkdir folder
+cp a.npz folder
+python3 -c 'import zipfile
+with zipfile.ZipFile("a.npz") as archive: open("folder/z.npy", "wb").write(archive.read("y.npy"))'
+gather ls folder --stats
+gather check folder --values
 echo "exit $?"
