@@ -183,10 +183,9 @@ GATHER_API const char *gather_file_origin(const struct gather_file *file, int32_
  * Reads `count` bytes of a tensor, from its byte `begin` on. Numbers stored big-endian come out
  * little-endian. memory: room for `count` bytes. Returns: OK; IO with `at`, also if the file has become
  * shorter since it was opened; BOUNDS for bytes outside the tensor; ARGUMENT for a part of a number stored
- * big-endian; what unpacking a compressed tensor refuses. Of a deflated one of more than
- * 64 MiB, or than is allowed, no more is unpacked than is read, as long as that is in its order; FORMAT for its checksum
- * comes with its last byte, or sooner with what is read again. On failure: `memory` is unspecified.
- * Threads: any number at once.
+ * big-endian; what unpacking a compressed tensor refuses. A deflated one of more than 64 MiB, or than is allowed, is
+ * unpacked as it is read, as long as that is in its order; FORMAT for its checksum comes with its last byte, or sooner
+ * with what is read again. On failure: `memory` is unspecified. Threads: any number at once.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status gather_file_read(const struct gather_file *file,
                                                                  const struct gather_tensor *tensor,

@@ -278,6 +278,7 @@ REFUSED = [
     (lambda: bag(TABLE, AT, OFFSETS, policy="zero"), ValueError, "^policy"),
     (lambda: bag(TABLE.astype("M8[s]"), AT, OFFSETS), TypeError, "^emb_table is an array of dtype datetime64"),
     (lambda: lg.openvino.embedding_bag_packed(TABLE.astype("m8[s]"), [[0]]), TypeError, "^emb_table is an array of"),
+    (lambda: bag(TABLE.tolist(), AT, OFFSETS), TypeError, "^emb_table is of type list"),
     (lambda: bag(TABLE, AT, None), ValueError, "^offsets: missing"),
     (lambda: lg.openvino.embedding_bag_offsets_sum(TABLE, AT, OFFSETS, reduction="sum"), TypeError, "reduction"),
     (lambda: lg.openvino.embedding_bag_packed(TABLE, AT), ValueError, "^rank of indices = 1"),
