@@ -235,8 +235,8 @@ GATHER_API void gather_plan_describe(const struct gather_plan *plan,
 
 /*
  * Where one way of moving gives way to another on this machine: for each family of processors there is a column of
- * thresholds, for some by their instructions too; the environment's GATHER_TUNE, read once, can set some or all of
- * them. `gather bench --tune` measures them.
+ * thresholds, for some by their instructions or generation too; the environment's GATHER_TUNE, read once, can set some
+ * or all of them. `gather bench --tune` measures them.
  *     near=1M       from data of more bytes than this, what comes next is asked for early; at most 1G
  *     ask=16K       but not for rows of more bytes than this
  *     stream=32M    an output that has, with the indices, more bytes than this goes past the caches

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Whether indices lead to data that lies close together. */
+/* How close together the data lies that indices lead to. */
 #include "core/plan_local.h"
 
 #include "core/arith.h"
@@ -7,18 +7,19 @@
 enum {
     SAMPLES = 16,
     LEAST_SAMPLED = 8 * SAMPLES, /* of blocks: fewer are no slower for being asked for */
-    MOST_LOCAL = 1 << 30         /* bytes, as kernels for near data count them in 32 bits */
+    MOST_LOCAL = 1 << 30,        /* bytes, as kernels for near data count them in 32 bits */
+    SOON_BYTES = 2048            /* that are asked for before they are fetched from */
 };
 
 /* From sample to sample: odd, for indices often repeat after a power of two, as some features of each customer do. */
 static int64_t sample_step(int64_t count) { return (count / SAMPLES - 1) | 1; }
 
-/* Where samples lie. */
+/* Where blocks lie. */
 struct span {
     int64_t low, high;
 };
 
-static void add_sample(struct span *span, int64_t at)
+static void add_place(struct span *span, int64_t at)
 {
     span->low = at < span->low ? at : span->low;
     span->high = at > span->high ? at : span->high;
@@ -31,8 +32,38 @@ bool gather__blocks_are_local(const struct gather__offsets *offsets, int64_t byt
         return false;
     const int64_t step = sample_step(offsets->count);
     for (int64_t k = 0; k < SAMPLES; k++)
-        add_sample(&span, offsets->data[k * step]);
+        add_place(&span, offsets->data[k * step]);
     return span.high - span.low <= offsets->tuning->near_bytes;
+}
+
+void gather__find_span(struct gather__offsets *offsets, int64_t width)
+{
+    struct span span = {INT64_MAX, INT64_MIN};
+    for (int64_t k = 0; k < offsets->count; k++)
+        add_place(&span, offsets->data[k]);
+    offsets->low = span.low;
+    offsets->span = span.high - span.low + width;
+}
+
+static bool are_in_order(const struct gather__offsets *offsets)
+{
+    bool are = true;
+    for (int64_t k = 1; k < offsets->count; k++)
+        are &= offsets->data[k - 1] <= offsets->data[k];
+    return are;
+}
+
+void gather__ask_densely(struct gather__offsets *offsets, int64_t width)
+{
+    const int64_t ahead = 1 + SOON_BYTES / offsets->span;
+    if (offsets->span - width >= offsets->count * GATHER__DENSE_BYTES) /* bounded: a block's points */
+        return;
+    offsets->is_far = false;
+    if (offsets->tuning->foresees && are_in_order(offsets))
+        return;
+    offsets->soon =
+        offsets->low + ahead * offsets->more_data; /* bounded: inside the data, or soon behind it */
+    offsets->soon_bytes = offsets->span;
 }
 
 bool gather__picks_are_local(const struct gather__picking *picking, const struct gather__index_kernel *kernel)
@@ -53,7 +84,7 @@ bool gather__picks_are_local(const struct gather__picking *picking, const struct
         if (value == GATHER__ABSENT)
             return false;
         /* bounded: inside the data */
-        add_sample(&span, run.begin + at * run.slope + value * run.scale);
+        add_place(&span, run.begin + at * run.slope + value * run.scale);
     }
     return fate.refused == 0 && span.high - span.low <= picking->tuning->near_bytes;
 }

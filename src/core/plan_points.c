@@ -13,7 +13,6 @@
 #include "core/plan_local.h"
 
 enum {
-    SOON_BYTES = 2048,    /* that are asked for before they are fetched from */
     HELD_BYTES = 1 << 20, /* of a strip that the caches next to a core hold */
     AT_ONCE_REFUSED = 1 << 18,
     AT_ONCE_ALLOWED = 1 << 15
@@ -235,32 +234,6 @@ static void read_block(struct points *points, struct block *block, int64_t end)
 
 /* ---- move stage ---------------------------------------------------------------------------------- */
 
-static void find_span(struct gather__offsets *offsets, int64_t width)
-{
-    int64_t low = offsets->data[0], high = low;
-    for (int64_t k = 1; k < offsets->count; k++) {
-        low = offsets->data[k] < low ? offsets->data[k] : low;
-        high = offsets->data[k] > high ? offsets->data[k] : high;
-    }
-    offsets->low = low;
-    offsets->span = high - low + width;
-}
-
-/*
- * Blocks of data that is far, so close together that they touch every other line, which are fetched at the next place
- * again: they are not asked for one by one; what lies between the first and the last of them is, some places ahead.
- */
-static void ask_densely(struct gather__offsets *offsets, int64_t width)
-{
-    const int64_t ahead = 1 + SOON_BYTES / offsets->span;
-    if (offsets->span - width >= offsets->count * GATHER__DENSE_BYTES) /* bounded: a block's points */
-        return;
-    offsets->soon =
-        offsets->low + ahead * offsets->more_data; /* bounded: inside the data, or soon behind it */
-    offsets->soon_bytes = offsets->span;
-    offsets->is_far = false;
-}
-
 /*
  * Looks at the same blocks side by side at the places of a loop, and how what comes next is asked for: rows are asked
  * for as rows. Returns: whether they are permuted.
@@ -272,11 +245,11 @@ static bool look_at_places(const struct gather__permute_kernel *permute, bool ar
     offsets->span = width; /* at the least */
     const bool may_permute = permute != NULL && permute->takes(offsets, width);
     if (may_permute || asks)
-        find_span(offsets, width);
+        gather__find_span(offsets, width);
     if (may_permute && permute->takes(offsets, width))
         return true;
     if (asks)
-        ask_densely(offsets, width);
+        gather__ask_densely(offsets, width);
     return false;
 }
 

@@ -20,7 +20,8 @@
 
 /*
  * What lies far from the core. Most processors have more requests under way for their second cache than for the nearest
- * one: random rows and elements took .8 to 1.0 of the time on an Emerald Rapids and a Zen 3; on a Zen 5 1.0 to 1.15.
+ * one: random rows and elements took .8 to 1.0 of the time on an Emerald Rapids and a Zen 3; on a Zen 5 1.0 to 1.15, on a
+ * Zen 1 1.0 to 1.1.
  */
 INLINED void ask_far(const void *address, bool nearest)
 {

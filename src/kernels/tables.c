@@ -20,7 +20,7 @@
 /* ---- thresholds ---------------------------------------------------------------------------------- */
 
 /* AMD_AVX2 is a column of thresholds alone: no table has a place for it. */
-enum family { INTEL, AMD, AMD_AVX2, ARM, OTHER, FAMILIES };
+enum family { INTEL, AMD, AMD_AVX2, AMD_ZEN1, ARM, OTHER, FAMILIES };
 
 #define UNMEASURED NULL
 
@@ -50,6 +50,15 @@ static const struct gather__column columns[FAMILIES] = {
         {.family = "amd", /* without AVX-512 */
          .measured = "Zen 3",
          .tuning = {.near_bytes = 1 << 22, .asked_bytes = 1 << 13, .stream_bytes = 15 << 20, .ahead = 24}},
+    [AMD_ZEN1] = {.family = "amd", /* vectors of 32 bytes go by halves */
+                  .measured = "Zen 1",
+                  .tuning = {.near_bytes = 1 << 22,
+                             .asked_bytes = 1 << 13,
+                             .stream_bytes = 1 << 22,
+                             .ahead = 24,
+                             .nearest = 1,
+                             .foresees = 1,
+                             .halves = 1}},
     /* nothing goes past its caches */
     [ARM] =
         {.family = "arm",
@@ -80,16 +89,22 @@ const struct gather__kernels gather__kernels_scalar = TABLE(scalar, OTHER, scala
 
 #if defined(GATHER_KERNELS_X86)
 
-#define TABLES(set, amd, tiny, permutes)                                                                     \
+#define TABLES(set, amd, first, tiny, permutes)                                                              \
     static const struct gather__kernels set[FAMILIES] = {[INTEL] = TABLE(set, INTEL, tiny, permutes, avx2),  \
                                                          [AMD] = TABLE(set, amd, tiny, permutes, avx2),      \
+                                                         [AMD_ZEN1] =                                        \
+                                                             TABLE(set, first, tiny, permutes, avx2),        \
                                                          [OTHER] = TABLE(set, OTHER, tiny, permutes, avx2)}
-TABLES(avx512, AMD, avx512, &gather__permute_avx512);
-TABLES(avx2, AMD_AVX2, scalar, &gather__permute_avx2); /* the gathers of AVX2 win nothing there */
+TABLES(avx512, AMD, AMD, avx512, &gather__permute_avx512);
+/* The gathers of AVX2 win nothing there. */
+TABLES(avx2, AMD_AVX2, AMD_ZEN1, scalar, &gather__permute_avx2);
 
 static enum family family_here(void)
 {
-    return __builtin_cpu_is("intel") ? INTEL : __builtin_cpu_is("amd") ? AMD : OTHER;
+    return __builtin_cpu_is("intel")    ? INTEL
+           : __builtin_cpu_is("znver1") ? AMD_ZEN1
+           : __builtin_cpu_is("amd")    ? AMD
+                                        : OTHER;
 }
 
 /* Not every compiler has a word for this one. */

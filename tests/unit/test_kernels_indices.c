@@ -29,6 +29,7 @@ static const struct gather__tuning tunings[] = {
     {.near_bytes = 1 << 30, .gathers = true},
     {.asked_bytes = 1 << 14, .gathers = true, .ahead = 64, .nearest = 1},
     {.near_bytes = 1 << 30},
+    {.near_bytes = 1 << 30, .halves = 1},
 };
 
 /* ---- indices ------------------------------------------------------------------------------------- */
@@ -195,6 +196,7 @@ struct picked {
     enum slope slope;
     bool goes_outside, is_listed;
     int64_t streak; /* indices that go on by ones, or stay the same, at most; 1: none do */
+    const struct gather__tuning *streams_by; /* past the caches by this one; NULL: by any, or not */
 };
 
 /* An index that goes on from the one before, also to outside, or one anywhere. last: of the streak so far. */
@@ -277,8 +279,8 @@ static struct gather__picking place_picking(const struct picked *picked, const s
         .rule = *rule,
         .high = (picked->size - 1) * scale + (picked->count - 1) * slopes[picked->slope] + picked->width +
                 (picked->rows - 1) * picked->apart * 3,
-        .streams = (drawn >> 8) % 2 == 1,
-        .tuning = &tunings[(drawn >> 16) % ITEMS(tunings)]};
+        .streams = picked->streams_by != NULL || (drawn >> 8) % 2 == 1,
+        .tuning = picked->streams_by != NULL ? picked->streams_by : &tunings[(drawn >> 16) % ITEMS(tunings)]};
 }
 
 /* The runs of a picking are of short ones, whose data lies anywhere. */
@@ -331,7 +333,7 @@ static bool try_pick(struct randomness *randomness, const struct gather__pick_ke
     turn_around(randomness, &picking);
     const int64_t index_bytes = picked->rows * picking.row_indices;
     const int64_t out_bytes = (picked->rows - 1) * picking.row_out + picked->count * picked->width;
-    if (picking.high > MOST_PLACED)
+    if (picking.high > MOST_PLACED || out_bytes > MOST_BYTES)
         return false;
     uint8_t *data = guard_place(&data_guard, (size_t)picking.high, side, draw_gap(randomness));
     uint8_t *out = guard_place(&out_guard, (size_t)out_bytes, side, draw_gap(randomness));
@@ -401,6 +403,27 @@ static void test_picks(void **state) /* COVERS(CORE-7, CORE-9, CORE-13) */
         }
 }
 
+/* Runs long enough to go past the caches wherever they begin, of all kernels that take them. */
+static void test_streams(void **state) /* COVERS(CORE-9) */
+{
+    enum { TURNS = 120, LEAST = 1100, NEAR = 3 };
+    struct randomness randomness = randomness_begin("test_streams");
+    const struct gather__kernels *kernels;
+    (void)state;
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (const struct gather__pick_kernel *row = kernels->picks; row->dtype != 0; row++)
+            for (uint64_t turn = 0; turn < TURNS; turn++) {
+                const struct picked picked = {.dtype = row->dtype,
+                                              .width = row->width,
+                                              .size = 100,
+                                              .count = LEAST + random_below(&randomness, 64),
+                                              .rows = 1,
+                                              .streak = 1,
+                                              .streams_by = &tunings[NEAR + turn % 2]};
+                try_pick(&randomness, row, &picked, turn);
+            }
+}
+
 static int end(void **state)
 {
     (void)state;
@@ -415,6 +438,7 @@ int main(void)
         cmocka_unit_test(test_indices),
         cmocka_unit_test(test_one_outside),
         cmocka_unit_test(test_picks),
+        cmocka_unit_test(test_streams),
     };
     return cmocka_run_group_tests(tests, NULL, end);
 }

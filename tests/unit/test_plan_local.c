@@ -115,6 +115,31 @@ static void test_blocks(void **state) /* COVERS(CORE-7) */
     assert_false(gather__blocks_are_local(&offsets, 1 << 20));
 }
 
+/* What lies dense is asked for by its span; not at all in order, where the processor foresees that. */
+static void test_spans(void **state) /* COVERS(CORE-9) */
+{
+    static const struct gather__tuning asks = {.foresees = 0}, foresees = {.foresees = 1};
+    (void)state;
+    for (int form = 0; form < 8; form++) {
+        const bool in_order = form % 2 == 0, is_dense = form / 2 % 2 == 0;
+        int64_t at[] = {300, 340, 340, is_dense ? 380 : 5000};
+        struct gather__offsets offsets = {.count = ITEMS(at),
+                                          .data = at,
+                                          .more_data = 1 << 16,
+                                          .is_far = true,
+                                          .tuning = form < 4 ? &asks : &foresees};
+        if (!in_order)
+            at[0] = 341;
+        gather__find_span(&offsets, 4);
+        assert_int_equal(offsets.low, in_order ? 300 : 340);
+        assert_int_equal(offsets.span, at[3] + 4 - offsets.low);
+        gather__ask_densely(&offsets, 4);
+        const bool asked = is_dense && (form < 4 || !in_order);
+        assert_int_equal(offsets.is_far, !is_dense);
+        assert_int_equal(offsets.soon_bytes, asked ? offsets.span : 0);
+    }
+}
+
 /* A fetch that notes what it is to ask for early. */
 static bool asks;
 
@@ -161,6 +186,6 @@ static void test_rows_that_go_by(void **state) /* COVERS(CORE-9) */
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_blocks),
-                                       cmocka_unit_test(test_rows_that_go_by)};
+                                       cmocka_unit_test(test_spans), cmocka_unit_test(test_rows_that_go_by)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

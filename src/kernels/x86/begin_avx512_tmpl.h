@@ -7,7 +7,8 @@
 #pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,bmi,bmi2"))),    \
                              apply_to = function)
 #else
-#if !defined(__OPTIMIZE__) /* some of gcc's intrinsics are macros then, which convert signs */
+#if !defined(__OPTIMIZE__) /* some of gcc's intrinsics are macros then, which convert to short and signs */
+#pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #endif
 #pragma GCC push_options

@@ -12,6 +12,7 @@
 
 enum {
     BLOCKS = 8,          /* at a time */
+    FOUR = 4,            /* of them */
     LEAST_STREAMED = 512 /* bytes of a run past the caches: below, its ends are too much of it */
 };
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Gathers of near blocks one by one (x86/plain_tmpl.h), for the AVX2 table: four blocks of 4 bytes are put together in
- * registers. Of 8 bytes four go past the caches at once; those of 4 the kernel for vectors of indices takes there faster.
+ * Gathers of near blocks one by one (x86/plain_tmpl.h), for the AVX2 table: blocks of 4 bytes are put together in
+ * registers, and 32 bytes at once go past the caches; those of 4 the kernel for vectors of indices takes there faster,
+ * unless its vectors go by halves.
  */
 #include <immintrin.h>
 #include <string.h>
@@ -17,7 +18,15 @@
 #include "kernels/inlined.h"
 #include "kernels/x86/blocks_avx2_tmpl.h"
 
-enum { SLOPES = 1, JOINED = 4 };
+enum { SLOPES = 1 };
+
+#define JOINED(width, streams) ((width) == 4 && (streams) ? EIGHT : FOUR)
+
+/* Whether blocks of a width go past the caches here. */
+INLINED bool streams_here(const struct gather__picking *picking, int64_t width)
+{
+    return width == 8 || picking->tuning->halves;
+}
 
 INLINED __m128i two_of_4(const uint8_t *data, const int64_t *places, int slope)
 {
@@ -27,21 +36,25 @@ INLINED __m128i two_of_4(const uint8_t *data, const int64_t *places, int slope)
     return _mm_insert_epi32(_mm_cvtsi32_si128(first), second, 1);
 }
 
+INLINED __m128i four_along(const uint8_t *data, const int64_t *places, int slope)
+{
+    return _mm_unpacklo_epi64(two_of_4(data, places, slope),
+                              two_of_4(data + (ptrdiff_t)2 * slope, places + 2, slope));
+}
+
 INLINED void put_joined(uint8_t *out, const uint8_t *data, const int64_t *places, int width, int slope,
                         bool streams)
 {
-    if (width == 4) {
-        const __m128i low = two_of_4(data, places, slope),
-                      high = two_of_4(data + (ptrdiff_t)2 * slope, places + 2, slope);
-        put(out, _mm_unpacklo_epi64(low, high), false);
-        return;
-    }
-    if (streams) {
+    if (width == 4 && streams)
+        stream_both(out, four_along(data, places, 0), four_along(data, places + 4, 0));
+    else if (width == 4)
+        put(out, four_along(data, places, slope), false);
+    else if (streams)
         stream_both(out, two_of_8(data, places), two_of_8(data, places + 2));
-        return;
+    else {
+        UNROLLED for (int k = 0; k < FOUR; k++)
+            memcpy(out + (ptrdiff_t)k * width, data + (ptrdiff_t)k * slope + places[k], (size_t)width);
     }
-    UNROLLED for (int k = 0; k < JOINED; k++)
-        memcpy(out + (ptrdiff_t)k * width, data + (ptrdiff_t)k * slope + places[k], (size_t)width);
 }
 
 #include "kernels/x86/plain_tmpl.h"

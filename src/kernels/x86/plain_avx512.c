@@ -18,9 +18,16 @@
 #include "kernels/inlined.h"
 #include "kernels/x86/blocks_avx2_tmpl.h"
 
-enum { SLOPES = 0, JOINED = 4 }; /* rows are unmeasured here */
+enum { SLOPES = 0 }; /* rows are unmeasured here */
 
+#define JOINED(width, streams) FOUR
 #define BUFFERED_WIDTH 4
+
+INLINED bool streams_here(const struct gather__picking *picking, int64_t width)
+{
+    (void)picking;
+    return width == 8 || width == BUFFERED_WIDTH;
+}
 
 INLINED void put_joined(uint8_t *out, const uint8_t *data, const int64_t *places, int width, int slope,
                         bool streams)
@@ -30,7 +37,7 @@ INLINED void put_joined(uint8_t *out, const uint8_t *data, const int64_t *places
         stream_both(out, two_of_8(data, places), two_of_8(data, places + 2));
         return;
     }
-    UNROLLED for (int k = 0; k < JOINED; k++)
+    UNROLLED for (int k = 0; k < FOUR; k++)
         memcpy(out + (ptrdiff_t)k * width, data + places[k], (size_t)width);
 }
 

@@ -11,11 +11,11 @@
  *
  * The file says how blocks are stored:
  *     SLOPES           whether it takes rows: elements along an axis that is not the last
- *     JOINED           how many at once
- *     put_joined       stores these; streams: past the caches, blocks of DIRECT_WIDTH bytes
+ *     streams_here     whether blocks of a width go past the caches here; all others that do are AVX2's
+ *     JOINED           how many at once, FOUR or EIGHT of a width, through the caches or past them
+ *     put_joined       stores these; streams: past the caches
  *     BUFFERED_WIDTH   if there is one: blocks of so many bytes go past the caches by way of a buffer in the nearest one
  *     put_line         stores a cache line of it past them
- * All others that go past the caches are AVX2's.
  */
 #include <stdbool.h>
 #include <string.h>
@@ -26,7 +26,6 @@
 
 enum {
     EIGHT = 8,          /* points */
-    DIRECT_WIDTH = 8,   /* bytes of a block */
     LEAST = 64,         /* points of a whole run */
     LEAST_ALONG = 32,   /* likewise, along a row */
     CHUNK_BYTES = 1024, /* of output, between two looks at what was counted from the end; whole ones stream */
@@ -91,7 +90,7 @@ INLINED bool pick_points(struct plain *plain, uint8_t *out, const uint8_t *indic
                          int64_t count, int64_t index_bytes, int width, bool slopes, bool streams)
 {
     const uint8_t *data = plain->data + begin; /* bounded: inside the data */
-    const int slope = slopes ? width : 0;
+    const int slope = slopes ? width : 0, joined = JOINED(width, streams);
     int64_t places[EIGHT];
     int64_t k = 0;
     for (; k + EIGHT <= count; k += EIGHT) {
@@ -99,14 +98,16 @@ INLINED bool pick_points(struct plain *plain, uint8_t *out, const uint8_t *indic
         if (k % (CACHE_LINE / index_bytes) == 0)
             ask_for_indices(from, INDICES_AHEAD, CACHE_LINE);
         UNROLLED
-        for (int64_t j = 0; j < EIGHT; j += JOINED) {
+        for (int64_t j = FOUR; j <= EIGHT; j += FOUR) {
             UNROLLED
-            for (int64_t n = j; n < j + JOINED; n++)
+            for (int64_t n = j - FOUR; n < j; n++)
                 if (!find_place(plain, indices, k + n, index_bytes, &places[n]))
                     return false;
-            uint8_t *to = out + (k + j) * width;        /* bounded: inside the output */
-            const uint8_t *at = data + (k + j) * slope; /* bounded: inside the data */
-            put_joined(to, at, places + j, width, slope, streams);
+            if (j % joined == 0) {
+                uint8_t *to = out + (k + j - joined) * width;        /* bounded: inside the output */
+                const uint8_t *at = data + (k + j - joined) * slope; /* bounded: inside the data */
+                put_joined(to, at, places + j - joined, width, slope, streams);
+            }
         }
     }
     for (; k < count; k++) {
@@ -189,12 +190,7 @@ static bool pick_rest(uint8_t *out, const uint8_t *data, const struct gather__pi
 /* Whether blocks go past the caches here, in runs that are mostly whole chunks. */
 static bool streams_chunks(const struct gather__picking *picking, int64_t width)
 {
-#ifdef BUFFERED_WIDTH
-    const bool passes = width == DIRECT_WIDTH || width == BUFFERED_WIDTH;
-#else
-    const bool passes = width == DIRECT_WIDTH;
-#endif
-    return passes && picking->run.slope == 0 &&
+    return streams_here(picking, width) && picking->run.slope == 0 &&
            picking->run.count * width >= MANY_CHUNKS * (int64_t)CHUNK_BYTES; /* bounded: of the output */
 }
 
