@@ -36,25 +36,25 @@ INLINED __m128i two_of_4(const uint8_t *data, const int64_t *places, int slope)
     return _mm_insert_epi32(_mm_cvtsi32_si128(first), second, 1);
 }
 
-INLINED __m128i four_along(const uint8_t *data, const int64_t *places, int slope)
-{
-    return _mm_unpacklo_epi64(two_of_4(data, places, slope),
-                              two_of_4(data + (ptrdiff_t)2 * slope, places + 2, slope));
-}
-
 INLINED void put_joined(uint8_t *out, const uint8_t *data, const int64_t *places, int width, int slope,
                         bool streams)
 {
-    if (width == 4 && streams)
-        stream_both(out, four_along(data, places, 0), four_along(data, places + 4, 0));
-    else if (width == 4)
-        put(out, four_along(data, places, slope), false);
-    else if (streams)
-        stream_both(out, two_of_8(data, places), two_of_8(data, places + 2));
-    else {
-        UNROLLED for (int k = 0; k < FOUR; k++)
-            memcpy(out + (ptrdiff_t)k * width, data + (ptrdiff_t)k * slope + places[k], (size_t)width);
+    if (width == 4 && streams) {
+        stream_both(out, four_of_4(data, places), four_of_4(data, places + FOUR));
+        return;
     }
+    if (width == 4) {
+        const __m128i low = two_of_4(data, places, slope),
+                      high = two_of_4(data + (ptrdiff_t)2 * slope, places + 2, slope);
+        put(out, _mm_unpacklo_epi64(low, high), false);
+        return;
+    }
+    if (streams) {
+        stream_both(out, two_of_8(data, places), two_of_8(data, places + 2));
+        return;
+    }
+    UNROLLED for (int k = 0; k < FOUR; k++)
+        memcpy(out + (ptrdiff_t)k * width, data + (ptrdiff_t)k * slope + places[k], (size_t)width);
 }
 
 #include "kernels/x86/plain_tmpl.h"
