@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Gathers of small blocks from data that is far from the core, in one pass: portable C, for the tables of all
- * processors but the scalar one. As many misses as the processor can have on their way are on their way all the
- * time: there are no stages at whose ends it would wait for the last.
+ * Gathers of small blocks in one pass, in portable C: for all tables of data that is far from the core, and of near data
+ * for those without vectors for it. Of far data as many misses as the processor can have on their way are on their way
+ * all the time: there are no stages at whose ends it would wait for the last.
  */
 #include <string.h>
 
 #include "kernels/inlined.h"
+#include "kernels/near.h"
 #include "kernels/pick.h"
 #include "kernels/prefetch.h"
+#include "kernels/soon.h"
 
-enum { LEAST = 16 /* points of a run */ };
+enum {
+    LEAST = 16,       /* points of a run */
+    BETWEEN_ASKS = 64 /* points */
+};
 
 static bool is_far(const struct gather__picking *picking, int64_t index_bytes)
 {
@@ -20,6 +25,8 @@ static bool is_far(const struct gather__picking *picking, int64_t index_bytes)
 
 bool gather__pick_is_far_i32(const struct gather__picking *picking) { return is_far(picking, 4); }
 bool gather__pick_is_far_i64(const struct gather__picking *picking) { return is_far(picking, 8); }
+bool gather__pick_is_near_i32(const struct gather__picking *picking) { return is_near(picking, 4); }
+bool gather__pick_is_near_i64(const struct gather__picking *picking) { return is_near(picking, 8); }
 
 /* Index k, counted from the end if it may be. */
 INLINED int64_t value_at(const uint8_t *indices, int64_t k, int64_t index_bytes, int64_t more)
@@ -87,44 +94,71 @@ static inline bool lies_dense(const struct gather__picking *picking, size_t widt
     return picking->places == NULL && picking->run.slope == 0 && picking->run.scale == (int64_t)width;
 }
 
-/*
- * A run. Until the last `ahead` points, those of the run itself are asked for; then the first of the next run. Of dense
- * data the compiler is told the steps, which saves instructions.
- */
-INLINED bool pick_run(uint8_t *restrict out, const uint8_t *data, const struct gather__picking *picking,
-                      const int64_t *places, bool is_dense, int64_t row, int64_t index_bytes, size_t width)
+/* A run of far data. Until the last `ahead` points, those of the run itself are asked for; then the first of the next. */
+INLINED bool pick_far_run(uint8_t *restrict out, const uint8_t *data, const struct gather__picking *picking,
+                          const struct gather__index_run *run, const struct gather__index_run *after,
+                          const int64_t *places, int64_t index_bytes, size_t width)
 {
     const struct gather__rule *rule = &picking->rule;
+    const struct gather__tuning *tuning = picking->tuning;
+    const int64_t ahead = run->count < tuning->ahead ? run->count : tuning->ahead, last = run->count - ahead;
+    const struct soon_picked own = {run, ahead, last, tuning->nearest},
+                             next = {after, 0, after != NULL ? run->count : 0, tuning->nearest};
+    bool outside = pick_part(out, data, run, rule, places, 0, last, &own, index_bytes, width);
+    return !pick_part(out, data, run, rule, places, last, run->count, &next, index_bytes, width) && !outside;
+}
+
+/* A run of near data, while the data of the next one is asked for, if that needs most of its lines. */
+INLINED bool pick_near_run(uint8_t *restrict out, const uint8_t *data, const struct gather__picking *picking,
+                           const struct gather__index_run *run, const int64_t *places, struct soon *soon,
+                           int64_t index_bytes, size_t width)
+{
+    const struct soon_picked none = {run, 0, 0, false};
+    bool outside = false;
+    for (int64_t k = 0; k < run->count; k += BETWEEN_ASKS) {
+        const int64_t end = k + BETWEEN_ASKS < run->count ? k + BETWEEN_ASKS : run->count;
+        ask_for_soon(soon, end - k);
+        outside =
+            pick_part(out, data, run, &picking->rule, places, k, end, &none, index_bytes, width) || outside;
+    }
+    return !outside;
+}
+
+/* Run number `row`. Of dense data the compiler is told the steps, which saves instructions. */
+INLINED bool pick_run(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
+                      const int64_t *places, bool is_dense, int64_t row, int64_t index_bytes, size_t width,
+                      bool is_far)
+{
     struct gather__index_run run = gather__picked_row(picking, row),
                              after = gather__picked_row(picking, row + 1);
     if (is_dense) {
         run.slope = after.slope = 0;
         run.scale = after.scale = (int64_t)width;
     }
-    const struct gather__tuning *tuning = picking->tuning;
-    const int64_t ahead = run.count < tuning->ahead ? run.count : tuning->ahead, last = run.count - ahead;
-    const struct soon_picked own = {&run, ahead, last, tuning->nearest},
-                             next = {&after, 0, row + 1 < picking->rows ? run.count : 0, tuning->nearest};
-    bool outside = pick_part(out, data, &run, rule, places, 0, last, &own, index_bytes, width);
-    return !pick_part(out, data, &run, rule, places, last, run.count, &next, index_bytes, width) && !outside;
+    if (is_far)
+        return pick_far_run(out, data, picking, &run, row + 1 < picking->rows ? &after : NULL, places,
+                            index_bytes, width);
+    struct soon soon = next_run_of(data, picking, row);
+    return pick_near_run(out, data, picking, &run, places, &soon, index_bytes, width);
 }
 
-INLINED bool pick_far(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
-                      int64_t index_bytes, size_t width)
+INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
+                  int64_t index_bytes, size_t width, bool is_far)
 {
     const int64_t *places = picking->places;
     const bool is_dense = lies_dense(picking, width);
     bool inside = true;
     for (int64_t row = 0; row < picking->rows; row++, out += picking->row_out)
-        inside = (is_dense         ? pick_run(out, data, picking, NULL, true, row, index_bytes, width)
-                  : places == NULL ? pick_run(out, data, picking, NULL, false, row, index_bytes, width)
-                                   : pick_run(out, data, picking, places, false, row, index_bytes, width)) &&
+        inside = (is_dense ? pick_run(out, data, picking, NULL, true, row, index_bytes, width, is_far)
+                  : places == NULL
+                      ? pick_run(out, data, picking, NULL, false, row, index_bytes, width, is_far)
+                      : pick_run(out, data, picking, places, false, row, index_bytes, width, is_far)) &&
                  inside;
     return inside;
 }
 
 #define PICK(type, index_bytes, bytes)                                                                       \
-    GATHER__PICK_FAR(type, bytes) { return pick_far(out, data, picking, index_bytes, bytes); }
+    GATHER__PICK_FAR(type, bytes) { return pick(out, data, picking, index_bytes, bytes, true); }
 PICK(i32, 4, 1)
 PICK(i32, 4, 2)
 PICK(i32, 4, 4)
@@ -143,4 +177,16 @@ PICK(i64, 8, 24)
 PICK(i64, 8, 32)
 #undef PICK
 
-const struct gather__pick_kernel gather__picks_scalar[] = {{NULL, 0, 0, NULL, false, false, NULL}};
+#define PICK(type, index_bytes, bytes)                                                                       \
+    GATHER__PICK_PORTABLE(type, bytes) { return pick(out, data, picking, index_bytes, bytes, false); }
+PICK(i32, 4, 1)
+PICK(i32, 4, 2)
+PICK(i32, 4, 4)
+PICK(i32, 4, 8)
+PICK(i64, 8, 1)
+PICK(i64, 8, 2)
+PICK(i64, 8, 4)
+PICK(i64, 8, 8)
+#undef PICK
+
+const struct gather__pick_kernel gather__picks_scalar[] = {GATHER__PICK_PORTABLE_ROWS, GATHER__PICK_FAR_ROWS};

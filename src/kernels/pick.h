@@ -22,7 +22,7 @@ extern const struct gather__pick_kernel gather__picks_scalar[], gather__picks_av
 #define GATHER__PICK_NEAR_WIDTHS(ROW, name, dtype, type)                                                     \
     ROW(name, dtype, type, 4), ROW(name, dtype, type, 8), ROW(name, dtype, type, 2), ROW(name, dtype, type, 1)
 
-/* What every list but the scalar one ends with: for data that is far. */
+/* What every list ends with: for data that is far. */
 #define GATHER__PICK_FAR(type, bytes)                                                                        \
     bool gather__pick_far_##type##_b##bytes(uint8_t *out, const uint8_t *data,                               \
                                             const struct gather__picking *picking)
@@ -55,6 +55,32 @@ bool gather__pick_is_far_i64(const struct gather__picking *picking);
         GATHER__PICK_FAR_ROW(type, dtype, 2), GATHER__PICK_FAR_ROW(type, dtype, 1),                          \
         GATHER__PICK_FAR_ROW(type, dtype, 12), GATHER__PICK_FAR_ROW(type, dtype, 16),                        \
         GATHER__PICK_FAR_ROW(type, dtype, 24), GATHER__PICK_FAR_ROW(type, dtype, 32)
+/* For near data, where there are no vectors for it. */
+#define GATHER__PICK_PORTABLE(type, bytes)                                                                   \
+    bool gather__pick_near_##type##_b##bytes(uint8_t *out, const uint8_t *data,                              \
+                                             const struct gather__picking *picking)
+GATHER__PICK_PORTABLE(i32, 1);
+GATHER__PICK_PORTABLE(i32, 2);
+GATHER__PICK_PORTABLE(i32, 4);
+GATHER__PICK_PORTABLE(i32, 8);
+GATHER__PICK_PORTABLE(i64, 1);
+GATHER__PICK_PORTABLE(i64, 2);
+GATHER__PICK_PORTABLE(i64, 4);
+GATHER__PICK_PORTABLE(i64, 8);
+bool gather__pick_is_near_i32(const struct gather__picking *picking);
+bool gather__pick_is_near_i64(const struct gather__picking *picking);
+
+#define GATHER__PICK_PORTABLE_ROW(type, dtype, bytes)                                                        \
+    {                                                                                                        \
+        "pick_near_" #type "_b" #bytes, GATHER_DTYPE_##dtype, bytes, gather__pick_is_near_##type, true,      \
+            false, gather__pick_near_##type##_b##bytes                                                       \
+    }
+#define GATHER__PICK_PORTABLE_WIDTHS(type, dtype)                                                            \
+    GATHER__PICK_PORTABLE_ROW(type, dtype, 4), GATHER__PICK_PORTABLE_ROW(type, dtype, 8),                    \
+        GATHER__PICK_PORTABLE_ROW(type, dtype, 2), GATHER__PICK_PORTABLE_ROW(type, dtype, 1)
+#define GATHER__PICK_PORTABLE_ROWS                                                                           \
+    GATHER__PICK_PORTABLE_WIDTHS(i64, I64), GATHER__PICK_PORTABLE_WIDTHS(i32, I32)
+
 #define GATHER__PICK_FAR_ROWS                                                                                \
     GATHER__PICK_FAR_WIDTHS(i64, I64), GATHER__PICK_FAR_WIDTHS(i32, I32),                                    \
     {                                                                                                        \

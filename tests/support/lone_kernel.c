@@ -85,6 +85,12 @@ void copy_table(struct own_table *own, const struct gather__kernels *kernels)
     }
 }
 
+void copy_stages(struct own_table *own)
+{
+    copy_table(own, &gather__kernels_scalar);
+    own->picks[0].dtype = 0;
+}
+
 static void leave_one(struct own_table *own, enum stage stage, const char *name)
 {
     for (struct gather__index_kernel *row = own->indices; stage == INDEX && row->dtype != 0; row++)

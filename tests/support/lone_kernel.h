@@ -24,6 +24,8 @@ struct own_table {
 bool runs_here(const char *kernel);
 
 void copy_table(struct own_table *own, const struct gather__kernels *kernels);
+/* The scalar one without its picks: both stages, one after the other. */
+void copy_stages(struct own_table *own);
 
 /* How often kernels ran that `leave_alone` has taken away. They write nothing, or nothing of use. */
 extern int32_t strangers;

@@ -120,9 +120,11 @@ static const struct row scalar[] = {
     {"f32[100,64]C", "i64[3000]C", "f32[3000,64]C", 0, "near=max", "fetch_rows_scalar", NEAR, CAN_STREAM},
     {"f32[100,64]C", "i64[3000]C", "f32[3000,64]C", 0, "near=0,ask=256", NULL, FAR, CAN_STREAM},
     {"f32[100,64]C", "i64[3000]C", "f32[3000,64]C", 0, "near=0,ask=255", NULL, LONG, CAN_STREAM},
-    {"f32[100]C", "i64[1025]C", "f32[1025]C", 0, "near=max,gathers=1", "fetch_b4_scalar", NEAR, false},
-    {"f32[100]C", "i64[1025]C", "f32[1025]C", 0, "near=max,gathers=0", "fetch_b4_scalar", NEAR, false},
-    {"f32[100]C", "i64[1025]C", "f32[1025]C", 0, "near=0", "fetch_b4_scalar", FAR, false},
+    {"f32[100]C", "i64[1025]C", "f32[1025]C", 0, "near=max,gathers=1", "pick_near_i64_b4", NEAR, false},
+    {"f32[100]C", "i64[1025]C", "f32[1025]C", 0, "near=max,gathers=0", "pick_near_i64_b4", NEAR, false},
+    {"f32[100]C", "i64[1025]C", "f32[1025]C", 0, "near=0", "pick_far_i64_b4", FAR, false},
+    {"f32[100]C", "u8[1025]C", "f32[1025]C", 0, "near=max", "fetch_b4_scalar", NEAR, false},
+    {"f32[100]C", "u8[1025]C", "f32[1025]C", 0, "near=0", "fetch_b4_scalar", FAR, false},
     {"u8[100,5]C", "i64[1025]C", "u8[1025,5]C", 0, "near=max", "fetch_odd_scalar", NEAR, false},
 };
 
@@ -207,7 +209,7 @@ static void test_table_that_gathers(void **state)
 {
     static struct own_table own;
     (void)state;
-    copy_table(&own, &gather__kernels_scalar);
+    copy_stages(&own);
     for (struct gather__fetch_kernel *row = own.fetches; row->least != 0; row++)
         row->gathers = row->streams = row->least == 4;
     own.picks[2] = own.picks[0]; /* the end */

@@ -160,7 +160,7 @@ static bool is_asked(const char *table, const char *chosen, int32_t axis)
                                             .indices = {(uint8_t *)indices, sizeof indices}};
     struct own_table own;
     struct gather_plan *plan;
-    copy_table(&own, &gather__kernels_scalar);
+    copy_stages(&own);
     for (struct gather__fetch_kernel *row = own.fetches; row->fetch != NULL; row++)
         row->fetch = note;
     assert_int_equal(gather_plan_create(&plan, &op, inputs, 2, &output, &options, NULL), GATHER_STATUS_OK);
