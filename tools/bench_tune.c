@@ -29,10 +29,12 @@ static const struct experiment {
     const char *below, *above;   /* how the threshold is set */
     const char *others;          /* how the others are, but gathers, once it has been found */
 } experiments[THRESHOLDS] = {
-    [GATHERS] = {"gathers", "data", 1 << 16, 1 << 19, 1 << 16, {4, 8}, "0", "1", "near=max,ask=0,stream=max"},
-    [NEAR] = {"near", "data", 1 << 18, 1 << 28, 1 << 19, {4, 256}, "max", "0", "ask=max,stream=max"},
-    [ASK] = {"ask", "rows", 1 << 8, 1 << 16, 1 << 9, {OF_SIZE, 0}, "max", "0", "near=0,stream=max"},
-    [STREAM] = {"stream", "output", 1 << 18, 1 << 28, 1 << 19, {1024, 0}, "max", "0", "near=max,ask=0"},
+    [GATHERS] =
+        {"gathers", "data", 1 << 16, 1 << 19, 1 << 16, {4, 8}, "0", "1", "near=max,ask=0,stream=max,bin=max"},
+    [NEAR] = {"near", "data", 1 << 18, 1 << 28, 1 << 19, {4, 256}, "max", "0", "ask=max,stream=max,bin=max"},
+    [ASK] = {"ask", "rows", 1 << 8, 1 << 16, 1 << 9, {OF_SIZE, 0}, "max", "0", "near=0,stream=max,bin=max"},
+    [STREAM] =
+        {"stream", "output", 1 << 18, 1 << 28, 1 << 19, {1024, 0}, "max", "0", "near=max,ask=0,bin=max"},
 };
 
 struct tuning {

@@ -241,6 +241,9 @@ GATHER_API void gather_plan_describe(const struct gather_plan *plan,
  *     ask=16K       but not for rows of more bytes than this
  *     stream=32M    an output that has, with the indices, more bytes than this goes past the caches
  *     gathers=0     1: an instruction that loads many blocks is faster than as many loads
+ *     bin=40        where blocks of far data take so many nanoseconds or more, as random ones of many pages do, they are
+ *                   fetched by where they lie, not as their indices come; 0: wherever they can be. They are of 256 bytes
+ *                   at most, side by side in the output, 65,536 or more. Measured on a Zen 1 alone; elsewhere it is 40
  * Bytes may end in K, M or G, 2^10, 2^20 and 2^30 of them; "max" is the most that they can be.
  */
 enum { GATHER_TUNING_TEXT_SIZE = 256 };
@@ -251,7 +254,7 @@ struct gather_tuning {
     const char *measured; /* on which processor; NULL: the column is unmeasured */
     int32_t is_asked;     /* 1: GATHER_TUNE has set thresholds; one that is malformed sets none */
     int32_t reserved;
-    char text[GATHER_TUNING_TEXT_SIZE]; /* all of them: "near=1M,ask=16K,stream=32M,gathers=0" */
+    char text[GATHER_TUNING_TEXT_SIZE]; /* all of them: "near=1M,ask=16K,stream=32M,gathers=0,bin=40" */
 };
 
 /* The thresholds of this process. Its texts are static, but for the last. */

@@ -9,6 +9,7 @@
 #include "api/run_plan.h"
 #include "core/arith.h"
 #include "core/fail.h"
+#include "core/plan_binned.h"
 #include "core/plan_calls.h"
 #include "dialects/lower.h"
 #include "kernels/table.h"
@@ -244,22 +245,23 @@ static int64_t cost(const struct gather_plan *plan)
 
 /*
  * Where each task puts the same rows in order for itself, it has as many rows of the output as make that worth it, and
- * there are no more tasks than threads.
+ * there are no more tasks than threads; nor where points go by bins, if each thread has enough of them.
  */
 static int64_t rows_worth_it(const struct ordered *ordered)
 {
     const struct gather_plan *plan = ordered->plan;
     const int64_t room = ordered->room.count > 0 ? (int64_t)ordered->room.part : 0;
-    const int64_t wished = gather__plan_wish(plan, room).task,
-                  row_bytes = (int64_t)plan->out.bytes / plan->rows;
-    if (wished == 0 || row_bytes == 0)
+    const int64_t ordering = gather__plan_wish(plan, room).task,
+                  binning = gather__binned_task(plan, gather__kernels_here());
+    const int64_t rows = ordered->end - ordered->begin, threads = ordered->threads->count;
+    const int64_t row_bytes = (int64_t)plan->out.bytes / plan->rows,
+                  even = threads > 0 ? gather__divide_up(rows, threads) : 1;
+    if (row_bytes == 0)
         return 1;
-    const int64_t worth = gather__divide_up(wished, row_bytes), threads = ordered->threads->count;
-    const int64_t rows = ordered->end - ordered->begin;
-    const int64_t even = threads > 0 ? gather__divide_up(rows, threads) : 1;
-    if (worth > rows)
-        return 1; /* nothing is put in order */
-    return worth > even ? worth : even;
+    const int64_t worth = gather__divide_up(ordering, row_bytes);
+    if (worth > 0 && worth <= rows)
+        return worth > even ? worth : even;
+    return binning > 0 && gather__divide_up(binning, row_bytes) <= even ? even : 1;
 }
 
 static enum gather_status move_on_threads(struct ordered *ordered, struct gather_error *error)

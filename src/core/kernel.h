@@ -147,13 +147,16 @@ struct gather__index_kernel {
  *     asked_bytes   of a row that is asked for early; longer ones the processor foresees by itself
  *     stream_bytes  of an output, with the indices, that the caches next to a core keep; a larger one goes past them
  *     gathers       1: an instruction that loads many blocks is faster than as many loads
+ *     bin_time      nanoseconds that a block of data that is far takes, its index and all: where blocks take as long or
+ *                   longer, they are fetched by where they lie (core/plan_binned.h); 0: wherever they can be
  * X(member, word, greatest): the word in GATHER_TUNE and in `options.tuning`, and the most that it may be.
  */
 #define GATHER__TUNING_LIST(X)                                                                               \
     X(near_bytes, "near", 1 << 30)                                                                           \
     X(asked_bytes, "ask", INT64_MAX)                                                                         \
     X(stream_bytes, "stream", INT64_MAX)                                                                     \
-    X(gathers, "gathers", 1)
+    X(gathers, "gathers", 1)                                                                                 \
+    X(bin_time, "bin", INT64_MAX)
 
 struct gather__tuning {
 #define GATHER__TUNING_MEMBER(member, word, greatest) int64_t member;
@@ -305,6 +308,7 @@ struct gather__summing {
 struct gather__kernels {
     const char *name;
     const struct gather__tuning *tuning; /* of plans that have none of their own */
+    int64_t (*clock)(void);              /* nanoseconds since some time; NULL: there is none */
     const struct gather__move_kernel *moves;
     const struct gather__fetch_kernel *fetches;
     const struct gather__index_kernel *indices;

@@ -6,6 +6,7 @@
 #include "core/arith.h"
 #include "core/computed.h"
 #include "core/fail.h"
+#include "core/plan_binned.h"
 #include "core/plan_brief.h"
 #include "core/plan_crowd.h"
 #include "core/walk.h"
@@ -118,7 +119,7 @@ static bool are_permuted(const struct gather__kernels *kernels, const struct gat
 /* ---- thresholds ---------------------------------------------------------------------------------- */
 
 /* How blocks are reached; whether gathers decides how they are loaded; whether the output may go past the caches. */
-enum way { NO_WAY, NEAR, FAR_ASKED, FAR_LONG, FAR_LOCAL, WAYS };
+enum way { NO_WAY, NEAR, FAR_ASKED, FAR_LONG, FAR_LOCAL, FAR_BINNED, WAYS };
 enum loads { NO_LOADS, MANY, ONE_BY_ONE, LOADS };
 
 struct decided {
@@ -223,6 +224,10 @@ static const char *thresholds_of(const struct gather_plan *plan, const struct ga
                                 "not asked for early"),
         [FAR_LOCAL] =
             WITH_LOADS("the data has more bytes than near, but indices side by side take from less of it"),
+        [FAR_BINNED] =
+            WITH_LOADS("the data has more bytes than near, so what comes next is asked for early "
+                       "where the indices lead apart; where blocks take as long as bin all the same, "
+                       "they are fetched by where they lie"),
     };
 #undef WITH_LOADS
 #undef WITH_OUTPUT
@@ -265,6 +270,14 @@ static bool goes_in_strips(const struct gather_plan *plan, const struct gather__
     const struct gather__loop *loops = gather__step_loops(step);
     const int32_t inner = step->front_count - 1;
     return inner > 0 && gather__strip_columns(plan, step, loops[inner - 1].extent, loops[inner].extent) > 0;
+}
+
+/* Whether points of a step may go by bins, if that wins. */
+static bool may_be_binned(const struct gather_plan *plan, const struct gather__step *step,
+                          const struct gather__kernels *kernels)
+{
+    const int64_t task = gather__binned_task(plan, kernels);
+    return task > 0 && (int64_t)plan->out.bytes >= task && gather__binned_block(plan, step) > 0;
 }
 
 /* data: what of it may be read. */
@@ -337,6 +350,8 @@ static void describe_points(const struct gather_plan *plan, const struct gather_
         decided = decided_of_fetch(fetch, data, tuning, &crowd);
         decided.streams |= may_permute && kernels->permute->streams;
     }
+    if (decided.way == FAR_ASKED && !goes_short && may_be_binned(plan, step, kernels))
+        decided.way = FAR_BINNED;
     description->thresholds = thresholds_of(plan, tuning, decided);
 }
 

@@ -8,27 +8,18 @@
  * What an index is used for comes of one reading of it, so that it can't change between its check and its use.
  */
 #include "core/arith.h"
-#include "core/plan_crowd.h"
+#include "core/plan_binned.h"
+#include "core/plan_block.h"
 #include "core/plan_listed.h"
 #include "core/plan_local.h"
 
 enum {
     HELD_BYTES = 1 << 20, /* of a strip that the caches next to a core hold */
     AT_ONCE_REFUSED = 1 << 18,
-    AT_ONCE_ALLOWED = 1 << 15
-};
-
-/*
- * Points with their offsets, in units. As long as all of them lie in one run, the output's are not written one
- * by one.
- */
-struct block {
-    int64_t count;
-    struct gather__index_fate fate; /* refused: of the whole walk; absent: of this block */
-    bool is_run;
-    int64_t out_begin, out_step; /* of that run */
-    int64_t out[GATHER_BLOCK];
-    int64_t data[GATHER_BLOCK];
+    AT_ONCE_ALLOWED = 1 << 15,
+    TIMED_SHARE = 16, /* of points .. */
+    MOST_TIMED = 64,  /* .. up to so many blocks */
+    LINE_BYTES = 64
 };
 
 /* Where the points go on: an index for each point loop, and the place there. */
@@ -80,7 +71,7 @@ static void advance(struct points *points, int64_t count)
 }
 
 /* Adds what a further component moves each point of a run. */
-static void add_component(struct block *block, int64_t count, const int64_t *values)
+static void add_component(struct gather__block *block, int64_t count, const int64_t *values)
 {
     int64_t *data = block->data + block->count;
     for (int64_t k = 0; k < count; k++)
@@ -92,7 +83,7 @@ static void add_component(struct block *block, int64_t count, const int64_t *val
 }
 
 /* The run that the block was becomes a list. */
-static void list_outputs(struct block *block)
+static void list_outputs(struct gather__block *block)
 {
     for (int64_t k = 0; k < block->count && block->is_run; k++)
         block->out[k] = block->out_begin + k * block->out_step; /* bounded: inside the output */
@@ -100,7 +91,7 @@ static void list_outputs(struct block *block)
 }
 
 /* Where a run of points goes in the output. */
-static void add_outputs(struct block *block, int64_t begin, int64_t step, int64_t count)
+static void add_outputs(struct gather__block *block, int64_t begin, int64_t step, int64_t count)
 {
     if (block->count == 0) {
         block->is_run = true;
@@ -117,7 +108,7 @@ static void add_outputs(struct block *block, int64_t begin, int64_t step, int64_
 }
 
 /* Adds where the data of points lies that are listed, but for their indices. */
-static void add_places(struct block *block, int64_t count, const int64_t *places)
+static void add_places(struct gather__block *block, int64_t count, const int64_t *places)
 {
     int64_t *data = block->data + block->count;
     if (block->fate.absent > 0)
@@ -130,7 +121,7 @@ static void add_places(struct block *block, int64_t count, const int64_t *places
 /*
  * A run of points along the innermost loop, all of whose addresses are sums of steps, or of those that are listed.
  */
-static void read_run(struct points *points, struct block *block, int64_t count)
+static void read_run(struct points *points, struct gather__block *block, int64_t count)
 {
     static const struct gather__loop alone;
     const struct gather__step *step = points->walk->step;
@@ -173,7 +164,7 @@ static int64_t read_evaluated(struct points *points, int32_t component, struct g
 }
 
 /* A point whose addresses follow tiles: digits of its loops first, then of its components. */
-static void evaluate_point(struct points *points, struct block *block)
+static void evaluate_point(struct points *points, struct gather__block *block)
 {
     struct gather__walk *walk = points->walk;
     struct gather__place place = points->place;
@@ -213,7 +204,7 @@ static int64_t run_length(const struct points *points, int64_t most)
 }
 
 /* The next block of points, as many as there is room for and as are left until `end` of them are. */
-static void read_block(struct points *points, struct block *block, int64_t end)
+static void read_block(struct points *points, struct gather__block *block, int64_t end)
 {
     const struct gather__walk *walk = points->walk;
     block->count = 0;
@@ -229,149 +220,6 @@ static void read_block(struct points *points, struct block *block, int64_t end)
             read_run(points, block, run);
         }
         advance(points, run);
-    }
-}
-
-/* ---- move stage ---------------------------------------------------------------------------------- */
-
-/*
- * Looks at the same blocks side by side at the places of a loop, and how what comes next is asked for: rows are asked
- * for as rows. Returns: whether they are permuted.
- */
-static bool look_at_places(const struct gather__permute_kernel *permute, bool are_rows,
-                           struct gather__offsets *offsets, int64_t width)
-{
-    const bool asks = offsets->is_far && !are_rows;
-    offsets->span = width; /* at the least */
-    const bool may_permute = permute != NULL && permute->takes(offsets, width);
-    if (may_permute || asks)
-        gather__find_span(offsets, width);
-    if (may_permute && permute->takes(offsets, width))
-        return true;
-    if (asks)
-        gather__ask_densely(offsets, width);
-    return false;
-}
-
-/*
- * All points at each place of the window's outer loops, those of the innermost in the kernel. count: loops that the
- * block has left.
- */
-static void fetch_points(const struct gather__walk *walk, const struct gather__additive *window,
-                         int32_t count, int64_t width, const struct gather__offsets *offsets)
-{
-    const struct gather__fetch_kernel *kernel = gather__fetch_kernel_for(walk->kernels, width);
-    const struct gather__permute_kernel *permute = walk->kernels->permute;
-    struct gather__offsets here = *offsets;
-    bool permutes = false;
-    struct gather__place at = {0, 0, 0};
-    int64_t index[GATHER__MAX_LOOPS] = {0};
-    if (count == 0) { /* at further places the same points lead elsewhere */
-        here.is_far = here.is_far && !gather__blocks_are_local(&here, walk->reach->high - walk->reach->low);
-    } else {
-        count--;
-        here.more = window->extent[count] - 1;
-        here.more_out = window->out_step[count];
-        here.more_data = window->data_step[count];
-        if (here.out == NULL && here.out_step == width)
-            permutes = look_at_places(permute, kernel->least < kernel->most, &here, width);
-    }
-    do
-        (permutes ? permute->permute : kernel->fetch)(walk->out + at.out, walk->data + at.data, &here, width);
-    while (gather__next_place(window, count, index, &at));
-}
-
-/* Likewise, the innermost of these loops in the kernel. */
-static void turn_points(const struct gather__walk *walk, const struct gather__additive *window, int32_t count,
-                        int64_t width, const struct gather__offsets *offsets)
-{
-    const struct gather__move_kernel *kernel = gather__kernel_for(walk->kernels, width);
-    struct gather__place at = {0, 0, 0};
-    int64_t index[GATHER__MAX_LOOPS] = {0};
-    do
-        kernel->turn(walk->out + at.out, walk->data + at.data, offsets, window->extent[count - 1],
-                     window->out_step[count - 1]);
-    while (gather__next_place(window, count - 1, index, &at));
-}
-
-/* The window at each point, one after the other. */
-static void move_windows(const struct gather__walk *walk, const struct gather__additive *window,
-                         const struct gather__offsets *offsets)
-{
-    struct gather__mover mover;
-    gather__mover_init(&mover, walk, window);
-    for (int64_t k = 0; k < offsets->count; k++) {
-        struct gather__place place = {.out = gather__out_offset(offsets, k)};
-        place.data = walk->fills ? 0 : offsets->data[k];
-        gather__mover_move(&mover, place);
-    }
-}
-
-/* Points that are all there: all of them at each place of the window, or the window at each; plan_crowd.h says when. */
-static void move_present(const struct gather__walk *walk, const struct gather__additive *window,
-                         const struct gather__offsets *offsets)
-{
-    int64_t width;
-    int32_t count = gather__grow_block(walk, window, &width);
-    struct gather__crowd crowd = gather__crowd_of(walk->step, window, count, width);
-    crowd.points = offsets->count;
-    crowd.is_contiguous = offsets->out == NULL && offsets->out_step == width;
-    crowd.point_out = offsets->out == NULL ? (int64_t)gather__magnitude(offsets->out_step) : INT64_MAX;
-    if (walk->plan->unit_bits != 8 || gather__points_are_apart(&crowd))
-        move_windows(walk, window, offsets);
-    else if (gather__points_cross(&crowd) && gather__kernel_for(walk->kernels, width)->turn != NULL)
-        turn_points(walk, window, count, width, offsets);
-    else
-        fetch_points(walk, window, count, width, offsets);
-}
-
-/* Points that are not there: their windows get the fill, or stay as they are. */
-static void fill_absent(struct gather__walk *walk, const struct gather__additive *window,
-                        const struct gather__offsets *offsets)
-{
-    if (walk->plan->skips)
-        return;
-    walk->fills = true;
-    move_windows(walk, window, offsets);
-    walk->fills = false;
-}
-
-static struct gather__offsets stretch_of(const struct gather__walk *walk, const struct block *block,
-                                         int64_t begin, int64_t count)
-{
-    const struct gather__reach *data = walk->reach;
-    struct gather__offsets offsets = {
-        .count = count, .data = block->data + begin, .end = walk->data + data->high};
-    offsets.tuning = gather__plan_tuning(walk->plan, walk->kernels);
-    offsets.is_far = data->high - data->low > offsets.tuning->near_bytes;
-    offsets.streams = gather__streams(walk);
-    if (block->is_run) {
-        offsets.out_begin = block->out_begin + begin * block->out_step; /* bounded: inside the output */
-        offsets.out_step = block->out_step;
-    } else {
-        offsets.out = block->out + begin;
-    }
-    return offsets;
-}
-
-/* A block in stretches of points that are there, and that are not. */
-static void move_block(struct gather__walk *walk, const struct gather__additive *window,
-                       const struct block *block)
-{
-    int64_t begin = 0;
-    while (begin < block->count) {
-        int64_t end = begin;
-        bool absent = block->fate.absent > 0 && block->data[begin] == GATHER__ABSENT;
-        if (block->fate.absent == 0)
-            end = block->count;
-        while (end < block->count && (block->data[end] == GATHER__ABSENT) == absent)
-            end++;
-        struct gather__offsets offsets = stretch_of(walk, block, begin, end - begin);
-        if (absent)
-            fill_absent(walk, window, &offsets);
-        else
-            move_present(walk, window, &offsets);
-        begin = end;
     }
 }
 
@@ -405,14 +253,14 @@ static void list_points(struct points *points)
 }
 
 /* Points in two stages, until `end` of them are left. */
-static void walk_stages(struct points *points, struct block *block, const struct gather__additive *window,
-                        int64_t end)
+static void walk_stages(struct points *points, struct gather__block *block,
+                        const struct gather__additive *window, int64_t end)
 {
     while (points->left > end) {
         read_block(points, block, end);
         if (points->walk->stops && block->fate.refused > 0)
             return;
-        move_block(points->walk, window, block);
+        gather__move_block(points->walk, window, block);
     }
 }
 
@@ -527,8 +375,9 @@ static void advance_rows(struct points *points, const struct gather__picking *pi
  * Runs by runs. Those with an index that is outside go through both stages, which judge anew what they read; so do those
  * that lead to data close together, if no kernel picks such blocks from near data.
  */
-static void walk_picks(struct points *points, struct block *block, const struct gather__additive *window,
-                       const struct gather__pick_kernel *kernel, struct gather__picking *picking)
+static void walk_picks(struct points *points, struct gather__block *block,
+                       const struct gather__additive *window, const struct gather__pick_kernel *kernel,
+                       struct gather__picking *picking)
 {
     const struct gather__tuning local = gather__tuning_of_local(picking->tuning);
     const struct gather__walk *walk = points->walk;
@@ -554,18 +403,74 @@ static void walk_picks(struct points *points, struct block *block, const struct 
     }
 }
 
+/*
+ * Whether blocks of `width` bytes take so long that bins are faster: the least time of some blocks of points, which are
+ * moved. Each line behind the first may take a third of that more.
+ */
+static bool are_slow(struct points *points, struct gather__block *block,
+                     const struct gather__additive *window, int64_t width)
+{
+    const struct gather__walk *walk = points->walk;
+    const int64_t limit = gather__plan_tuning(walk->plan, walk->kernels)->bin_time;
+    const int64_t lines = gather__divide_up(width, LINE_BYTES);
+    int64_t least = INT64_MAX;
+    if (limit == 0 || walk->kernels->clock == NULL)
+        return limit == 0;
+    const int64_t share = points->left / TIMED_SHARE / GATHER_BLOCK,
+                  blocks = share < MOST_TIMED ? share : MOST_TIMED;
+    for (int64_t k = 0; k < blocks; k++) {
+        const int64_t before = walk->kernels->clock();
+        walk_stages(points, block, window, points->left - GATHER_BLOCK);
+        const int64_t time = walk->kernels->clock() - before;
+        least = time < least ? time : least;
+    }
+    return least / GATHER_BLOCK * 3 / (lines + 2) >= limit; /* bounded: of a clock */
+}
+
+/* As many points as go by bins; those with an index that is outside go through both stages as they are. */
+static void walk_binned(struct points *points, struct gather__block *block,
+                        const struct gather__additive *window)
+{
+    const struct gather__walk *walk = points->walk;
+    struct gather__bins bins;
+    int64_t width;
+    if (walk->stops || gather__grow_block(walk, window, &width) > 0 ||
+        width != gather__binned_block(walk->plan, walk->step))
+        return;
+    bool goes_on = true, is_slow = false;
+    while (goes_on && gather__suits_bins(walk, points->left, width) &&
+           (is_slow || are_slow(points, block, window, width)) &&
+           gather__suits_bins(walk, points->left, width)) {
+        is_slow = true;
+        gather__bins_begin(&bins, walk, points->place.out, points->left, width);
+        const int64_t end = points->left - bins.points;
+        while (goes_on && points->left > end) {
+            read_block(points, block, end);
+            if (block->fate.absent > 0) {
+                gather__move_block(points->walk, window, block);
+                gather__bins_skip(&bins, block->count);
+            } else {
+                goes_on = gather__bins_add(&bins, block->data, block->count);
+            }
+        }
+        gather__bins_empty(&bins);
+    }
+}
+
 void gather__walk_points(struct gather__walk *walk)
 {
     struct gather__additive window;
     struct gather__picking picking;
-    struct block block;
+    struct gather__block block;
     struct points points;
     points_init(&points, walk, gather__window_begin(walk, &window));
     block.fate.refused = 0;
     const struct gather__pick_kernel *kernel = find_pick(&points, &window, &picking);
     if (kernel == NULL || (kernel->lists && picking.listed > 0))
         list_points(&points);
-    if (kernel != NULL)
+    if (points.listed.loop < 0)
+        walk_binned(&points, &block, &window);
+    if (points.left > 0 && kernel != NULL)
         walk_picks(&points, &block, &window, kernel, &picking);
     else
         walk_stages(&points, &block, &window, 0);

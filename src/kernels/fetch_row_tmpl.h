@@ -201,7 +201,7 @@ INLINED void ISA(fetch_in)(uint8_t *out, const uint8_t *data, const struct gathe
                            int64_t width, bool streams)
 {
     const int64_t ahead = ISA(ask_first)(data, offsets, width), count = offsets->count;
-    const bool staggers = STAGGERS && width >= PAGE && rows_meet(offsets->out_step);
+    const bool staggers = STAGGERS && width >= PAGE && offsets->out == NULL && rows_meet(offsets->out_step);
     for (int64_t k = 0; k < count;) {
         int64_t rows = ISA(together)(offsets, k, width);
         if (rows < ABREAST && k + ABREAST <= count) {
@@ -237,14 +237,15 @@ INLINED void ISA(copy_few)(uint8_t *to, const uint8_t *from, int64_t width, bool
 INLINED void ISA(fetch_lines)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                               int64_t width, bool streams)
 {
-    const int64_t ahead = ISA(ask_first)(data, offsets, width), step = offsets->out_step;
-    const int64_t *from = offsets->data, count = offsets->count;
+    const int64_t ahead = ISA(ask_first)(data, offsets, width);
+    const int64_t *from = offsets->data, *places = offsets->out, count = offsets->count;
     const int64_t last = ahead > 0 && ahead < count ? count - ahead : 0;
+    const int64_t step = places == NULL ? offsets->out_step : 0;
     const bool nearest = offsets->tuning->nearest;
     const bool crosses =
         last > 0 && (width % CACHE_LINE != 0 || ((uintptr_t)data + (uintptr_t)from[0]) % CACHE_LINE != 0);
-    out += offsets->out_begin;
-    for (int64_t k = 0; k < last; k++) {
+    out += places == NULL ? offsets->out_begin : 0;
+    for (int64_t k = 0; k < last; k++, out += step) {
         UNROLLED for (int64_t at = 0; at < LONGEST_SINGLE; at += CACHE_LINE)
         {
             if (at >= width)
@@ -253,10 +254,10 @@ INLINED void ISA(fetch_lines)(uint8_t *out, const uint8_t *data, const struct ga
         }
         if (crosses)
             ask_far(data + from[k + ahead] + width - 1, nearest);
-        ISA(copy_few)(out + k * step, data + from[k], width, streams); /* bounded: inside the output */
+        ISA(copy_few)(places == NULL ? out : out + places[k], data + from[k], width, streams);
     }
-    for (int64_t k = last; k < count; k++)
-        ISA(copy_few)(out + k * step, data + from[k], width, streams); /* bounded: inside the output */
+    for (int64_t k = last; k < count; k++, out += step)
+        ISA(copy_few)(places == NULL ? out : out + places[k], data + from[k], width, streams);
 }
 
 INLINED void ISA(fetch_even_of)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
@@ -385,11 +386,16 @@ static void ISA(stream_singly)(uint8_t *out, const uint8_t *data, const struct g
 
 /* ---- the kernel ------------------------------------------------------------------------------------- */
 
-/* Whether all rows lie on vectors of the output. */
+/* Whether all rows lie on vectors of the output; those at listed places, which are apart, on whole lines. */
 static inline bool ISA(is_even)(const uint8_t *out, const struct gather__offsets *offsets, int64_t width)
 {
-    return width % VECTOR == 0 && offsets->out == NULL && offsets->out_step % VECTOR == 0 &&
-           offsets->more_out % VECTOR == 0 && ((uintptr_t)out + (uintptr_t)offsets->out_begin) % VECTOR == 0;
+    if (offsets->out == NULL)
+        return width % VECTOR == 0 && offsets->out_step % VECTOR == 0 && offsets->more_out % VECTOR == 0 &&
+               ((uintptr_t)out + (uintptr_t)offsets->out_begin) % VECTOR == 0;
+    uint64_t places = (uint64_t)(uintptr_t)out | (uint64_t)width | (uint64_t)offsets->more_out;
+    for (int64_t k = 0; k < offsets->count; k++)
+        places |= (uint64_t)offsets->out[k];
+    return places % CACHE_LINE == 0;
 }
 
 static void ISA(fetch_rows)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,

@@ -55,8 +55,16 @@ static void JOIN(FETCH, _apart)(uint8_t *out, const uint8_t *data, const struct 
     const int64_t *from = offsets->data, step = offsets->out_step, count = offsets->count;
     int64_t k = 0;
     if (offsets->out != NULL) {
+        const int64_t *to = offsets->out, last = offsets->is_far ? count - AHEAD : 0;
+        const bool nearest = offsets->tuning->nearest;
+        for (int64_t n = 0; n < AHEAD && n < count && offsets->is_far; n++)
+            ask_far(data + from[n], nearest);
+        for (; k < last; k++) {
+            ask_far(data + from[k + AHEAD], nearest);
+            memcpy(out + to[k], data + from[k], WIDTH);
+        }
         for (; k < count; k++)
-            memcpy(out + offsets->out[k], data + from[k], WIDTH);
+            memcpy(out + to[k], data + from[k], WIDTH);
         return;
     }
     out += offsets->out_begin;

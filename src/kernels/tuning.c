@@ -21,7 +21,7 @@ static const struct threshold {
 enum { THRESHOLDS = sizeof thresholds / sizeof thresholds[0] };
 
 static const char expected[] = "near=, ask= and stream= with bytes such as 16M or max, gathers= with 0 or 1, "
-                               "each at most once, with commas between";
+                               "bin= with nanoseconds or max, each at most once, with commas between";
 
 /* What number a letter stands for. Returns: 1 for any that is none of them. */
 static int64_t unit_of(char letter)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Thresholds as text, "near=16M,ask=1K,stream=4M,gathers=1": what GATHER_TUNE and `options.tuning` hold, and what
+ * Thresholds as text, "near=16M,ask=1K,stream=4M,gathers=1,bin=40": what GATHER_TUNE and `options.tuning` hold, and what
  * `gather bench --tune` prints.
  */
 #ifndef GATHER_KERNELS_TUNING_H
