@@ -29,10 +29,13 @@ static int32_t shift_of(int64_t bytes)
     return shift;
 }
 
+/* Entries that there are at least, in bins for all of the data. */
+static int64_t least_entries(int64_t data_bytes) { return data_bytes / SPARSE + GATHER__BINS; }
+
 /* Points that there are at least. */
 static int64_t least_points(int64_t data_bytes, const struct gather__tuning *tuning)
 {
-    const int64_t least = data_bytes / SPARSE + GATHER__BINS;
+    const int64_t least = least_entries(data_bytes);
     return least < LEAST_TIMED && tuning->bin_time > 0 ? LEAST_TIMED : least;
 }
 
@@ -42,9 +45,6 @@ static int64_t entries_of(int64_t output_bytes)
     const int64_t most = output_bytes / PART_OF_OUTPUT;
     return (most < MOST_BYTES ? most : MOST_BYTES) / ENTRY;
 }
-
-/* Entries that there are at least, in bins for all of the data. */
-static int64_t least_entries(int64_t data_bytes) { return data_bytes / SPARSE + GATHER__BINS; }
 
 /* Whether there may be bins for blocks of such data, as far as that hangs on them. */
 static bool is_binned(int64_t data_bytes, int64_t width, const struct gather__tuning *tuning)

@@ -470,7 +470,7 @@ void gather__walk_points(struct gather__walk *walk)
         list_points(&points);
     if (points.listed.loop < 0)
         walk_binned(&points, &block, &window);
-    if (points.left > 0 && kernel != NULL)
+    if (kernel != NULL)
         walk_picks(&points, &block, &window, kernel, &picking);
     else
         walk_stages(&points, &block, &window, 0);

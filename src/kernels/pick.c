@@ -157,36 +157,12 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
     return inside;
 }
 
-#define PICK(type, index_bytes, bytes)                                                                       \
-    GATHER__PICK_FAR(type, bytes) { return pick(out, data, picking, index_bytes, bytes, true); }
-PICK(i32, 4, 1)
-PICK(i32, 4, 2)
-PICK(i32, 4, 4)
-PICK(i32, 4, 8)
-PICK(i32, 4, 12)
-PICK(i32, 4, 16)
-PICK(i32, 4, 24)
-PICK(i32, 4, 32)
-PICK(i64, 8, 1)
-PICK(i64, 8, 2)
-PICK(i64, 8, 4)
-PICK(i64, 8, 8)
-PICK(i64, 8, 12)
-PICK(i64, 8, 16)
-PICK(i64, 8, 24)
-PICK(i64, 8, 32)
-#undef PICK
+#define DEFINED(way, type, index_bytes, width)                                                               \
+    GATHER__PICK(way, type, width) { return pick(out, data, picking, index_bytes, width, IS_##way); }
+#define IS_near false
+#define IS_far true
+GATHER__PICK_SMALL(DEFINED, near)
+GATHER__PICK_SMALL(DEFINED, far)
+GATHER__PICK_LARGE(DEFINED, far)
 
-#define PICK(type, index_bytes, bytes)                                                                       \
-    GATHER__PICK_PORTABLE(type, bytes) { return pick(out, data, picking, index_bytes, bytes, false); }
-PICK(i32, 4, 1)
-PICK(i32, 4, 2)
-PICK(i32, 4, 4)
-PICK(i32, 4, 8)
-PICK(i64, 8, 1)
-PICK(i64, 8, 2)
-PICK(i64, 8, 4)
-PICK(i64, 8, 8)
-#undef PICK
-
-const struct gather__pick_kernel gather__picks_scalar[] = {GATHER__PICK_PORTABLE_ROWS, GATHER__PICK_FAR_ROWS};
+const struct gather__pick_kernel gather__picks_scalar[] = {GATHER__PICK_CLOSE_ROWS, GATHER__PICK_FAR_ROWS};

@@ -22,65 +22,57 @@ extern const struct gather__pick_kernel gather__picks_scalar[], gather__picks_av
 #define GATHER__PICK_NEAR_WIDTHS(ROW, name, dtype, type)                                                     \
     ROW(name, dtype, type, 4), ROW(name, dtype, type, 8), ROW(name, dtype, type, 2), ROW(name, dtype, type, 1)
 
-/* What every list ends with: for data that is far. */
-#define GATHER__PICK_FAR(type, bytes)                                                                        \
-    bool gather__pick_far_##type##_b##bytes(uint8_t *out, const uint8_t *data,                               \
-                                            const struct gather__picking *picking)
-GATHER__PICK_FAR(i32, 1);
-GATHER__PICK_FAR(i32, 2);
-GATHER__PICK_FAR(i32, 4);
-GATHER__PICK_FAR(i32, 8);
-GATHER__PICK_FAR(i32, 12);
-GATHER__PICK_FAR(i32, 16);
-GATHER__PICK_FAR(i32, 24);
-GATHER__PICK_FAR(i32, 32);
-GATHER__PICK_FAR(i64, 1);
-GATHER__PICK_FAR(i64, 2);
-GATHER__PICK_FAR(i64, 4);
-GATHER__PICK_FAR(i64, 8);
-GATHER__PICK_FAR(i64, 12);
-GATHER__PICK_FAR(i64, 16);
-GATHER__PICK_FAR(i64, 24);
-GATHER__PICK_FAR(i64, 32);
+/*
+ * X(way, type, index_bytes, width): what portable C picks. Far data, for every list; and near data, in blocks of the first
+ * four widths, for lists without vectors for it.
+ */
+#define GATHER__PICK_SMALL(X, way)                                                                           \
+    X(way, i32, 4, 1)                                                                                        \
+    X(way, i32, 4, 2)                                                                                        \
+    X(way, i32, 4, 4)                                                                                        \
+    X(way, i32, 4, 8)                                                                                        \
+    X(way, i64, 8, 1)                                                                                        \
+    X(way, i64, 8, 2)                                                                                        \
+    X(way, i64, 8, 4)                                                                                        \
+    X(way, i64, 8, 8)
+#define GATHER__PICK_LARGE(X, way)                                                                           \
+    X(way, i32, 4, 12)                                                                                       \
+    X(way, i32, 4, 16)                                                                                       \
+    X(way, i32, 4, 24)                                                                                       \
+    X(way, i32, 4, 32)                                                                                       \
+    X(way, i64, 8, 12)                                                                                       \
+    X(way, i64, 8, 16)                                                                                       \
+    X(way, i64, 8, 24)                                                                                       \
+    X(way, i64, 8, 32)
+
+#define GATHER__PICK(way, type, width)                                                                       \
+    bool gather__pick_##way##_##type##_b##width(uint8_t *out, const uint8_t *data,                           \
+                                                const struct gather__picking *picking)
+#define GATHER__PICK_DECLARED(way, type, index_bytes, width) GATHER__PICK(way, type, width);
+GATHER__PICK_SMALL(GATHER__PICK_DECLARED, near)
+GATHER__PICK_SMALL(GATHER__PICK_DECLARED, far)
+GATHER__PICK_LARGE(GATHER__PICK_DECLARED, far)
+#undef GATHER__PICK_DECLARED
+bool gather__pick_is_near_i32(const struct gather__picking *picking);
+bool gather__pick_is_near_i64(const struct gather__picking *picking);
 bool gather__pick_is_far_i32(const struct gather__picking *picking);
 bool gather__pick_is_far_i64(const struct gather__picking *picking);
 
-#define GATHER__PICK_FAR_ROW(type, dtype, bytes)                                                             \
+#define GATHER__PICK_ROW(way, type, dtype, width)                                                            \
     {                                                                                                        \
-        "pick_far_" #type "_b" #bytes, GATHER_DTYPE_##dtype, bytes, gather__pick_is_far_##type, true, false, \
-            gather__pick_far_##type##_b##bytes                                                               \
+        "pick_" #way "_" #type "_b" #width, GATHER_DTYPE_##dtype, width, gather__pick_is_##way##_##type,     \
+            true, false, gather__pick_##way##_##type##_b##width                                              \
     }
+#define GATHER__PICK_SMALL_ROWS(way, type, dtype)                                                            \
+    GATHER__PICK_ROW(way, type, dtype, 4), GATHER__PICK_ROW(way, type, dtype, 8),                            \
+        GATHER__PICK_ROW(way, type, dtype, 2), GATHER__PICK_ROW(way, type, dtype, 1)
 #define GATHER__PICK_FAR_WIDTHS(type, dtype)                                                                 \
-    GATHER__PICK_FAR_ROW(type, dtype, 4), GATHER__PICK_FAR_ROW(type, dtype, 8),                              \
-        GATHER__PICK_FAR_ROW(type, dtype, 2), GATHER__PICK_FAR_ROW(type, dtype, 1),                          \
-        GATHER__PICK_FAR_ROW(type, dtype, 12), GATHER__PICK_FAR_ROW(type, dtype, 16),                        \
-        GATHER__PICK_FAR_ROW(type, dtype, 24), GATHER__PICK_FAR_ROW(type, dtype, 32)
-/* For near data, where there are no vectors for it. */
-#define GATHER__PICK_PORTABLE(type, bytes)                                                                   \
-    bool gather__pick_near_##type##_b##bytes(uint8_t *out, const uint8_t *data,                              \
-                                             const struct gather__picking *picking)
-GATHER__PICK_PORTABLE(i32, 1);
-GATHER__PICK_PORTABLE(i32, 2);
-GATHER__PICK_PORTABLE(i32, 4);
-GATHER__PICK_PORTABLE(i32, 8);
-GATHER__PICK_PORTABLE(i64, 1);
-GATHER__PICK_PORTABLE(i64, 2);
-GATHER__PICK_PORTABLE(i64, 4);
-GATHER__PICK_PORTABLE(i64, 8);
-bool gather__pick_is_near_i32(const struct gather__picking *picking);
-bool gather__pick_is_near_i64(const struct gather__picking *picking);
-
-#define GATHER__PICK_PORTABLE_ROW(type, dtype, bytes)                                                        \
-    {                                                                                                        \
-        "pick_near_" #type "_b" #bytes, GATHER_DTYPE_##dtype, bytes, gather__pick_is_near_##type, true,      \
-            false, gather__pick_near_##type##_b##bytes                                                       \
-    }
-#define GATHER__PICK_PORTABLE_WIDTHS(type, dtype)                                                            \
-    GATHER__PICK_PORTABLE_ROW(type, dtype, 4), GATHER__PICK_PORTABLE_ROW(type, dtype, 8),                    \
-        GATHER__PICK_PORTABLE_ROW(type, dtype, 2), GATHER__PICK_PORTABLE_ROW(type, dtype, 1)
-#define GATHER__PICK_PORTABLE_ROWS                                                                           \
-    GATHER__PICK_PORTABLE_WIDTHS(i64, I64), GATHER__PICK_PORTABLE_WIDTHS(i32, I32)
-
+    GATHER__PICK_SMALL_ROWS(far, type, dtype), GATHER__PICK_ROW(far, type, dtype, 12),                       \
+        GATHER__PICK_ROW(far, type, dtype, 16), GATHER__PICK_ROW(far, type, dtype, 24),                      \
+        GATHER__PICK_ROW(far, type, dtype, 32)
+/* Of near data: before those of far data, with which every list ends. */
+#define GATHER__PICK_CLOSE_ROWS                                                                              \
+    GATHER__PICK_SMALL_ROWS(near, i64, I64), GATHER__PICK_SMALL_ROWS(near, i32, I32)
 #define GATHER__PICK_FAR_ROWS                                                                                \
     GATHER__PICK_FAR_WIDTHS(i64, I64), GATHER__PICK_FAR_WIDTHS(i32, I32),                                    \
     {                                                                                                        \

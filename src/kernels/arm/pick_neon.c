@@ -110,7 +110,7 @@ static bool pick_bytes_u8_neon(uint8_t *out, const uint8_t *data, const struct g
 const struct gather__pick_kernel gather__picks_neon[] = {
     {"pick_bytes_u8_neon", GATHER_DTYPE_U8, 1, fits_registers, false, false, pick_bytes_u8_neon},
     {"pick_bytes_i8_neon", GATHER_DTYPE_I8, 1, fits_registers, false, false, pick_bytes_i8_neon},
-    GATHER__PICK_PORTABLE_ROWS,
+    GATHER__PICK_CLOSE_ROWS,
     GATHER__PICK_FAR_ROWS};
 
 #else
