@@ -175,7 +175,7 @@ static inline void NAME(near_squares)(const struct crossing *crossing) { (void)c
 static enum way NAME(way_of)(const struct crossing *crossing)
 {
     if (crossing->from != NULL || crossing->to != NULL)
-        return BY_SQUARES;
+        return NAME(fills_lines)(crossing) ? BY_LINES : BY_SQUARES;
     if (NAME(zips)(crossing))
         return BY_ZIP;
     if (NAME(unzips)(crossing))
@@ -291,5 +291,8 @@ static void NAME(turn)(uint8_t *out, const uint8_t *data, const struct gather__o
                                       .places = count,
                                       .columns = offsets->count,
                                       .streams = offsets->streams};
-    NAME(turned)(crossing);
+    if (NAME(fills_lines)(&crossing))
+        NAME(lines)(crossing);
+    else
+        NAME(turned)(crossing);
 }

@@ -7,7 +7,8 @@
  *                     element
  *     LOAD_PARTS      (from, step): a part from each of LANES addresses
  *     STORE           (to, register)
- *     LOAD_LISTED, STORE_SOME     as square_tmpl.h has them
+ *     LOAD_LISTED, STORE_SOME, STREAM_PART     as square_tmpl.h has them
+ *     STAGED_COLUMNS  as lines_tmpl.h has it
  *     UNPACK          (half, bits): the instruction that takes the elements of the lower (lo) or upper (hi) half
  *                     of each part of two registers by turns
  *     PART_UNPACK     the same for vectors of 16 bytes, by which planes are zipped
@@ -23,6 +24,8 @@
 #include "kernels/square_plain_tmpl.h"
 #endif
 #include "kernels/turned_tmpl.h"
+
+#include "kernels/lines_tmpl.h"
 #if defined(PART_UNPACK) && WIDTH < 16
 #define LOW(a, b) PART_UNPACK(lo, BITS)(a, b)
 #define HIGH(a, b) PART_UNPACK(hi, BITS)(a, b)

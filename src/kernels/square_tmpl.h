@@ -10,7 +10,8 @@
  *                 bytes, of which squares need not be whole
  *     STORE_SOME  (to, register, bytes): likewise the first bytes of a register, or all; where it is not defined, they go
  *                 by way of the stack
- *     STREAM_LINE (to, register): past the caches, to a whole line; where a register is one
+ *     STREAM_PART (to, register): past the caches, to a line or a part of one; where squares may go there as they are
+ *                 turned
  *     LOW, HIGH   (a, b): in each part, the elements of the lower or upper halves of a and b by turns; not for
  *                 16 bytes, which are a part each
  *
@@ -43,8 +44,8 @@ INLINED void NAME(turn_parts)(REGISTER *x)
 #endif
 }
 
-#ifdef STREAM_LINE
-#define PUT(to, x) (streams ? STREAM_LINE(to, x) : STORE(to, x))
+#if defined(STREAM_PART) && LANES == 4 && WIDTH < 4
+#define PUT(to, x) (streams ? STREAM_PART(to, x) : STORE(to, x))
 #else
 #define PUT(to, x) STORE(to, x)
 #endif
@@ -72,8 +73,7 @@ INLINED void NAME(square_to)(uint8_t *to, int64_t to_step, const uint8_t *from, 
 
 #undef PUT
 
-#ifdef STREAM_LINE
-#if WIDTH < 4 /* with many stores: one copy of them for both */
+#if defined(STREAM_PART) && LANES == 4 && WIDTH < 4 /* with many stores: one copy of them for both */
 OUTLINED void NAME(square_either)(uint8_t *to, int64_t to_step, const uint8_t *from, int64_t from_step,
                                   int64_t parts, bool streams)
 {
@@ -91,19 +91,38 @@ static inline void NAME(stream_square)(uint8_t *to, int64_t to_step, const uint8
     NAME(square_either)(to, to_step, from, from_step, 4, true);
 }
 #else
-OUTLINED void NAME(stream_square)(uint8_t *to, int64_t to_step, const uint8_t *from, int64_t from_step)
-{
-    NAME(square_to)(to, to_step, from, from_step, 4, true);
-}
-#endif
-#endif
-
-#if !defined(STREAM_LINE) || WIDTH >= 4
 OUTLINED void NAME(square)(uint8_t *to, int64_t to_step, const uint8_t *from, int64_t from_step,
                            int64_t parts)
 {
     NAME(square_to)(to, to_step, from, from_step, parts, false);
 }
+
+#if defined(STREAM_PART) && (LANES == 4 || WIDTH == 4 || WIDTH == 8)
+/* All registers of a line one after the other, for a line that is written in parts at different times is written twice. */
+OUTLINED void NAME(stream_square)(uint8_t *to, int64_t to_step, const uint8_t *from, int64_t from_step)
+{
+    enum { REGISTERS = 4 / LANES };
+    const int64_t bytes = (int64_t)16 * LANES; /* of a register */
+    for (int64_t part = 0; part < 4; part++) {
+        REGISTER x[REGISTERS][PART];
+        UNROLLED
+        for (int64_t r = 0; r < REGISTERS; r++) {
+            const uint8_t *corner = from + 16 * part + r * LANES * PART * from_step;
+            UNROLLED
+            for (int64_t k = 0; k < PART; k++)
+                x[r][k] = LOAD_PARTS(corner + k * from_step, PART * from_step);
+            NAME(turn_parts)(x[r]);
+        }
+        UNROLLED
+        for (int64_t k = 0; k < PART; k++) {
+            uint8_t *line = to + (part * PART + k) * to_step;
+            UNROLLED
+            for (int64_t r = 0; r < REGISTERS; r++)
+                STREAM_PART(line + r * bytes, x[r][k]);
+        }
+    }
+}
+#endif
 #endif
 
 #if WIDTH == 4 || WIDTH == 8

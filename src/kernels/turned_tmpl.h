@@ -19,8 +19,7 @@
  * and stored past the caches, for it is then not read before it is written. Such a panel is several squares high where
  * columns lie pages apart: of a page that is read anyway, the next lines come sooner than lines of others.
  *
- * Where a register holds a line, as AVX-512's do, and lines of the output begin between elements, squares go past the
- * caches as they are turned, without a panel: whole runs of places, a line of columns after the other.
+ * Where lines of the output begin between elements, squares may go past the caches as they are turned: lines_tmpl.h.
  *
  * Elements of 16 bytes have nothing to turn in registers. Where they do not go past the caches, two lines of each of
  * many columns go to eight places at once, which are written from end to end.
@@ -185,66 +184,6 @@ static void NAME(wide)(const struct crossing *crossing)
             NAME(wide_places)(crossing, i, places < WIDE_PLACES ? places : WIDE_PLACES, j, end);
         }
 }
-#endif
-
-#ifdef STREAM_LINE
-/*
- * Whether a register is a line of the output, and goes past the caches as it is, without a panel: where all places lie
- * alike, and as many columns stay near; of wide elements these are too few to be read along long ones.
- */
-static inline bool NAME(fills_lines)(const struct crossing *crossing)
-{
-    return crossing->streams && crossing->from == NULL && crossing->to == NULL && lie_alike(crossing) &&
-           (uintptr_t)crossing->out % WIDTH == 0 && crossing->places >= SIDE &&
-           crossing->columns >= (int64_t)LEAST_LINES * SIDE && fits_near(crossing, WIDTH) &&
-           (WIDTH < 8 || is_short(crossing, WIDTH)) && !is_small(crossing, WIDTH);
-}
-
-/* Columns j..end-1, which are less than a line, of places begin..stop-1. */
-static void NAME(part_lines)(const struct crossing *crossing, int64_t begin, int64_t stop, int64_t j,
-                             int64_t end)
-{
-    for (int64_t i = begin; i < stop && j < end; i += SIDE)
-        NAME(part_square)
-    (place_of(crossing, i) + j * WIDTH, crossing->out_step, crossing, i, j, stop - i < SIDE ? stop - i : SIDE,
-     end - j);
-}
-
-/* A square's columns from j on, of places begin..stop-1; the last squares begin before the edge. */
-static void NAME(whole_lines)(const struct crossing *crossing, int64_t begin, int64_t stop, int64_t j)
-{
-    /* What comes next: of short columns other ones, else what they go on with. */
-    const int64_t step = crossing->data_step,
-                  ahead = is_short(crossing, WIDTH) ? 2 * step * SIDE : (int64_t)2 * CACHE_LINE;
-    for (int64_t i = begin; i < stop; i += SIDE) {
-        const int64_t place = i + SIDE <= crossing->places ? i : crossing->places - SIDE;
-        const uint8_t *from = crossing->data + j * step + place * WIDTH; /* bounded: inside the data */
-        for (int64_t k = 0; k < SIDE; k++)
-            PREFETCH((const void *)((uintptr_t)from + (uintptr_t)(k * step + ahead)));
-        NAME(stream_square)(place_of(crossing, place) + j * WIDTH, crossing->out_step, from, step);
-    }
-}
-
-static void NAME(lines)(struct crossing crossing)
-{
-    const int64_t before = (int64_t)(-(uintptr_t)crossing.out % CACHE_LINE) / WIDTH,
-                  whole = (crossing.columns - before) / SIDE * SIDE, end = before + whole;
-    crossing.height = 1;
-    for (int64_t begin = 0; begin < crossing.places; begin += RUN_PLACES) {
-        const int64_t left = crossing.places - begin, stop = begin + (left < RUN_PLACES ? left : RUN_PLACES);
-        NAME(part_lines)(&crossing, begin, stop, 0, before);
-        for (int64_t j = before; j < end; j += SIDE)
-            NAME(whole_lines)(&crossing, begin, stop, j);
-        NAME(part_lines)(&crossing, begin, stop, end, crossing.columns);
-    }
-}
-#else
-static inline bool NAME(fills_lines)(const struct crossing *crossing)
-{
-    (void)crossing;
-    return false;
-}
-static inline void NAME(lines)(struct crossing crossing) { (void)crossing; }
 #endif
 
 static void NAME(turned)(struct crossing crossing)

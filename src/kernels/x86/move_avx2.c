@@ -32,11 +32,15 @@ static inline __m256i load_listed(const uint8_t *const *from, int64_t step, int6
 
 static inline void store(uint8_t *to, __m256i vector) { _mm256_storeu_si256((__m256i *)(void *)to, vector); }
 
+static inline void stream(uint8_t *to, __m256i vector) { _mm256_stream_si256((__m256i *)(void *)to, vector); }
+
 #define REGISTER __m256i
 #define LANES 2
 #define LOAD_PARTS load_parts
 #define LOAD_LISTED load_listed
 #define STORE store
+#define STREAM_PART stream
+#define STAGED_COLUMNS 128
 #define UNPACK_NAMED(half, bits) _mm256_unpack##half##_epi##bits
 #define UNPACK(half, bits) UNPACK_NAMED(half, bits)
 #define PART_UNPACK_NAMED(half, bits) _mm_unpack##half##_epi##bits
