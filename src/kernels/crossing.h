@@ -24,7 +24,8 @@
 
 enum {
     RUN_PLACES = 1024,  /* their pages in the output stay known to the processor while columns go by */
-    WIDE_PANEL = 256,   /* bytes of places that are written together */
+    WIDEST_PANEL = 512, /* bytes of places that are written together, of which panels share a line */
+    WIDE_PANEL = 256,   /* likewise, where they share none */
     NARROW_PANEL = 128, /* where places lie pages apart */
     PAGES_APART = 1024,
     LARGE_OUTPUT = 1 << 18, /* bytes that are more than the nearest cache */
@@ -134,6 +135,12 @@ static inline bool stays_near(const struct crossing *crossing, int64_t width)
            near_bytes(step) <= NEAR_LINES / SHORT_ROW;
 }
 
+/* Bytes of a panel that the next one has too: where places lie uneven, each line is whole in one of them. */
+static inline int64_t shared_bytes(const struct crossing *crossing)
+{
+    return crossing->streams && !crossing->is_even ? CACHE_LINE : 0;
+}
+
 /*
  * Bytes of a panel, which begins at `to`. The first one ends with a line, where that helps: not if it is all of the
  * output, one place behind the other.
@@ -142,6 +149,8 @@ static inline int64_t panel_bytes(const struct crossing *crossing, const uint8_t
 {
     int64_t before = (int64_t)((uintptr_t)to % CACHE_LINE),
             all = crossing->columns * width; /* bounded: of a place */
+    if (shared_bytes(crossing) > 0)
+        return WIDEST_PANEL;
     if (!crossing->is_even || (crossing->to == NULL && crossing->out_step == all && all <= WIDE_PANEL))
         return WIDE_PANEL;
     if (before > 0 && (crossing->streams || crossing->is_large))
@@ -154,12 +163,6 @@ static inline int64_t first_places(const struct crossing *crossing, int64_t widt
 {
     int64_t before = (int64_t)((uintptr_t)column_of(crossing, 0) % CACHE_LINE);
     return (CACHE_LINE - (crossing->is_large ? before : 0) + width - 1) / width;
-}
-
-/* Bytes of a panel that the next one has too: where places lie uneven, each line is whole in one of them. */
-static inline int64_t shared_bytes(const struct crossing *crossing)
-{
-    return crossing->streams && !crossing->is_even ? CACHE_LINE : 0;
 }
 
 /*

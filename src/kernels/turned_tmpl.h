@@ -91,7 +91,7 @@ static void NAME(squares)(uint8_t *to, int64_t to_step, const struct crossing *c
 static void NAME(panel)(const struct crossing *crossing, int64_t i, int64_t j, int64_t places,
                         int64_t columns, int64_t shared)
 {
-    _Alignas(CACHE_LINE) uint8_t stage[MOST_SQUARES * SIDE * WIDE_PANEL];
+    _Alignas(CACHE_LINE) uint8_t stage[MOST_SQUARES * SIDE * WIDEST_PANEL];
     int64_t bytes = columns * WIDTH;
     if (!crossing->streams && crossing->to == NULL) {
         uint8_t *to = place_of(crossing, i) + j * WIDTH;
