@@ -63,7 +63,7 @@ static const struct gather__column columns[FAMILIES] = {
                   .tuning = {.near_bytes = 1 << 22,
                              .asked_bytes = 1 << 13,
                              .stream_bytes = 1 << 22,
-                             .bin_time = 34,
+                             .bin_time = 24,
                              .ahead = 24,
                              .nearest = 1,
                              .foresees = 1,
