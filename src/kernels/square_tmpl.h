@@ -118,7 +118,7 @@ OUTLINED void NAME(stream_square)(uint8_t *to, int64_t to_step, const uint8_t *f
             uint8_t *line = to + (part * PART + k) * to_step;
             UNROLLED
             for (int64_t r = 0; r < REGISTERS; r++)
-                STREAM_PART(line + r * bytes, x[r][k]);
+                STREAM_PART(line + r * bytes, x[r][k]); /* bounded: of a line */
         }
     }
 }
