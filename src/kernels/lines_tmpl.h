@@ -2,7 +2,7 @@
 /*
  * A crossing by lines; included once a width with
  *     WIDTH, NAME     as turned_tmpl.h has them; NAME(stream_square) turns SIDE whole lines into as many that go past the
- *                     caches, where STREAM_PART is defined
+ *                     caches, where STREAMS_SQUARES is defined; elsewhere nothing goes by lines
  *     STAGED_COLUMNS  columns of which lines are copied side by side first, where they would push each other out of the
  *                     nearest cache; 0: such crossings go another way
  *
@@ -15,7 +15,7 @@
  *
  * What is read of so many columns is a line of each; what is written then lies side by side, as memory likes it best.
  */
-#if defined(STREAM_PART) && (LANES == 4 || (WIDTH >= 4 && WIDTH <= 8))
+#ifdef STREAMS_SQUARES
 #define SIDE (CACHE_LINE / WIDTH)
 /* Columns at once. */
 #define LINED_COLUMNS (STAGED_COLUMNS > 0 ? STAGED_COLUMNS : SIDE)

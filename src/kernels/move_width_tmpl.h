@@ -14,6 +14,10 @@
  *     PART_UNPACK     the same for vectors of 16 bytes, by which planes are zipped
  *     ZIPS_GROUPS     defined where the instructions of NEON zip planes; where there is neither, nothing does
  */
+/* Squares go past the caches as they are turned: any, where a register is a line; else those that gain by it. */
+#if defined(STREAM_PART) && (LANES == 4 || WIDTH == 4 || WIDTH == 8)
+#define STREAMS_SQUARES
+#endif
 #ifdef REGISTER
 #define LOW(a, b) UNPACK(lo, BITS)(a, b)
 #define HIGH(a, b) UNPACK(hi, BITS)(a, b)
@@ -45,6 +49,7 @@ static inline void NAME(zip)(const struct crossing *crossing) { (void)crossing; 
 static inline void NAME(unzip)(const struct crossing *crossing) { (void)crossing; }
 #endif
 #include "kernels/move_tmpl.h"
+#undef STREAMS_SQUARES
 #undef NAME
 #undef BITS
 #undef WIDTH

@@ -26,24 +26,17 @@ extern const struct gather__pick_kernel gather__picks_scalar[], gather__picks_av
  * X(way, type, index_bytes, width): what portable C picks. Far data, for every list; and near data, in blocks of the first
  * four widths, for lists without vectors for it.
  */
-#define GATHER__PICK_SMALL(X, way)                                                                           \
-    X(way, i32, 4, 1)                                                                                        \
-    X(way, i32, 4, 2)                                                                                        \
-    X(way, i32, 4, 4)                                                                                        \
-    X(way, i32, 4, 8)                                                                                        \
-    X(way, i64, 8, 1)                                                                                        \
-    X(way, i64, 8, 2)                                                                                        \
-    X(way, i64, 8, 4)                                                                                        \
-    X(way, i64, 8, 8)
-#define GATHER__PICK_LARGE(X, way)                                                                           \
-    X(way, i32, 4, 12)                                                                                       \
-    X(way, i32, 4, 16)                                                                                       \
-    X(way, i32, 4, 24)                                                                                       \
-    X(way, i32, 4, 32)                                                                                       \
-    X(way, i64, 8, 12)                                                                                       \
-    X(way, i64, 8, 16)                                                                                       \
-    X(way, i64, 8, 24)                                                                                       \
-    X(way, i64, 8, 32)
+#define GATHER__PICK_SMALL(X, way) GATHER__PICK_FOUR(X, way, 1, 2, 4, 8)
+#define GATHER__PICK_LARGE(X, way) GATHER__PICK_FOUR(X, way, 12, 16, 24, 32)
+#define GATHER__PICK_FOUR(X, way, a, b, c, d)                                                                \
+    X(way, i32, 4, a)                                                                                        \
+    X(way, i32, 4, b)                                                                                        \
+    X(way, i32, 4, c)                                                                                        \
+    X(way, i32, 4, d)                                                                                        \
+    X(way, i64, 8, a)                                                                                        \
+    X(way, i64, 8, b)                                                                                        \
+    X(way, i64, 8, c)                                                                                        \
+    X(way, i64, 8, d)
 
 #define GATHER__PICK(way, type, width)                                                                       \
     bool gather__pick_##way##_##type##_b##width(uint8_t *out, const uint8_t *data,                           \

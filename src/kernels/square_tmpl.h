@@ -10,8 +10,7 @@
  *                 bytes, of which squares need not be whole
  *     STORE_SOME  (to, register, bytes): likewise the first bytes of a register, or all; where it is not defined, they go
  *                 by way of the stack
- *     STREAM_PART (to, register): past the caches, to a line or a part of one; where squares may go there as they are
- *                 turned
+ *     STREAM_PART (to, register): past the caches, to a line or a part of one; where STREAMS_SQUARES is defined
  *     LOW, HIGH   (a, b): in each part, the elements of the lower or upper halves of a and b by turns; not for
  *                 16 bytes, which are a part each
  *
@@ -44,7 +43,7 @@ INLINED void NAME(turn_parts)(REGISTER *x)
 #endif
 }
 
-#if defined(STREAM_PART) && LANES == 4 && WIDTH < 4
+#if defined(STREAMS_SQUARES) && WIDTH < 4
 #define PUT(to, x) (streams ? STREAM_PART(to, x) : STORE(to, x))
 #else
 #define PUT(to, x) STORE(to, x)
@@ -73,7 +72,7 @@ INLINED void NAME(square_to)(uint8_t *to, int64_t to_step, const uint8_t *from, 
 
 #undef PUT
 
-#if defined(STREAM_PART) && LANES == 4 && WIDTH < 4 /* with many stores: one copy of them for both */
+#if defined(STREAMS_SQUARES) && WIDTH < 4 /* with many stores: one copy of them for both */
 OUTLINED void NAME(square_either)(uint8_t *to, int64_t to_step, const uint8_t *from, int64_t from_step,
                                   int64_t parts, bool streams)
 {
@@ -97,7 +96,7 @@ OUTLINED void NAME(square)(uint8_t *to, int64_t to_step, const uint8_t *from, in
     NAME(square_to)(to, to_step, from, from_step, parts, false);
 }
 
-#if defined(STREAM_PART) && (LANES == 4 || WIDTH == 4 || WIDTH == 8)
+#ifdef STREAMS_SQUARES
 /* All registers of a line one after the other, for a line that is written in parts at different times is written twice. */
 OUTLINED void NAME(stream_square)(uint8_t *to, int64_t to_step, const uint8_t *from, int64_t from_step)
 {
