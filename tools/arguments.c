@@ -27,6 +27,11 @@ static const struct option *find_option(const struct command *command, const cha
                                                                                              : NULL;
 }
 
+bool command_takes(const struct command *command, const char *name)
+{
+    return find_option(command, name, strlen(name)) != NULL;
+}
+
 static const struct option *find_letter(const struct command *command, char letter)
 {
     for (const struct option *option = command->options; option->name != NULL; option++)

@@ -58,6 +58,9 @@ const struct command *command_find(const struct command *const *commands, const 
 /* The option that a word names, and where its value stands in the word, NULL if it does not. Returns: NULL for none. */
 const struct option *arguments_option(const struct command *command, const char *word, const char **value);
 
+/* Whether a command has an option of a name. */
+bool command_takes(const struct command *command, const char *name);
+
 /* Whether an argument is the option of a name. */
 bool argument_is(const struct argument *argument, const char *name);
 

@@ -37,6 +37,7 @@ static int run(const struct arguments *arguments)
 static const struct option options[] = {
     {'o', "output", "FILE", "the file to write, with @LAYOUT or in the same order (- is stdout)"},
     {'\0', "tensor", "NAME", "which tensor of the file: the same as FILE:NAME"},
+    {'\0', "partial", NULL, "leave out what is broken, and convert the rest"},
     {'\0', "no-links", NULL, "follow no symbolic link, neither to the file nor from it"},
     {'\0', "layout", "LAYOUT", "what the input's bytes are: the same as @LAYOUT"},
     {'\0', "view", "T", "look at the elements as another type of the same width"},

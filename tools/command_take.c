@@ -80,6 +80,7 @@ static const struct option options[] = {
     {'\0', "fill", "V", "what an index outside gives; the same as --mode fill"},
     {'o', "output", "FILE", "the file to write, with @LAYOUT if it is not to be row-major (- is stdout)"},
     {'\0', "tensor", "NAME", "which tensor of the file: the same as FILE:NAME"},
+    {'\0', "partial", NULL, "leave out what is broken, and take the rest"},
     {'\0', "no-links", NULL, "follow no symbolic link, neither to the file nor from it"},
     {'\0', "map", NULL, "map the file for -i; if it is cut short, a signal ends this"},
     {'\0', "layout", "LAYOUT", "what the file's bytes are: the same as @LAYOUT"},

@@ -17,10 +17,13 @@ enum { MOST_TOLD = 5 /* of the broken rules: who wants them all has `gather chec
 struct opening {
     const char *command, *path;
     int32_t format;
-    char *last;     /* the file that was opened last; owned */
-    bool is_lost;   /* for want of memory it is not known, and missed once it is to be told */
-    int64_t broken; /* rules that were passed */
-    int worst;      /* what the command ends with for them */
+    char *last;       /* the file that was opened last; owned */
+    bool is_lost;     /* for want of memory it is not known, and missed once it is to be told */
+    int64_t broken;   /* rules that were passed */
+    bool is_partial;  /* `--partial` asks for that: they are told, and change no exit code */
+    int worst;        /* what the command ends with for them */
+    char *refused;    /* the tensor that is refused where none is passed; owned */
+    bool is_passable; /* and `--partial` would leave out what is refused */
     /* of the files that are missing that which has a tensor wanted, owned, and what the system said of it */
     bool (*is_wanted)(const char *tensor, const void *wanted);
     const void *wanted;
@@ -52,12 +55,12 @@ bool input_is_unread(const char *tensor, const struct gather_error *error)
 static void pass(void *context, const char *tensor, const struct gather_error *error)
 {
     struct opening *opening = context;
-    const bool is_unread = input_is_unread(tensor, error);
-    if (!is_unread)
+    const bool is_note = opening->is_partial || input_is_unread(tensor, error);
+    if (!is_note)
         opening->worst = exit_worse(opening->worst, exit_of_status((enum gather_status)error->status));
     if (opening->broken++ < MOST_TOLD) {
-        (is_unread ? talk_note_in : talk_failure_in)(opening->command, last_file(opening), tensor, error);
-    } else if (!is_unread) {
+        (is_note ? talk_note_in : talk_failure_in)(opening->command, last_file(opening), tensor, error);
+    } else if (!is_note) {
         complaint_begin();
         complaint_note(error);
     }
@@ -85,6 +88,32 @@ static void note_lack(void *context, const char *tensor)
         opening->lacking = output_copy(last_file(opening));
 }
 
+void input_file_offer_partial(const struct command *command)
+{
+    if (!command_takes(command, "partial"))
+        return;
+    talk_begin_note(command->name);
+    talk("--partial leaves out what can't be read, where the rest can be\n");
+}
+
+static void note_refused(void *context, const char *tensor)
+{
+    struct opening *opening = context;
+    opening->is_passable = true;
+    if (opening->refused == NULL && tensor != NULL)
+        opening->refused = output_copy(tensor);
+}
+
+/* Says what was refused, and a way to the rest. */
+static void refuse(const struct opening *opening, const struct arguments *arguments,
+                   const struct gather_error *error)
+{
+    talk_failure_in(opening->command, error->part >= 0 ? last_file(opening) : opening->path, opening->refused,
+                    error);
+    if (opening->is_passable)
+        input_file_offer_partial(arguments->command);
+}
+
 static void tell_rest(const struct opening *opening)
 {
     struct gather_writer talker = gather_writer_to(output_stderr());
@@ -110,20 +139,45 @@ static int open_file(struct gather_file **file, const struct arguments *argument
                                           .opening = keep,
                                           .context = opening,
                                           .broken = broken,
-                                          .lacks = opening->is_wanted != NULL ? note_lack : NULL};
+                                          .lacks = broken == NULL               ? note_refused
+                                                   : opening->is_wanted != NULL ? note_lack
+                                                                                : NULL};
     enum gather_status status = gather_file_open_with(file, opening->path, &options, &error);
     if (status != GATHER_STATUS_OK)
-        talk_failure(opening->command, error.part >= 0 ? last_file(opening) : opening->path, &error);
+        refuse(opening, arguments, &error);
     free(opening->last);
-    opening->last = NULL;
+    free(opening->refused);
+    opening->last = opening->refused = NULL;
     return exit_of_status(status);
+}
+
+static int open_whole(struct gather_file **file, const struct arguments *arguments, const char *path,
+                      int32_t format, bool map)
+{
+    struct opening opening = {.command = arguments->command->name, .path = path, .format = format};
+    return open_file(file, arguments, &opening, map, NULL);
+}
+
+/* What `--partial` asks for. Where nothing can be read that is refused, as it is without. */
+static int open_partial(struct gather_file **file, const struct arguments *arguments, const char *path,
+                        int32_t format, bool map)
+{
+    struct opening opening = {
+        .command = arguments->command->name, .path = path, .format = format, .is_partial = true};
+    int code = open_file(file, arguments, &opening, map, pass);
+    tell_rest(&opening);
+    if (code != EXIT_YES || opening.broken == 0 || gather_file_count(*file) > 0)
+        return code;
+    gather_file_close(*file);
+    *file = NULL;
+    return open_whole(file, arguments, path, format, map);
 }
 
 int input_file_open(struct gather_file **file, const struct arguments *arguments, const char *path,
                     int32_t format, bool map)
 {
-    struct opening opening = {.command = arguments->command->name, .path = path, .format = format};
-    return open_file(file, arguments, &opening, map, NULL);
+    return arguments_flag(arguments, "partial") ? open_partial(file, arguments, path, format, map)
+                                                : open_whole(file, arguments, path, format, map);
 }
 
 int input_file_open_broken(struct gather_file **file, const struct arguments *arguments, const char *path,
@@ -155,6 +209,8 @@ int input_file_open_part(struct gather_file **file, const struct arguments *argu
 {
     struct opening opening = {
         .command = arguments->command->name, .path = path, .is_wanted = is_wanted, .wanted = wanted};
+    if (arguments_flag(arguments, "partial"))
+        return open_partial(file, arguments, path, GATHER_FILE_ANY, map);
     int code = open_file(file, arguments, &opening, map, pass_missing);
     bool opened = code == EXIT_YES, is_there = opened && has_wanted(*file, &opening);
     bool is_lacking = !is_there && opening.lacking != NULL;

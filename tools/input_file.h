@@ -11,7 +11,8 @@
 /*
  * Opens a file or folder, following links unless `--no-links` says otherwise. format: GATHER_FILE_ANY, or what the
  * file is whatever it looks like. map: whether it is mapped, as `gather_file_options` has it. Returns: an exit code;
- * what failed was said, and of a folder in which of its files. Owns: the caller closes *file.
+ * what failed was said, and of a folder in which of its files; with `--partial`, what is broken is told and left out,
+ * unless nothing is left. Owns: the caller closes *file.
  */
 int input_file_open(struct gather_file **file, const struct arguments *arguments, const char *path,
                     int32_t format, bool map);
@@ -30,6 +31,9 @@ int input_file_open_broken(struct gather_file **file, const struct arguments *ar
 int input_file_open_part(struct gather_file **file, const struct arguments *arguments, const char *path,
                          bool map, bool (*is_wanted)(const char *tensor, const void *wanted),
                          const void *wanted);
+
+/* Says behind what was refused that `--partial` would leave it out, if the command has that. */
+void input_file_offer_partial(const struct command *command);
 
 /*
  * Whether what `broken` of gather_file_options hears, with `unread`, is no broken rule, but says of a tensor that is

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "exit_code.h"
+#include "input_file.h"
 #include "output.h"
 #include "output_tensor.h"
 
@@ -37,10 +38,8 @@ static int add(struct choosing *choosing, size_t k)
 /* Whether a word that names no tensor, NULL for none, was meant for `-i`: numbers, of a command that takes some. */
 static bool means_indices(const struct command *command, const char *word)
 {
-    bool takes = false;
-    for (const struct option *option = command->options; option->name != NULL; option++)
-        takes = takes || strcmp(option->name, "indices") == 0;
-    return takes && word != NULL && word[strspn(word, "0123456789-:,[] ")] == '\0';
+    return command_takes(command, "indices") && word != NULL &&
+           word[strspn(word, "0123456789-:,[] ")] == '\0';
 }
 
 static int complain_of_name(const struct choosing *choosing, const char *name)
@@ -51,21 +50,33 @@ static int complain_of_name(const struct choosing *choosing, const char *name)
                : input_tensor_unknown(&choosing->list->input, command->name, name);
 }
 
-/* All tensors of a name, or else like it; NULL: all. */
+/*
+ * All tensors of a name, or else like it; NULL: all. With `--partial` those like it that are not read, of which was
+ * told as the file was opened, are left out where there are others.
+ */
 static int add_like(struct choosing *choosing, const char *name)
 {
     const struct gather_file *file = choosing->list->input.file;
     const struct gather_tensor *found = name != NULL ? gather_file_find(file, name, strlen(name)) : NULL;
-    bool any = false;
+    bool is_partial = found == NULL && arguments_flag(choosing->arguments, "partial"), any = false;
+    size_t count = gather_file_count(file), unread = count;
     int code = EXIT_YES;
-    for (size_t k = 0; k < gather_file_count(file) && code == EXIT_YES; k++) {
+    for (size_t k = 0; k < count && code == EXIT_YES; k++) {
         const struct gather_tensor *tensor = gather_file_tensor(file, k);
         if (found != NULL ? tensor != found : name != NULL && fnmatch(name, tensor->name, 0) != 0)
             continue;
+        if (is_partial && tensor->unread != NULL) {
+            unread = k;
+            continue;
+        }
         any = true;
         code = add(choosing, k);
+        if (code != EXIT_YES && found == NULL && tensor->unread != NULL)
+            input_file_offer_partial(choosing->arguments->command);
     }
-    return code != EXIT_YES || any ? code : complain_of_name(choosing, name);
+    if (code != EXIT_YES || any)
+        return code;
+    return unread < count ? add(choosing, unread) : complain_of_name(choosing, name);
 }
 
 /* The operands behind the first. */
