@@ -50,8 +50,9 @@ struct gather__offsets {
     int64_t low, span; /* what all blocks of a place lie in: bytes of the data, from low on; for permutes */
     /* The data does not fit into the caches next to a core: what comes next is asked for early. */
     bool is_far;
-    bool streams;             /* the output doesn't either, and is not read soon: it may go past the caches */
-    int64_t soon, soon_bytes; /* what is fetched from next: bytes from `data` on; asked for meanwhile */
+    bool streams; /* the output doesn't either, and is not read soon: it may go past the caches */
+    /* What is fetched from so many places later, and asked for meanwhile: bytes from `data` on. */
+    int64_t soon, soon_bytes, soon_places;
     const struct gather__tuning *tuning;
 };
 
@@ -119,6 +120,7 @@ struct gather__permute_kernel {
 /* A run of indices, and what they are made into. Units are bytes; bits for types below a byte. */
 struct gather__index_run {
     const uint8_t *indices;
+    const uint8_t *last; /* byte of all indices, of a pick: behind it none are asked for early */
     int64_t first, step; /* units from the first index to the next */
     int64_t count;
     int64_t begin, slope; /* result k is begin + k * slope + scale * (what the rule makes of index k) */

@@ -64,6 +64,7 @@ void gather__ask_densely(struct gather__offsets *offsets, int64_t width)
     offsets->soon =
         offsets->low + ahead * offsets->more_data; /* bounded: inside the data, or soon behind it */
     offsets->soon_bytes = offsets->span;
+    offsets->soon_places = ahead;
 }
 
 bool gather__picks_are_local(const struct gather__picking *picking, const struct gather__index_kernel *kernel)

@@ -384,6 +384,7 @@ static void walk_picks(struct points *points, struct gather__block *block,
     picking->places = points->listed.loop >= 0 ? points->places : NULL;
     while (points->left > 0) {
         picking->run.indices = points->indices;
+        picking->run.last = points->indices + walk->plan->indices.high - 1;
         picking->streams = gather__streams(walk);
         picking->run.first = points->place.indices;
         picking->run.count = run_length(points, points_at_once(picking));

@@ -38,7 +38,7 @@ INLINED void JOIN(FETCH, _run)(uint8_t *out, const uint8_t *data, const int64_t 
 static void JOIN(FETCH, _far)(uint8_t *out, const uint8_t *data, const int64_t *from, int64_t count,
                               bool nearest)
 {
-    struct soon none = {0, 0, 0, 0};
+    struct soon none = {0, 0, 0, 0, 0};
     int64_t last = count > AHEAD ? count - AHEAD : 0;
     for (int64_t k = 0; k < AHEAD && k < count; k++)
         ask_far(data + from[k], nearest);

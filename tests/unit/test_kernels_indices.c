@@ -102,13 +102,12 @@ static void try_indices(struct randomness *randomness, const struct gather__kern
     int64_t bytes = gather_dtype_bits(dtype) / 8, step = turn % 3 == 0 ? bytes + 1 : bytes;
     int64_t all = count > 0 ? (count - 1) * step + bytes : 0, results[MOST];
     uint8_t *indices = guard_place(&data_guard, (size_t)all, turn & 1 ? GUARD_LOW : GUARD_HIGH, turn % 64);
-    struct gather__index_run run = {indices,
-                                    0,
-                                    step,
-                                    count,
-                                    random_below(randomness, 1000),
-                                    turn % 4 == 0 ? 0 : 12,
-                                    turn % 5 == 0 ? 1 : 36};
+    struct gather__index_run run = {.indices = indices,
+                                    .step = step,
+                                    .count = count,
+                                    .begin = random_below(randomness, 1000),
+                                    .slope = turn % 4 == 0 ? 0 : 12,
+                                    .scale = turn % 5 == 0 ? 1 : 36};
     struct gather__index_fate fate = {0, 0}, expected = {0, 0};
     for (int64_t k = 0; k < count; k++) {
         uint64_t index = choose_index(randomness, rule, turn % 7 < 3);
@@ -340,6 +339,7 @@ static bool try_pick(struct randomness *randomness, const struct gather__pick_ke
     uint8_t *indices = guard_place(&index_guard, (size_t)index_bytes, side, draw_gap(randomness));
     draw_indices(randomness, picked, &rule, indices);
     picking.run.indices = indices;
+    picking.run.last = indices + index_bytes - 1;
     for (int64_t k = 0; k < picking.high; k++)
         data[k] = (uint8_t)random_bits(randomness);
     if (!kernel->takes(&picking))

@@ -107,7 +107,7 @@ INLINED void pick_stretch(struct taking *taking, int64_t begin, int64_t end,
     for (int64_t k = 0; k < end - begin; k += LANES, out += (ptrdiff_t)LANES * width) {
         const uint8_t *from = indices + k * index_bytes; /* bounded: inside the indices */
         if (k % (CACHE_LINE / index_bytes) == 0)
-            ask_for_indices(from, INDICES_AHEAD, CACHE_LINE);
+            ask_for_indices(from, run->last, INDICES_AHEAD, CACHE_LINE);
         __m256i offsets = _mm256_mullo_epi32(read(from, &judging), scale);
         if (!is_plain) {
             ask_for_soon(&soon, LANES);
@@ -248,7 +248,7 @@ static bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking
                  const struct form *form)
 {
     const struct gather__index_run *run = &picking->run;
-    const struct soon none = {0, 0, 0, 0};
+    const struct soon none = {0, 0, 0, 0, 0};
     const bool joins = may_join(picking, form->width), may = may_stream(picking, form->width);
     struct gather__streak streak = gather__streak_of(picking, form->index_bytes, form->width);
     const bool looks = streak.limit >= 0 && run->count >= LONG_STREAK / 2;

@@ -207,8 +207,9 @@ INLINED int64_t pick_abreast(uint8_t *out, const uint8_t *data, const struct gat
                   all = ABREAST * count; /* bounded: of the run */
     for (int64_t first = 0; first < count; first += LANES)
         for (int64_t k = first; k < all; k += count) {
-            const uint8_t *indices = run->indices + run->first + k * index_bytes;   /* bounded: inside them */
-            ask_for_indices(indices, INDICES_AHEAD / ABREAST, LANES * index_bytes); /* bounded: two lines */
+            const uint8_t *indices = run->indices + run->first + k * index_bytes; /* bounded: inside them */
+            /* bounded: two lines */
+            ask_for_indices(indices, run->last, INDICES_AHEAD / ABREAST, LANES * index_bytes);
             const __m512i values = read(0xFFFF, indices, judging);
             pick_sixteen(out + k * width, &common, slopes_from(k, common.slope), values, width);
         }
@@ -228,7 +229,7 @@ INLINED void pick_run(uint8_t *out, const uint8_t *data, const struct gather__pi
     int64_t left = run->count;
     for (; left >= LANES; left -= LANES) {
         ask_for_soon(&soon, LANES);
-        ask_for_indices(indices, INDICES_AHEAD, LANES * index_bytes); /* bounded: two lines */
+        ask_for_indices(indices, run->last, INDICES_AHEAD, LANES * index_bytes); /* bounded: two lines */
         if (places != NULL)
             at = load_places(0xFFFF, places + run->count - left);
         pick_sixteen(out, &common, at, read(0xFFFF, indices, judging), width);
@@ -311,7 +312,7 @@ BYTES_PERMUTE INLINED __mmask64 pick_bytes_of(uint8_t *out, const uint8_t *data,
             _mm512_maskz_loadu_epi8(first_lanes(rule->limit + 1 - k * VECTOR), data + run.begin + k * VECTOR);
     for (int64_t k = 0; k < run.count; k += VECTOR) {
         const __mmask64 mask = first_lanes(run.count - k);
-        ask_for_indices(indices + k, INDICES_AHEAD, VECTOR);
+        ask_for_indices(indices + k, run.last, INDICES_AHEAD, VECTOR);
         __m512i values = _mm512_maskz_loadu_epi8(mask, indices + k);
         const __mmask64 negative = has_sign ? _mm512_movepi8_mask(values) : 0;
         if (has_sign && rule->is_negative)
