@@ -53,26 +53,34 @@ static bool is_binned(int64_t data_bytes, int64_t width, const struct gather__tu
            least_entries(data_bytes) <= MOST_BYTES / ENTRY && width > 0 && width <= WIDEST;
 }
 
-int64_t gather__binned_block(const struct gather_plan *plan, const struct gather__step *step)
+int64_t gather__binned_part(const struct gather_plan *plan, const struct gather__step *step,
+                            const int64_t *extents)
 {
     const struct gather__loop *loops = gather__step_loops(step);
     const int32_t points = step->front_count, inner = points - 1;
-    int64_t extents[GATHER__MAX_LOOPS], block = plan->width;
+    int64_t block = plan->width;
     if (step->kind != GATHER__STEP_GATHER || plan->unit_bits != 8 || plan->skips || step->digit_count > 0 ||
         points == 0 || gather__grow_loops(loops, points, step->loop_count, &block) > points)
         return 0;
-    for (int32_t k = 0; k < points; k++)
-        extents[k] = loops[k].extent;
     if (gather__listed_of(loops, extents, points).loop >= 0 ||
         (inner > 0 && gather__strip_columns(plan, step, extents[inner - 1], extents[inner]) > 0))
         return 0;
     int64_t beside = block;
     for (int32_t k = inner; k >= 0; k--) {
-        if (loops[k].out != beside)
+        if (extents[k] > 1 && loops[k].out != beside)
             return 0;
         beside *= extents[k]; /* bounded: of the output */
     }
     return block;
+}
+
+int64_t gather__binned_block(const struct gather_plan *plan, const struct gather__step *step)
+{
+    const struct gather__loop *loops = gather__step_loops(step);
+    int64_t extents[GATHER__MAX_LOOPS];
+    for (int32_t k = 0; k < step->front_count; k++)
+        extents[k] = loops[k].extent;
+    return gather__binned_part(plan, step, extents);
 }
 
 int64_t gather__binned_task(const struct gather_plan *plan, const struct gather__kernels *kernels)

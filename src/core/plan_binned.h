@@ -37,6 +37,13 @@ struct gather__bins {
  */
 int64_t gather__binned_block(const struct gather_plan *plan, const struct gather__step *step);
 
+/*
+ * The same of a window of it, by the extents of the loops of points: some rows, as each thread has, are not side by side
+ * where the output has another dimension outside of them.
+ */
+int64_t gather__binned_part(const struct gather_plan *plan, const struct gather__step *step,
+                            const int64_t *extents);
+
 /* Bytes of the output that a task has at least, if its points are to go by bins; 0: none may. */
 int64_t gather__binned_task(const struct gather_plan *plan, const struct gather__kernels *kernels);
 

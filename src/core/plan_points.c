@@ -436,7 +436,7 @@ static void walk_binned(struct points *points, struct gather__block *block,
     struct gather__bins bins;
     int64_t width;
     if (walk->stops || gather__grow_block(walk, window, &width) > 0 ||
-        width != gather__binned_block(walk->plan, walk->step))
+        width != gather__binned_part(walk->plan, walk->step, walk->extent))
         return;
     bool goes_on = true, is_slow = false;
     while (goes_on && gather__suits_bins(walk, points->left, width) &&

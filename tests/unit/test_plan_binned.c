@@ -261,10 +261,97 @@ static void test_tasks(void **state) /* COVERS(CORE-9) */
     assert_int_equal(tasks_of(64, 1040, "near=0,bin=0"), 1040);         /* too few for four threads */
 }
 
+/* ---- parts of outputs ---------------------------------------------------------------------------- */
+
+enum { LOOPS = 3, MOST_IN_PARTS = 20000, PART_TURNS = 400 };
+
+/* A gather whose output has the dimensions of its indices in any order of memory. */
+struct ordered {
+    int64_t sizes[LOOPS], steps[LOOPS]; /* of the indices; of the output, in bytes */
+    int64_t width, count;
+    struct gather_layout inputs[2], output;
+};
+
+static struct ordered draw_ordered(struct randomness *randomness)
+{
+    static const int64_t widths[] = {1, 2, 3, 4, 8, 16, 64};
+    struct ordered drawn = {.width = widths[random_below(randomness, ITEMS(widths))], .count = 1};
+    int64_t strides[LOOPS + 1] = {[LOOPS] = 1}, order[LOOPS] = {0, 1, 2}, step = drawn.width;
+    char text[64];
+    for (int k = 0; k < LOOPS; k++) {
+        const int64_t most = MOST_IN_PARTS / drawn.count < 200 ? MOST_IN_PARTS / drawn.count : 200;
+        const int64_t other = random_below(randomness, k + 1), kept = order[k];
+        drawn.sizes[k] = 1 + random_below(randomness, most);
+        drawn.count *= drawn.sizes[k];
+        order[k] = order[other];
+        order[other] = kept;
+    }
+    for (int k = 0; k < LOOPS; k++) {
+        drawn.steps[order[k]] = strides[order[k]] = step;
+        step *= drawn.sizes[order[k]];
+    }
+    snprintf(text, sizeof text, "u8[%d,%d]C", ROWS, (int)drawn.width);
+    drawn.inputs[0] = layout_of(text);
+    assert_int_equal(gather_layout_init(&drawn.inputs[1], GATHER_DTYPE_I64, LOOPS, drawn.sizes, NULL),
+                     GATHER_STATUS_OK);
+    const int64_t sizes[] = {drawn.sizes[0], drawn.sizes[1], drawn.sizes[2], drawn.width};
+    assert_int_equal(
+        gather_layout_init_strides(&drawn.output, GATHER_DTYPE_U8, LOOPS + 1, sizes, strides, 0, NULL),
+        GATHER_STATUS_OK);
+    return drawn;
+}
+
+/* Rows begin..end-1 hold what they are to hold, all others what they held. */
+static void check_part(const struct ordered *drawn, int64_t begin, int64_t end)
+{
+    for (int64_t k = 0; k < drawn->count; k++) {
+        const int64_t i = k / drawn->sizes[2] / drawn->sizes[1], j = k / drawn->sizes[2] % drawn->sizes[1];
+        const int64_t at = i * drawn->steps[0] + j * drawn->steps[1] + k % drawn->sizes[2] * drawn->steps[2];
+        const uint8_t *row = data_guard.data + row_of(indices[k], GATHER_POLICY_ERROR) * drawn->width;
+        for (int64_t byte = 0; byte < drawn->width; byte++)
+            if (out_guard.data[at + byte] != (i >= begin && i < end ? row[byte] : 0xA5))
+                fail_msg("index %" PRId64 " of %" PRId64 " in rows %" PRId64 "..%" PRId64, k, drawn->count,
+                         begin, end);
+    }
+    assert_true(guard_holds(&out_guard));
+}
+
+/* Some rows, by threads or not, of outputs that are row-major or not, with bins or without: the same, and no others. */
+static void test_parts(void **state) /* COVERS(CORE-8, CORE-12, CORE-22) */
+{
+    static const char *const tunings[] = {"near=0,stream=max,bin=0", "near=0,stream=0,bin=0",
+                                          "near=0,bin=max"};
+    struct randomness randomness = randomness_begin("test_parts");
+    const struct gather_op op = gather_onnx_gather(13, 0);
+    const struct gather_threads threads = {.count = 4, .parallel_for = count_tasks};
+    (void)state;
+    for (int turn = 0; turn < PART_TURNS; turn++) {
+        const struct ordered drawn = draw_ordered(&randomness);
+        const struct gather_options options = {.size = sizeof options,
+                                               .tuning = tunings[random_below(&randomness, ITEMS(tunings))]};
+        struct gather_run run = {.size = sizeof run, .check = GATHER_CHECK_EARLIER};
+        struct gather_plan *plan;
+        place_operands(&randomness, drawn.width, drawn.count, 8, ANYWHERE);
+        memset(out_guard.data, 0xA5, out_guard.bytes);
+        run.begin = random_below(&randomness, drawn.sizes[0]);
+        run.end = run.begin + 1 + random_below(&randomness, drawn.sizes[0] - run.begin);
+        run.threads = random_below(&randomness, 2) == 0 ? &threads : NULL;
+        assert_int_equal(gather_plan_create(&plan, &op, drawn.inputs, 2, &drawn.output, &options, NULL),
+                         GATHER_STATUS_OK);
+        const struct gather_buffer given[] = {{data_guard.data, data_guard.bytes},
+                                              {index_guard.data, index_guard.bytes}};
+        const struct gather_buffer out = {out_guard.data, out_guard.bytes};
+        assert_int_equal(gather_plan_run(plan, given, 2, out, &run, NULL), GATHER_STATUS_OK);
+        check_part(&drawn, run.begin, run.end);
+        gather_plan_destroy(plan);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows), cmocka_unit_test(test_content_of_bins),
-                                       cmocka_unit_test(test_when), cmocka_unit_test(test_tasks)};
+                                       cmocka_unit_test(test_when), cmocka_unit_test(test_tasks),
+                                       cmocka_unit_test(test_parts)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     guard_end(&data_guard);
     guard_end(&index_guard);
