@@ -222,17 +222,12 @@ static bool add_unread(struct gather__gguf_reader *reader, const struct entry *e
     return reader->status == GATHER_STATUS_OK;
 }
 
-static bool judge_entry(struct gather__gguf_reader *reader, const struct entry *entry, struct claim *claim)
+static bool add_tensor(struct gather__gguf_reader *reader, const struct entry *entry,
+                       struct gather_tensor *tensor, struct claim *claim)
 {
-    const struct gather__gguf_type *type = gather__gguf_type_find((uint32_t)entry->type);
-    struct gather_tensor tensor = {.name = entry->name};
-    if (type == NULL || type->name == NULL)
-        return add_unread(reader, entry, claim);
-    if (!lay(reader, entry, type, &tensor) || !judge_offset(reader, entry))
-        return false;
-    tensor.offset = (int64_t)entry->offset;
-    *claim = (struct claim){tensor.offset, tensor.bytes, entry->offset_at, reader->file->count, -1, {0}};
-    reader->status = gather__file_add(reader->file, &tensor, reader->error);
+    tensor->offset = (int64_t)entry->offset;
+    *claim = (struct claim){tensor->offset, tensor->bytes, entry->offset_at, reader->file->count, -1, {0}};
+    reader->status = gather__file_add(reader->file, tensor, reader->error);
     return reader->status == GATHER_STATUS_OK;
 }
 
@@ -244,10 +239,21 @@ static bool passes(struct gather__gguf_reader *reader, const char *name)
     return reader->status == GATHER_STATUS_OK;
 }
 
+/* Who hears of every broken rule hears of one of the offset behind one of the sizes. */
 static bool read_tensor(struct gather__gguf_reader *reader, struct claim *claim)
 {
     struct entry entry = {.name = ""};
-    return read_entry(reader, &entry) && (judge_entry(reader, &entry, claim) || passes(reader, entry.name));
+    if (!read_entry(reader, &entry))
+        return false;
+    const struct gather__gguf_type *type = gather__gguf_type_find((uint32_t)entry.type);
+    struct gather_tensor tensor = {.name = entry.name};
+    if (type == NULL || type->name == NULL)
+        return add_unread(reader, &entry, claim) || passes(reader, entry.name);
+    bool is_laid = lay(reader, &entry, type, &tensor);
+    if (!is_laid && !passes(reader, entry.name))
+        return false;
+    bool is_good = judge_offset(reader, &entry) && (!is_laid || add_tensor(reader, &entry, &tensor, claim));
+    return is_good || passes(reader, entry.name);
 }
 
 /* ---- the data ------------------------------------------------------------------------------------ */

@@ -71,10 +71,27 @@ static bool refuse(struct reading *reading, enum gather_status status, const cha
     return false;
 }
 
+/* Whether no rule is broken, or it was told to who hears of every one. */
+static bool passes(struct reading *reading, const char *tensor)
+{
+    if (reading->status != GATHER_STATUS_OK &&
+        gather__file_passes(reading->file, reading->status, tensor, reading->error))
+        reading->status = GATHER_STATUS_OK;
+    return reading->status == GATHER_STATUS_OK;
+}
+
 /* ---- one tensor ---------------------------------------------------------------------------------- */
 
-static bool read_shape(struct reading *reading, const struct gather__json *shape, int64_t *sizes,
-                       int32_t *rank)
+/* What is said of it, as far as it could be read. */
+struct entry {
+    const char *type;
+    int32_t rank;
+    int64_t sizes[GATHER_MAX_RANK];
+    int64_t begin, end; /* of its data, which may lie beyond the file */
+    bool has_shape, has_end;
+};
+
+static bool read_shape(struct reading *reading, const struct gather__json *shape, struct entry *entry)
 {
     size_t count = gather__json_count(shape);
     if (gather__json_kind(shape) != GATHER__JSON_ARRAY)
@@ -83,11 +100,12 @@ static bool read_shape(struct reading *reading, const struct gather__json *shape
         return refuse(reading, GATHER_STATUS_RANK, "a shape of at most 16 sizes");
     for (size_t k = 0; k < count; k++) {
         const struct gather__json *size = gather__json_item(shape, k);
-        sizes[k] = gather__json_integer(size);
-        if (gather__json_kind(size) != GATHER__JSON_INTEGER || sizes[k] < 0)
+        entry->sizes[k] = gather__json_integer(size);
+        if (gather__json_kind(size) != GATHER__JSON_INTEGER || entry->sizes[k] < 0)
             return refuse(reading, GATHER_STATUS_FORMAT, "sizes that are whole numbers, 0 or more");
     }
-    *rank = (int32_t)count;
+    entry->rank = (int32_t)count;
+    entry->has_shape = true;
     return true;
 }
 
@@ -109,24 +127,24 @@ static bool keep_place(struct reading *reading, int64_t begin, int64_t end)
     return true;
 }
 
-static bool read_offsets(struct reading *reading, const struct gather__json *offsets, int64_t *begin,
-                         int64_t *end)
+static bool read_offsets(struct reading *reading, const struct gather__json *offsets, struct entry *entry)
 {
     const struct gather__json *first = gather__json_item(offsets, 0), *second = gather__json_item(offsets, 1);
+    int64_t left = reading->file->bytes - reading->data;
     if (gather__json_kind(offsets) != GATHER__JSON_ARRAY || gather__json_count(offsets) != 2 ||
         gather__json_kind(first) != GATHER__JSON_INTEGER || gather__json_kind(second) != GATHER__JSON_INTEGER)
         return refuse(reading, GATHER_STATUS_FORMAT, "two whole numbers as \"data_offsets\"");
-    *begin = gather__json_integer(first);
-    *end = gather__json_integer(second);
-    if (*begin < 0 || *end < *begin)
+    entry->begin = gather__json_integer(first);
+    entry->end = gather__json_integer(second);
+    entry->has_end = entry->begin >= 0 && entry->end >= entry->begin;
+    if (!entry->has_end)
         return refuse(reading, GATHER_STATUS_FORMAT, "data that end at or behind their beginning");
-    if (*end > reading->file->bytes - reading->data) {
+    if (entry->end > left) {
         refuse(reading, GATHER_STATUS_FORMAT, "data that end within the file");
-        gather__io_fail_value(reading->error, GATHER_STATUS_FORMAT, *end, 0,
-                              reading->file->bytes - reading->data);
+        gather__io_fail_value(reading->error, GATHER_STATUS_FORMAT, entry->end, 0, left);
         return false;
     }
-    return keep_place(reading, *begin, *end);
+    return keep_place(reading, entry->begin, entry->end);
 }
 
 /* The word for a type of six bits; NULL for any other. */
@@ -136,29 +154,29 @@ static const char *six_bits(const char *type)
 }
 
 /* Whether a type is read here. */
-static bool judge_type(struct reading *reading, const char *type, int32_t rank, const int64_t *sizes)
+static bool judge_type(struct reading *reading, const struct entry *entry)
 {
+    const char *type = entry->type;
     if (six_bits(type) != NULL)
-        return (rank > 0 && sizes[rank - 1] % SIX_BIT_BLOCK == 0) ||
+        return (entry->rank > 0 && entry->sizes[entry->rank - 1] % SIX_BIT_BLOCK == 0) ||
                refuse(reading, GATHER_STATUS_UNSUPPORTED, "rows of whole bytes in a type of six bits");
     return gather_dtype_from_name(GATHER_WORLD_SAFETENSORS, type, strlen(type)) != GATHER_DTYPE_NONE ||
            refuse(reading, GATHER_STATUS_FORMAT, "a \"dtype\" such as F32, BF16, I64 or BOOL");
 }
 
 /* A type of six bits is one of bytes, in whole blocks. */
-static bool lay(struct reading *reading, struct gather_tensor *tensor, const char *type, int32_t rank,
-                int64_t *sizes)
+static bool lay(struct reading *reading, struct gather_tensor *tensor, struct entry *entry)
 {
-    int32_t dtype = gather_dtype_from_name(GATHER_WORLD_SAFETENSORS, type, strlen(type));
-    tensor->type = six_bits(type);
+    int32_t dtype = gather_dtype_from_name(GATHER_WORLD_SAFETENSORS, entry->type, strlen(entry->type));
+    tensor->type = six_bits(entry->type);
     if (tensor->type != NULL) {
-        sizes[rank - 1] =
-            sizes[rank - 1] / SIX_BIT_BLOCK * SIX_BIT_BLOCK_BYTES; /* bounded: smaller than it was */
+        int64_t *row = &entry->sizes[entry->rank - 1];
+        *row = *row / SIX_BIT_BLOCK * SIX_BIT_BLOCK_BYTES; /* bounded: smaller than it was */
         tensor->block = SIX_BIT_BLOCK;
         tensor->block_bytes = SIX_BIT_BLOCK_BYTES;
         dtype = GATHER_DTYPE_U8;
     }
-    reading->status = gather_layout_init(&tensor->layout, dtype, rank, sizes, reading->error);
+    reading->status = gather_layout_init(&tensor->layout, dtype, entry->rank, entry->sizes, reading->error);
     if (reading->status != GATHER_STATUS_OK)
         return refuse(reading, reading->status, "sizes whose product is below 2^63");
     return true;
@@ -183,29 +201,58 @@ static bool is_full(struct reading *reading, const struct gather_tensor *tensor)
     return false;
 }
 
-static bool read_tensor(struct reading *reading, const char *name, struct gather__json *value)
+static bool add_tensor(struct reading *reading, const char *name, struct entry *entry)
 {
-    struct gather_tensor tensor = {.name = ""};
-    int64_t sizes[GATHER_MAX_RANK], begin = 0, end = 0;
-    int32_t rank = 0;
-    size_t length;
-    const char *type = gather__json_string(gather__json_member(value, "dtype"), &length);
-    if (gather__json_kind(value) != GATHER__JSON_OBJECT || type == NULL)
-        return refuse(reading, GATHER_STATUS_FORMAT,
-                      "a tensor, {\"dtype\": .., \"shape\": .., \"data_offsets\": ..}");
-    if (!read_offsets(reading, gather__json_member(value, "data_offsets"), &begin, &end) ||
-        !read_shape(reading, gather__json_member(value, "shape"), sizes, &rank))
-        return false;
-    tensor.offset = reading->data + begin; /* bounded: inside the file */
-    tensor.bytes = end - begin;
+    struct gather_tensor tensor = {.name = "",
+                                   .offset = reading->data + entry->begin, /* bounded: inside the file */
+                                   .bytes = entry->end - entry->begin};
     reading->status = gather__file_text(reading->file, name, strlen(name), &tensor.name, reading->error);
     if (reading->status != GATHER_STATUS_OK)
         return false;
-    if (!judge_type(reading, type, rank, sizes))
-        reading->status = gather__file_add_unread(reading->file, &tensor, type, rank, sizes, reading->error);
-    else if (lay(reading, &tensor, type, rank, sizes) && is_full(reading, &tensor))
+    if (!judge_type(reading, entry))
+        reading->status = gather__file_add_unread(reading->file, &tensor, entry->type, entry->rank,
+                                                  entry->sizes, reading->error);
+    else if (lay(reading, &tensor, entry) && is_full(reading, &tensor))
         reading->status = gather__file_add(reading->file, &tensor, reading->error);
     return reading->status == GATHER_STATUS_OK;
+}
+
+/* What else is wrong with a tensor that is left out. That its type is not read is no fault of it. */
+static bool judge_rest(struct reading *reading, struct entry *entry)
+{
+    struct gather_tensor tensor = {.name = ""};
+    if (!judge_type(reading, entry)) {
+        if (reading->status == GATHER_STATUS_UNSUPPORTED)
+            reading->status = GATHER_STATUS_OK;
+        return reading->status == GATHER_STATUS_OK;
+    }
+    if (!entry->has_shape || !entry->has_end)
+        return true;
+    tensor.bytes = entry->end - entry->begin;
+    return lay(reading, &tensor, entry) && is_full(reading, &tensor);
+}
+
+/* Rule by rule: who hears of every broken one hears of those too that can be judged when one before is broken. */
+static bool read_tensor(struct reading *reading, const char *name, struct gather__json *value)
+{
+    struct entry entry = {.type = NULL};
+    size_t length;
+    const struct gather__json *shape = gather__json_member(value, "shape"),
+                              *offsets = gather__json_member(value, "data_offsets");
+    entry.type = gather__json_string(gather__json_member(value, "dtype"), &length);
+    if (entry.type == NULL || shape == NULL ||
+        offsets == NULL) /* so it is none, also where it is no object */
+        return refuse(reading, GATHER_STATUS_FORMAT,
+                      "a tensor, {\"dtype\": .., \"shape\": .., \"data_offsets\": ..}") ||
+               passes(reading, name);
+    bool is_placed = read_offsets(reading, offsets, &entry);
+    if (!is_placed && !passes(reading, name))
+        return false;
+    if (!read_shape(reading, shape, &entry) && !passes(reading, name))
+        return false;
+    bool is_good =
+        is_placed && entry.has_shape ? add_tensor(reading, name, &entry) : judge_rest(reading, &entry);
+    return is_good || passes(reading, name);
 }
 
 /* ---- the header ---------------------------------------------------------------------------------- */
@@ -237,12 +284,8 @@ static bool read_member(void *context, const char *key, struct gather__json *val
     else
         (void)refuse(reading, GATHER_STATUS_FORMAT, "an object as \"__metadata__\"");
     reading->member++;
-    if (reading->status == GATHER_STATUS_OK)
-        return true;
     reading->unplaced |= is_tensor && reading->count == placed;
-    if (gather__file_passes(reading->file, reading->status, is_tensor ? key : NULL, reading->error))
-        reading->status = GATHER_STATUS_OK;
-    return reading->status == GATHER_STATUS_OK;
+    return is_tensor ? reading->status == GATHER_STATUS_OK : passes(reading, NULL);
 }
 
 static int compare_places(const void *a, const void *b)
@@ -265,9 +308,7 @@ static bool judge_place(struct reading *reading, const struct place *place, int6
     }
     refuse(reading, GATHER_STATUS_FORMAT, "data that begin where those before them end");
     gather__io_fail_value(reading->error, GATHER_STATUS_FORMAT, place->begin, end, end);
-    if (gather__file_passes(reading->file, GATHER_STATUS_FORMAT, NULL, reading->error))
-        reading->status = GATHER_STATUS_OK;
-    return reading->status == GATHER_STATUS_OK;
+    return passes(reading, NULL);
 }
 
 /* Data join: no hole, no overlap, nothing behind. */

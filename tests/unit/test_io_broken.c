@@ -114,12 +114,14 @@ static void test_safetensors(void **state)
                         16);
     assert_int_equal(listen(GATHER_FILE_SAFETENSORS, safetensors.bytes, safetensors.count, &heard, &tensors),
                      GATHER_STATUS_OK);
-    assert_int_equal(heard.count, 3);
+    assert_int_equal(heard.count, 4);
     assert_int_equal(tensors, 1);
     assert_string_equal(heard.names[0], "b");
     assert_string_equal(heard.names[1], "c");
     assert_string_equal(heard.names[2], "d");
     assert_int_equal(heard.errors[2].value, 99);
+    assert_string_equal(heard.names[3], "d"); /* nor are its bytes as many as it says */
+    assert_int_equal(heard.errors[3].value, 99 - 12);
     assert_int_equal(try_as(GATHER_FILE_SAFETENSORS, safetensors.bytes, safetensors.count, &first),
                      GATHER_STATUS_FORMAT);
     assert_int_equal(first.at, heard.errors[0].at);
