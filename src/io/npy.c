@@ -105,6 +105,23 @@ static void reverse_order(struct gather_layout *layout)
         layout->minor_to_major[k] = (uint8_t)k;
 }
 
+/* Bytes behind the array, which are rather a second one than rubbish where they begin as one. */
+static enum gather_status refuse_rest(const struct gather__npy_bytes *bytes, int64_t end,
+                                      struct gather_error *error)
+{
+    uint8_t start[MAGIC_BYTES] = {0};
+    enum gather_status status = GATHER_STATUS_OK;
+    if (!bytes->is_packed && bytes->count - end >= MAGIC_BYTES)
+        status = bytes->read(bytes->context, end, start, MAGIC_BYTES, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    bool is_array = memcmp(start, magic, MAGIC_BYTES) == 0;
+    return malformed(error, end,
+                     is_array ? "one array, for here another one begins: numpy.savez makes a file of "
+                                "several, an .npz"
+                              : "the end of the file, for here the array ends");
+}
+
 /* The data fill what is left of the bytes, to the last. */
 static enum gather_status judge_data(const struct gather__npy_bytes *bytes, struct gather_tensor *tensor,
                                      struct gather_error *error)
@@ -114,8 +131,7 @@ static enum gather_status judge_data(const struct gather__npy_bytes *bytes, stru
     if (tensor->bytes == left)
         return GATHER_STATUS_OK;
     if (tensor->bytes < left)
-        return malformed(error, tensor->offset + tensor->bytes,
-                         "the end of the file, for here the array ends");
+        return refuse_rest(bytes, tensor->offset + tensor->bytes, error); /* bounded: within the bytes */
     gather__io_fail(error, GATHER_STATUS_FORMAT, "bytes", "as many bytes of data as the shape asks for");
     gather__io_fail_at(error, GATHER_STATUS_FORMAT, bytes->count);
     return gather__io_fail_value(error, GATHER_STATUS_FORMAT, left, tensor->bytes, tensor->bytes);
@@ -154,7 +170,7 @@ static enum gather_status read_file(void *context, int64_t begin, void *memory, 
 
 static enum gather_status list(struct gather_file *file, struct gather_error *error)
 {
-    struct gather__npy_bytes bytes = {read_file, file, file->bytes};
+    struct gather__npy_bytes bytes = {read_file, file, file->bytes, false};
     struct gather__npy_array array = {.dtype = GATHER_DTYPE_NONE};
     struct gather_tensor tensor = {.name = ""};
     enum gather_status status = gather__npy_read(&bytes, &array, &tensor, error);

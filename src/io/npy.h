@@ -29,6 +29,7 @@ struct gather__npy_bytes {
                                struct gather_error *error);
     void *context;
     int64_t count;
+    bool is_packed; /* to read far in, all before it has to be unpacked */
 };
 
 /*

@@ -80,7 +80,7 @@ static enum gather_status judge_member(const struct gather_file *file, const str
 {
     bool stored = zip->method == GATHER__ZIP_STORED;
     struct member member = {file, zip};
-    struct gather__npy_bytes bytes = {stored ? read_stored : read_deflated, &member, zip->bytes};
+    struct gather__npy_bytes bytes = {stored ? read_stored : read_deflated, &member, zip->bytes, !stored};
     if (is_npy(zip))
         return tell_place(zip, gather__npy_read(&bytes, array, tensor, error), error);
     tensor->bytes = zip->bytes;
