@@ -182,7 +182,10 @@ static bool name_by_file(struct reading *reading, struct gather_tensor *tensor, 
 /* Whether the second tensor of a name is left out: it is in the file that was opened last. */
 static bool pass_name(struct reading *reading, const struct gather_tensor *tensor)
 {
-    fail(reading, GATHER_STATUS_FORMAT, "another name, for a file before has such a tensor");
+    fail(reading, GATHER_STATUS_FORMAT,
+         "each name once in a folder: open the files one by one, or rename one of the two tensors");
+    if (reading->error != NULL)
+        reading->error->reason = "a file before this one has a tensor of this name";
     gather__io_fail_at(reading->error, GATHER_STATUS_FORMAT, tensor->offset);
     blame_part(reading);
     return passes(reading, tensor->name);
