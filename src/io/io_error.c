@@ -106,6 +106,13 @@ enum gather_status gather__io_fail_value(struct gather_error *error, enum gather
     return status;
 }
 
+enum gather_status gather__io_fail_rank(struct gather_error *error, int64_t rank)
+{
+    if (error != NULL)
+        error->operand = "shape";
+    return gather__io_fail_value(error, GATHER_STATUS_RANK, rank, 0, GATHER_MAX_RANK);
+}
+
 enum gather_status gather__io_fail_type(struct gather_error *error, enum gather_status status, int32_t dtype,
                                         int32_t wanted)
 {

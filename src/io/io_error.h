@@ -26,6 +26,9 @@ enum gather_status gather__io_fail_at(struct gather_error *error, enum gather_st
 enum gather_status gather__io_fail_value(struct gather_error *error, enum gather_status status, int64_t value,
                                          int64_t low, int64_t high);
 
+/* Adds how many sizes a shape has, more than any tensor. */
+enum gather_status gather__io_fail_rank(struct gather_error *error, int64_t rank);
+
 /* Adds the element type refused. wanted: the only one allowed; 0 if there are more. */
 enum gather_status gather__io_fail_type(struct gather_error *error, enum gather_status status, int32_t dtype,
                                         int32_t wanted);

@@ -94,6 +94,18 @@ static bool read_size(const char *text, const char *end, int64_t *size)
            (dots + 2 == end || read_digits(dots + 2, end, &bound));
 }
 
+/* More sizes than any tensor has, of which these are left. */
+static enum gather_status refuse_sizes(const char *text, struct gather_error *error)
+{
+    int64_t count = GATHER_MAX_RANK + 1;
+    while ((text = strchr(text, ',')) != NULL) {
+        count++;
+        text++;
+    }
+    gather__io_fail(error, GATHER_STATUS_RANK, "shape", "at most 16 sizes");
+    return gather__io_fail_rank(error, count);
+}
+
 enum gather_status gather__ir_read_shape(const char *text, struct gather__ir_shape *shape,
                                          struct gather_error *error)
 {
@@ -105,7 +117,7 @@ enum gather_status gather__ir_read_shape(const char *text, struct gather__ir_sha
     while (*text != '\0') {
         const char *end = text + strcspn(text, ",");
         if (shape->rank == GATHER_MAX_RANK)
-            return gather__io_fail(error, GATHER_STATUS_RANK, "shape", "at most 16 sizes");
+            return refuse_sizes(text, error);
         if (!read_size(text, end, &shape->sizes[shape->rank++]) || (end[0] == ',' && end[1] == '\0'))
             return gather__io_fail(error, GATHER_STATUS_FORMAT, "shape", "sizes in digits, between commas");
         text = end + (*end == ',');

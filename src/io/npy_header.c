@@ -164,6 +164,25 @@ static bool read_order(struct reader *reader, struct gather__npy_array *array)
            fail(reader, GATHER_STATUS_FORMAT, "True or False");
 }
 
+/* Refuses the size to come. How many there are is said where numbers alone stand up to the end of the shape. */
+static bool refuse_size(struct reader *reader, int64_t before)
+{
+    const char *text = reader->text;
+    size_t end = reader->place;
+    int64_t count = before;
+    bool in_number = false;
+    for (; end < reader->length && text[end] != '\0' && strchr("0123456789, \t\r\nL", text[end]) != NULL;
+         end++) {
+        bool is_digit = text[end] >= '0' && text[end] <= '9';
+        count += is_digit && !in_number;
+        in_number = is_digit;
+    }
+    fail(reader, GATHER_STATUS_RANK, "at most 16 sizes");
+    if (end < reader->length && text[end] == ')' && count > before)
+        gather__io_fail_rank(reader->error, count);
+    return false;
+}
+
 static bool read_shape(struct reader *reader, struct gather__npy_array *array)
 {
     if (!takes(reader, '('))
@@ -172,7 +191,7 @@ static bool read_shape(struct reader *reader, struct gather__npy_array *array)
     while (!takes(reader, ')')) {
         int64_t size;
         if (array->rank == GATHER_MAX_RANK)
-            return fail(reader, GATHER_STATUS_RANK, "at most 16 sizes");
+            return refuse_size(reader, array->rank);
         if (!read_number(reader, &size))
             return false;
         skip_long(reader);

@@ -98,13 +98,18 @@ static bool read_sizes(struct gather__wire *message, const struct gather__wire_f
 {
     struct gather__wire_field field;
     struct gather__wire inner = gather__wire_within(message, shape);
+    int64_t count = 0, beyond = 0;
     while (gather__wire_next(&inner, &field)) {
         if (field.number != SHAPE_DIM || !gather__wire_is(&inner, &field, GATHER__WIRE_BYTES))
             continue;
-        if (layout->rank == GATHER_MAX_RANK)
-            gather__wire_fail(&inner, GATHER_STATUS_RANK, field.at, "at most 16 sizes");
-        else if (read_size(&inner, &field, &layout->sizes[layout->rank]))
+        if (count++ == GATHER_MAX_RANK)
+            beyond = field.at;
+        if (count <= GATHER_MAX_RANK && read_size(&inner, &field, &layout->sizes[layout->rank]))
             layout->rank++;
+    }
+    if (inner.status == GATHER_STATUS_OK && count > GATHER_MAX_RANK) {
+        gather__wire_fail(&inner, GATHER_STATUS_RANK, beyond, "at most 16 sizes");
+        gather__io_fail_rank(inner.window->error, count);
     }
     message->status = inner.status;
     return message->status == GATHER_STATUS_OK;

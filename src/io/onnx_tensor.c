@@ -33,6 +33,7 @@ struct entry {
     int64_t begin;
     int32_t rank;
     int64_t sizes[GATHER_MAX_RANK];
+    int64_t count, beyond; /* of sizes, with those that are too many; where the first of these stands */
     struct gather__wire_field type, name, raw, location, typed, segment; /* number 0: not there */
     struct gather__onnx_external external;
 };
@@ -41,11 +42,13 @@ struct entry {
 
 static bool add_size(struct gather__wire *message, struct entry *entry, int64_t at, uint64_t size)
 {
-    if (entry->rank == GATHER_MAX_RANK)
-        return gather__wire_fail(message, GATHER_STATUS_RANK, at, "at most 16 sizes");
     if (size > INT64_MAX)
         return gather__wire_refuse(message, at, "a size from 0 on", (int64_t)size, 0, INT64_MAX);
-    entry->sizes[entry->rank++] = (int64_t)size;
+    if (entry->rank < GATHER_MAX_RANK)
+        entry->sizes[entry->rank++] = (int64_t)size;
+    else if (entry->count == GATHER_MAX_RANK)
+        entry->beyond = at;
+    entry->count++;
     return true;
 }
 
@@ -249,6 +252,16 @@ bool gather__onnx_text(struct gather__wire *message, const struct gather__wire_f
     return message->status == GATHER_STATUS_OK;
 }
 
+/* Only when all are met is known how many there are. */
+static bool judge_rank(struct gather__wire *message, const struct entry *entry)
+{
+    if (entry->count <= GATHER_MAX_RANK)
+        return true;
+    gather__wire_fail(message, GATHER_STATUS_RANK, entry->beyond, "at most 16 sizes");
+    gather__io_fail_rank(message->window->error, entry->count);
+    return false;
+}
+
 bool gather__onnx_add_tensor(struct gather__wire *message, struct gather_file *file, const char *name)
 {
     struct gather_tensor tensor = {.name = name};
@@ -257,7 +270,7 @@ bool gather__onnx_add_tensor(struct gather__wire *message, struct gather_file *f
     while (gather__wire_next(message, &field))
         if (!read_field(message, &entry, &field))
             return false;
-    if (message->status != GATHER_STATUS_OK ||
+    if (message->status != GATHER_STATUS_OK || !judge_rank(message, &entry) ||
         (name == NULL && !gather__onnx_text(message, &entry.name, file, &tensor.name)))
         return false;
     if (is_unread(&entry))

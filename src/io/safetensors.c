@@ -96,8 +96,11 @@ static bool read_shape(struct reading *reading, const struct gather__json *shape
     size_t count = gather__json_count(shape);
     if (gather__json_kind(shape) != GATHER__JSON_ARRAY)
         return refuse(reading, GATHER_STATUS_FORMAT, "a list of sizes as \"shape\"");
-    if (count > GATHER_MAX_RANK)
-        return refuse(reading, GATHER_STATUS_RANK, "a shape of at most 16 sizes");
+    if (count > GATHER_MAX_RANK) {
+        refuse(reading, GATHER_STATUS_RANK, "at most 16 sizes");
+        gather__io_fail_rank(reading->error, (int64_t)count);
+        return false;
+    }
     for (size_t k = 0; k < count; k++) {
         const struct gather__json *size = gather__json_item(shape, k);
         entry->sizes[k] = gather__json_integer(size);

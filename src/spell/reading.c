@@ -91,13 +91,54 @@ enum gather_status gather__settle_type(struct gather__reading *reading, int32_t 
                                     : "DirectML's name of a type, for this is DirectML's text");
 }
 
+enum gather_status gather__refuse_rank(const struct gather__scan *scan, size_t at, int64_t rank, int64_t low,
+                                       int64_t high, const char *expected)
+{
+    gather__fail(scan->error, GATHER_STATUS_RANK, gather__part_rank, expected);
+    gather__fail_value(scan->error, GATHER_STATUS_RANK, rank, low, high);
+    return gather__fail_at(scan->error, GATHER_STATUS_RANK, at);
+}
+
+static bool passes_separator(struct gather__scan *scan)
+{
+    for (const char *sign = ",x()_"; *sign != '\0'; sign++)
+        if (gather__scan_take(scan, *sign))
+            return true;
+    return false;
+}
+
+/* How many sizes there are from the one to come on, in any spelling; 0 where something else stands among them. */
+static int64_t count_sizes(struct gather__scan scan)
+{
+    int64_t count = 0, size;
+    scan.error = NULL;
+    while (gather__is_digit(gather__scan_next(&scan))) {
+        if (gather__scan_number(&scan, &size, NULL) != GATHER_STATUS_OK)
+            return 0;
+        count++;
+        while (passes_separator(&scan))
+            continue;
+    }
+    const char next = gather__scan_next(&scan);
+    return next == ']' || next == '}' || next == ':' || gather__is_small(next) ? count : 0;
+}
+
+/* The size to come is the first of those that are too many. */
+static enum gather_status refuse_size(const struct gather__scan *scan)
+{
+    static const char expected[] = "at most " NUMBER_TEXT(GATHER_MAX_RANK) " dimensions";
+    int64_t count = count_sizes(*scan);
+    return count > 0
+               ? gather__refuse_rank(scan, scan->at, GATHER_MAX_RANK + count, 0, GATHER_MAX_RANK, expected)
+               : gather__scan_fail(scan, GATHER_STATUS_RANK, expected);
+}
+
 enum gather_status gather__read_size(struct gather__reading *reading, const char *expected)
 {
     struct gather_layout *layout = &reading->layout;
     int64_t size;
     if (layout->rank == GATHER_MAX_RANK && gather__is_digit(gather__scan_next(&reading->scan)))
-        return gather__scan_fail(&reading->scan, GATHER_STATUS_RANK,
-                                 "at most " NUMBER_TEXT(GATHER_MAX_RANK) " dimensions");
+        return refuse_size(&reading->scan);
     enum gather_status status = gather__scan_number(&reading->scan, &size, expected);
     if (status == GATHER_STATUS_OK)
         layout->sizes[layout->rank++] = size;

@@ -30,6 +30,10 @@ enum gather_status gather__read_type(struct gather__reading *reading);
  */
 enum gather_status gather__settle_type(struct gather__reading *reading, int32_t world);
 
+/* Refuses so many sizes, at the byte `at`. */
+enum gather_status gather__refuse_rank(const struct gather__scan *scan, size_t at, int64_t rank, int64_t low,
+                                       int64_t high, const char *expected);
+
 /* Reads one more size. Returns: OK, FORMAT, OVERFLOW; RANK at the one that is too many (LAY-6). */
 enum gather_status gather__read_size(struct gather__reading *reading, const char *expected);
 

@@ -103,7 +103,8 @@ static enum gather_status judge_descriptor(const struct gather__reading *reading
     bool matched = !descriptor->has_strides || descriptor->strides.count == (size_t)layout->rank;
     struct gather_error wrong;
     if (layout->rank < 1 || layout->rank > MOST_DIMENSIONS)
-        return gather__scan_fail_at(scan, descriptor->sizes_at, GATHER_STATUS_RANK, "1 to 8 sizes");
+        return gather__refuse_rank(scan, descriptor->sizes_at, layout->rank, 1, MOST_DIMENSIONS,
+                                   "1 to 8 sizes");
     enum gather_status status =
         gather__directml_judge(layout->dtype, layout->rank, layout->sizes,
                                descriptor->has_strides && matched ? descriptor->strides.values : NULL,
