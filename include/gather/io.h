@@ -285,9 +285,10 @@ GATHER_API GATHER_MUST_CHECK enum gather_status gather_target_write(struct gathe
  * Makes the target a file of tensors: writes its head and takes all its room on the disk, which begins as
  * zeros. Once, instead of writing.
  * format: other than ANY. tensors: name and layout are read, offset and bytes set.
- * Returns: OK; IO, a full disk too; NO_MEMORY; UNSUPPORTED for a layout or type that the format can't say;
- * ARGUMENT for a number of tensors that the format has not, and for a target that holds or was written something. On
- * failure: `part` of the error is the number of the tensor that it is about, -1 for none.
+ * Returns: OK; IO, a full disk too; NO_MEMORY, also where address space lacks, for all of it is mapped; UNSUPPORTED for
+ * a layout or type that the format can't say; ARGUMENT for a number of tensors that the format has not, and for a
+ * target that holds or was written something. On failure: `part` of the error is the number of the tensor that it is
+ * about, -1 for none.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status gather_target_hold(struct gather_target *target,
                                                                    int32_t format,

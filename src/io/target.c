@@ -281,6 +281,17 @@ static enum gather_status open_nameless(struct gather_target *target, const char
     return status;
 }
 
+/* Pages of a map are the system's, who has room for them; what a process may lack are addresses. */
+static enum gather_status refuse_map(int refused, struct gather_error *error)
+{
+    const enum gather_status status = gather__io_fail_system(error, refused);
+    if (status == GATHER_STATUS_NO_MEMORY && error != NULL) {
+        error->reason = "the output is mapped whole, which takes address space of its size, though no memory";
+        error->expected = "a limit of address space (ulimit -v) beyond that";
+    }
+    return status;
+}
+
 /* All room of the file, in memory too; it begins as zeros. */
 static enum gather_status reserve(struct gather_target *target, int64_t bytes, struct gather_error *error)
 {
@@ -296,7 +307,7 @@ static enum gather_status reserve(struct gather_target *target, int64_t bytes, s
         return gather__io_fail_system(error, refused);
     void *memory = mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_SHARED, target->descriptor, 0);
     if (memory == MAP_FAILED)
-        return gather__io_fail_system(error, errno);
+        return refuse_map(errno, error);
     target->memory = memory;
     target->bytes = bytes;
     return GATHER_STATUS_OK;
