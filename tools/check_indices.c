@@ -179,7 +179,7 @@ static enum gather_status tell_text(const struct checking *checking)
 {
     struct gather_writer *writer = &checking->work->writer;
     const char *name = checking->work->indices;
-    gather_write_safe(writer, name, strlen(name), output_drawing().utf8);
+    output_write_safe(writer, name);
     gather_write_text(writer, ": ");
     if (checking->bad > 0) {
         gather_write_integer(writer, checking->bad);

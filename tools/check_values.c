@@ -115,8 +115,7 @@ static void put_finding(struct text_table *table, const struct finding *finding)
     gather_write_integers(&writer, layout->sizes, layout->rank, ",");
     gather_write_text(&writer, "]");
     writer = text_table_cell(table);
-    gather_write_safe(&writer, *name != '\0' ? name : "-", *name != '\0' ? strlen(name) : 1,
-                      output_drawing().utf8);
+    output_write_safe(&writer, *name != '\0' ? name : "-");
 }
 
 static enum gather_status write_table(const struct values *values)

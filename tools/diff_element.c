@@ -77,17 +77,16 @@ void diff_write_operand(struct gather_writer *writer, const char *text, const st
                         const struct gather_layout *layout)
 {
     char spelling[GATHER_LAYOUT_TEXT_SIZE];
-    bool utf8 = output_drawing().utf8;
     if (layout == NULL) {
-        gather_write_safe(writer, text, strlen(text), utf8);
+        output_write_safe(writer, text);
         return;
     }
     layout_text_print(layout, spelling);
     gather_write_text(writer, "'");
-    gather_write_safe(writer, side->path, strlen(side->path), utf8);
+    output_write_safe(writer, side->path);
     if (gather_file_count(side->file) > 1) {
         gather_write_text(writer, ":");
-        gather_write_safe(writer, side->tensor->name, strlen(side->tensor->name), utf8);
+        output_write_safe(writer, side->tensor->name);
     }
     gather_write_text(writer, "@");
     gather_write_text(writer, spelling);

@@ -82,6 +82,7 @@ static int tell_text(const struct work *work, const struct explained_plan *plan)
 {
     struct gather_writer writer = gather_writer_to(output_stdout());
     struct gather_drawing drawing = output_drawing();
+    drawing.utf8 = output_is_utf8(); /* nothing is drawn here, but the name of a file written */
     const char *got = arguments_value(work->arguments, "got");
     if (got != NULL) {
         gather_explanation_write_comparison(work->explanation, got, &drawing, &writer);

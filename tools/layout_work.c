@@ -65,7 +65,7 @@ static void tell_spot(struct layout_work *work, const struct gather_spot *spot)
         return;
     }
     if (work->several) {
-        gather_write_safe(&work->writer, work->text, work->length, work->drawing.utf8);
+        gather_write_safe(&work->writer, work->text, work->length, output_is_utf8());
         gather_write_text(&work->writer, ": ");
     }
     gather_spot_write(spot, &work->writer);
@@ -141,7 +141,7 @@ static int exit_of_drawing(const struct layout_work *work, enum gather_status st
 static void print_text(struct layout_work *work, const struct gather_layout *layout)
 {
     gather_write_text(&work->writer, work->texts > 1 ? "\n" : "");
-    gather_write_safe(&work->writer, work->text, work->length, work->drawing.utf8);
+    gather_write_safe(&work->writer, work->text, work->length, output_is_utf8());
     gather_write_text(&work->writer, "\n\n");
     enum gather_status status = gather_layout_draw_text(layout, &work->drawing, work->writer.sink);
     work->code = exit_worse(work->code, exit_of_drawing(work, status));

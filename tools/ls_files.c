@@ -100,7 +100,7 @@ struct ls_files ls_files_of(const struct ls_work *work)
 
 void ls_files_write(const struct ls_files *files, struct gather_writer *writer)
 {
-    bool utf8 = output_drawing().utf8;
+    bool utf8 = output_is_utf8();
     if (files->first == NULL || (!files->is_one && files->before + files->after == 0))
         return;
     if (files->is_one) {
@@ -118,7 +118,7 @@ void ls_files_write(const struct ls_files *files, struct gather_writer *writer)
 
 static void write_short(const struct ls_files *files, const char *name, struct gather_writer *writer)
 {
-    bool utf8 = output_drawing().utf8;
+    bool utf8 = output_is_utf8();
     size_t length = strlen(name) - files->before - files->after; /* bounded: all names have both */
     name += files->before;
     if (length <= MOST_SHOWN) {

@@ -314,7 +314,7 @@ int ls_write_stats(const struct ls_work *work)
         const struct gather_tensor *tensor = work->chosen[k];
         struct gather_layout elements = ls_elements(tensor);
         char type[32];
-        gather_write_safe(&writer, tensor->name, strlen(tensor->name), output_drawing().utf8);
+        output_write_safe(&writer, tensor->name);
         gather_write_text(&writer, tensor->name[0] != '\0' ? "  " : "");
         gather_write_text(&writer, ls_type(tensor, type));
         gather_write_text(&writer, "[");

@@ -134,7 +134,7 @@ static void write_metadata(const struct ls_work *work, struct gather_writer *wri
         output_write_safe(writer, metadata->key);
         gather_write_text(writer, " = ");
         gather_write_safe(writer, metadata->value, length < MOST_VALUE_BYTES ? length : MOST_VALUE_BYTES,
-                          output_drawing().utf8);
+                          output_is_utf8());
         gather_write_text(writer, length > MOST_VALUE_BYTES ? "..\n" : "\n");
     }
 }

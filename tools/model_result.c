@@ -257,7 +257,7 @@ static void print_name(const struct model_run *run, const char *name, struct gat
 {
     if (run->output_count == 1)
         return;
-    gather_write_safe(writer, name, strlen(name), false);
+    output_write_safe(writer, name);
     gather_write_text(writer, ": ");
 }
 

@@ -5,12 +5,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -32,7 +32,7 @@ void output_init(void)
         if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF)
             (void)!open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
     (void)signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is an error with a name, EFBIG */
-    (void)setlocale(LC_CTYPE, "");  /* to know its character set; numbers stay as they are */
+    (void)setlocale(LC_CTYPE, "");  /* what a pattern's "?" stands for; numbers stay as they are */
 }
 
 static enum gather_status write_stdout(void *context, const char *bytes, size_t count)
@@ -66,9 +66,25 @@ int output_end(int code)
     return EXIT_SYSTEM;
 }
 
-static bool speaks_utf8(int descriptor)
+/* What the environment says of its language, "de_DE.UTF-8": the first variable that says anything. */
+static const char *language(void)
 {
-    return isatty(descriptor) && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t k = 0; k < sizeof variables / sizeof variables[0]; k++) {
+        const char *value = getenv(variables[k]);
+        if (value != NULL && *value != '\0')
+            return value;
+    }
+    return "C";
+}
+
+/* The variables are read and not the locale: where that is not installed, who reads takes UTF-8 all the same. */
+bool output_is_utf8(void)
+{
+    const char *name = language(), *dot = strchr(name, '.'), *set = dot != NULL ? dot + 1 : name;
+    const size_t length = strcspn(set, "@");
+    return (length == strlen("UTF-8") && strncasecmp(set, "UTF-8", length) == 0) ||
+           (length == strlen("utf8") && strncasecmp(set, "utf8", length) == 0);
 }
 
 /* The columns of a terminal on stdout; 0 for none, and for one that does not tell. */
@@ -88,15 +104,17 @@ size_t output_columns(void)
 struct gather_drawing output_drawing(void)
 {
     const char *no_colour = getenv("NO_COLOR"), *terminal = getenv("TERM");
-    struct gather_drawing drawing = {0, (int32_t)output_columns(), speaks_utf8(STDOUT_FILENO), false};
+    struct gather_drawing drawing = {0, (int32_t)output_columns(), false, false};
+    const bool is_terminal = isatty(STDOUT_FILENO);
     bool wanted = no_colour == NULL || *no_colour == '\0';
-    drawing.colour = wanted && isatty(STDOUT_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0;
+    drawing.utf8 = is_terminal && output_is_utf8();
+    drawing.colour = wanted && is_terminal && terminal != NULL && strcmp(terminal, "dumb") != 0;
     return drawing;
 }
 
 void output_write_safe(struct gather_writer *writer, const char *text)
 {
-    gather_write_safe(writer, text, strlen(text), speaks_utf8(STDOUT_FILENO));
+    gather_write_safe(writer, text, strlen(text), output_is_utf8());
 }
 
 /* ---- talk ---------------------------------------------------------------------------------------- */
@@ -139,13 +157,13 @@ void talk_begin_note(const char *command)
 void talk_safe(const char *text, size_t length)
 {
     struct gather_writer writer = talker();
-    gather_write_safe(&writer, text, length, speaks_utf8(STDERR_FILENO));
+    gather_write_safe(&writer, text, length, output_is_utf8());
 }
 
 void talk_caret(const char *text, size_t length, const struct gather_error *error)
 {
     struct gather_writer writer = talker();
-    gather_write_caret(&writer, text, length, error, speaks_utf8(STDERR_FILENO));
+    gather_write_caret(&writer, text, length, error, output_is_utf8());
 }
 
 /* "about: ", which somebody else wrote */

@@ -20,10 +20,13 @@ bool output_has_begun(void);
 /* Once, at the end. Returns: the code; EXIT_SYSTEM if stdout could not take everything, which is said. */
 int output_end(int code);
 
-/* How to draw on stdout: colour and lines as the terminal and the environment allow. */
+/* How to draw on stdout: colour and lines as the terminal and the environment allow; in a pipe they are ASCII. */
 struct gather_drawing output_drawing(void);
 
-/* Writes to stdout what somebody else wrote. */
+/* Whether the environment says that who reads takes UTF-8; texts that somebody else wrote then stay what they are. */
+bool output_is_utf8(void);
+
+/* Writes such a text to stdout. */
 void output_write_safe(struct gather_writer *writer, const char *text);
 
 /* How wide text for people is: 80 columns, or 60 to 80 where stdout is a narrower terminal. */

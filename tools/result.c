@@ -76,7 +76,7 @@ static void show_values(const char *name, const struct gather_layout *shown, con
     struct gather_writer writer = gather_writer_to(output_stdout());
     struct gather_drawing drawing = output_drawing();
     if (name != NULL) {
-        gather_write_safe(&writer, name, strlen(name), drawing.utf8);
+        output_write_safe(&writer, name);
         gather_write_text(&writer, ": ");
     }
     print_values(shown, values, &drawing, &writer);

@@ -49,7 +49,7 @@ static int print_part(const struct parts *parts, size_t k)
     struct gather_drawing drawing = output_drawing();
     int code = corners_read(&corners, &part, parts->arguments->command->name);
     if (code == EXIT_YES && parts->list.count > 1) {
-        gather_write_safe(&writer, part.tensor.name, strlen(part.tensor.name), drawing.utf8);
+        output_write_safe(&writer, part.tensor.name);
         gather_write_text(&writer, ": ");
     }
     if (code == EXIT_YES)
