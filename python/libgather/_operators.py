@@ -22,7 +22,7 @@ def take_along_axis(
 
 
 def gather_nd(
-    x: Any, indices: Any, /, *, batch_dims: SupportsIndex = 0, out: Any = None, threads: SupportsIndex | None = None
+    x: Any, indices: Any, /, batch_dims: SupportsIndex = 0, *, out: Any = None, threads: SupportsIndex | None = None
 ) -> Any:
     """The slices of x that tuples name, which lie along the last dimension of the indices: ONNX's GatherND.
 
@@ -39,7 +39,7 @@ def gather_nd(
 
 
 def gather_elements(
-    x: Any, indices: Any, /, *, axis: SupportsIndex = 0, out: Any = None, threads: SupportsIndex | None = None
+    x: Any, indices: Any, /, axis: SupportsIndex = 0, *, out: Any = None, threads: SupportsIndex | None = None
 ) -> Any:
     """One element of x for each index, at its own place but for the axis: ONNX's GatherElements.
 

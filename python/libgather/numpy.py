@@ -14,9 +14,9 @@ def take(
     a: Any,
     indices: Any,
     axis: SupportsIndex | None = None,
+    out: Any = None,
     mode: str = "raise",
     *,
-    out: Any = None,
     threads: SupportsIndex | None = None,
     **options: Any,
 ) -> Any:

@@ -155,7 +155,7 @@ static void end(void *module) { clear(module); }
 
 static PyMethodDef functions[] = {
     {"take", (PyCFunction)(void (*)(void))take, METH_FASTCALL | METH_KEYWORDS,
-     "take($module, x, indices, /, *, axis=None, mode='raise', fill_value=None, allow_fill=None, out=None, "
+     "take($module, x, indices, /, axis=None, *, mode='raise', fill_value=None, allow_fill=None, out=None, "
      "threads=None)\n--\n\n"
      "The slices of x that the indices name along an axis; with axis None its elements by row-major "
      "number.\n\n"

@@ -159,10 +159,23 @@ static PyObject *take_by_axes(struct module_state *state, const struct asked *as
     return take_axes(state, values[0], values[1], asked->axis, asked->numpys, call->out, call->threads);
 }
 
+/* By its place, as numpy has it, or by its name. */
+static bool settle_axis(struct asked *asked, PyObject *const *values, Py_ssize_t count)
+{
+    enum { AXIS_AT = 2 };
+    if (asked->axis != NULL && count > AXIS_AT) {
+        PyErr_SetString(PyExc_TypeError, "take() got two axes: one by its place, one by its name");
+        return false;
+    }
+    if (asked->axis == NULL)
+        asked->axis = count > AXIS_AT ? values[AXIS_AT] : Py_None;
+    return true;
+}
+
 PyObject *take(PyObject *module, PyObject *const *values, Py_ssize_t count, PyObject *names)
 {
     struct module_state *state = state_of_module(module);
-    struct asked asked = {.axis = Py_None, .mode = Py_None, .fill_value = Py_None, .allow_fill = Py_None};
+    struct asked asked = {.mode = Py_None, .fill_value = Py_None, .allow_fill = Py_None};
     struct call call; /* not zeroed, as its operands: they are large, and a call is short */
     struct operand room[PAIR];
     call.inputs = room;
@@ -175,15 +188,15 @@ PyObject *take(PyObject *module, PyObject *const *values, Py_ssize_t count, PyOb
                                        {"threads", &call.threads},
                                        {NULL, NULL}};
     PyObject *result = NULL;
-    if (count != 2)
+    if (count < 2 || count > 3)
         return PyErr_Format(
             PyExc_TypeError,
-            "take(x, indices) has 2 arguments without a name, and got %zd: the others are given by "
-            "name, as axis=0",
+            "take(x, indices, axis) has 2 or 3 arguments without a name, and got %zd: the others are "
+            "given by name, as mode='clip'",
             count);
     if (names != NULL && !keywords_read("take()", keywords, values + count, names))
         return NULL;
-    if (!read_words(state, &asked))
+    if (!settle_axis(&asked, values, count) || !read_words(state, &asked))
         return NULL;
     if (PyTuple_Check(asked.axis))
         return take_by_axes(state, &asked, &call, values);

@@ -484,7 +484,7 @@ def test_an_axis_outside(axis):
     [
         ((), {}, TypeError),
         ((b"a",), {}, TypeError),
-        ((b"a", [0], 0), {}, TypeError),
+        ((b"a", [0], 0, None), {}, TypeError),
         ((b"a", [0]), {"axes": 0}, TypeError),
         ((b"a", [0]), {"axis": "x"}, TypeError),
         ((b"a", [0]), {"axis": 0.5}, TypeError),
@@ -592,9 +592,3 @@ def test_indices_of_a_range():
         assert lg.take(data, indices, axis=0).tolist() == np.take(data, indices, 0).tolist()
     with pytest.raises(lg.IndexRangeError, match=r"indices\[4\] = 4"):
         lg.take(data, range(9), axis=0)
-
-
-def test_arguments_without_a_name():
-    for arguments in ((), (b"abc",), (b"abc", [0], 0)):
-        with pytest.raises(TypeError, match="by name, as axis=0"):
-            lg.take(*arguments)

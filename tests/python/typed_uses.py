@@ -29,6 +29,7 @@ assert_type(lg.take(2.5, [0]), lg.Array)
 lg.take(table, indices, axis=0, out=out).tolist()
 lg.take_along_axis(table, indices[None], axis=1).tolist()
 lg.gather_elements(table, indices[None], axis=-1, threads=two).tolist()
+lg.gather_elements(table, indices[None], -1, out=None).tolist()
 lg.gather_nd(table, indices, batch_dims=0, out=None).tolist()
 
 # ---- worlds ----
@@ -48,7 +49,7 @@ lg.directml.gather(table, indices[None].astype("u4"), axis=0, index_dimensions=1
 lg.webnn.gather(table, indices.astype("i4"))
 lg.xla.dynamic_slice(table, indices, (1, 2), threads=1)
 lg.torch.embedding(indices, table, padding_idx=None)
-lg.numpy.take(table, indices, 0, "clip", out=out)
+lg.numpy.take(table, indices, 0, out, "clip")
 explained = lg.explain(table, [0, 5], axis=np.int64(0), dialect="numpy")
 print(explained, explained["index"] if "index" in explained else len(explained))
 
