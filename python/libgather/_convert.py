@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arrays to numpy, where the buffer protocol does not say enough: types of ml_dtypes, and layouts with tiles; to
-pickle; parts of arrays, by integers and slices; arrays as text; lists as arrays; and fill values and indices as
-numbers."""
+pickle; parts of arrays, by integers and slices; arrays as text; lists as arrays; fill values and indices as numbers;
+and what there is in place of a name that nobody knows."""
 
 import math
 import operator
 import pickle
+import re
+import sys
 from array import array as packed
 
 # An array of many elements is told by this many at each end of a dimension, in lines of so many columns, as numpy does.
@@ -229,9 +231,20 @@ def _too_large(number, code, flat, shape, name):
         try:
             packed(code, [one] if number is not complex else [complex(one).real])
         except OverflowError:
-            kept = "integer of 64 bits" if number is int else "float of 64 bits"
-            return ValueError(f"{_where(place, shape, name)} is no {kept}")
+            kept = "integers" if number is int else "floats"
+            value = _value(one)
+            return ValueError(
+                f"{_where(place, shape, name)}{value} is outside of 64-bit {kept}, as which the numbers of lists are "
+                "read: give an array of a type that has it"
+            )
     return ValueError(f"{name} has numbers that are too large")
+
+
+def _value(number):
+    try:
+        return f" = {number}"
+    except ValueError:  # more digits than Python prints
+        return ""
 
 
 def _flat_of(numbers, name):
@@ -319,3 +332,25 @@ def dtype_of(name):
     except ImportError:
         raise TypeError(f"numpy has no type {name}; ml_dtypes, which is not installed, has it") from None
     return numpy.dtype(getattr(ml_dtypes, name))
+
+
+def nearest_of(word, known):
+    """Words for the one that a misspelt name may mean, of those that a text lists; none if it is like none."""
+    import difflib
+
+    names = {name.lower(): name for name in known.split(", ")}
+    nearest = difflib.get_close_matches(word.lower(), names, 1)
+    return f" (did you mean '{names[nearest[0]]}'?)" if nearest else ""
+
+
+def arguments_of(dialect, name):
+    """Words for the arguments that a world's function takes, by the name of its operator; none if it is not known."""
+    import inspect
+
+    called = re.sub("(?<=[a-z])(?=[A-Z])", "_", str(name)).lower()
+    function = getattr(sys.modules.get(f"libgather.{dialect}"), called, None)
+    if function is None:
+        return ""
+    known = [one.name for one in inspect.signature(function).parameters.values() if one.kind != one.VAR_KEYWORD]
+    options = "beside the library's options policy, fill_value and strict where it has them"
+    return f"; known are {', '.join(known)}, {options}"

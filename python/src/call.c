@@ -185,19 +185,27 @@ static PyObject *own_options(PyObject *options)
     return Py_None;
 }
 
+/* An argument by a name that the function does not have: those that it has. */
+static bool refuse_option(PyObject *const *named, PyObject *option)
+{
+    PyObject *name = named[WORDS_NAME];
+    PyObject *known = module_convert("arguments_of", named[WORDS_DIALECT], name);
+    if (known != NULL)
+        PyErr_Format(PyExc_TypeError, "%S got an unexpected keyword argument '%S'%U", name, option, known);
+    Py_XDECREF(known);
+    return false;
+}
+
 /* The library's options, as the functions of the worlds take them beside what each has of its own. */
-static bool add_options(PyObject *options, PyObject *name_of_op, struct op_words *words)
+static bool add_options(PyObject *options, PyObject *const *named, struct op_words *words)
 {
     PyObject *option[2];
     Py_ssize_t place = 0;
     if (options == Py_None)
         return true;
     while (PyDict_Next(options, &place, &option[0], &option[1])) {
-        if (!PyUnicode_Check(option[0]) || !op_is_option(option[0])) {
-            PyErr_Format(PyExc_TypeError, "%S got an unexpected keyword argument '%S'", name_of_op,
-                         option[0]);
-            return false;
-        }
+        if (!PyUnicode_Check(option[0]) || !op_is_option(option[0]))
+            return refuse_option(named, option[0]);
         if (!op_words_add(words, option, 2))
             return false;
     }
@@ -250,7 +258,7 @@ static PyObject *call_words(PyObject *module, PyObject *const *named, const stru
     options = own_options(given[GIVEN_OPTIONS]);
     if (options != NULL && op_words_add(&words, named, WORDS_ATTRIBUTES) &&
         op_words_add(&words, given + GIVEN_ATTRIBUTES, (size_t)(count - GIVEN_ATTRIBUTES)) &&
-        add_options(options, named[WORDS_NAME], &words))
+        add_options(options, named, &words))
         result = call_named(state_of_module(module), &words, inputs, &call);
     Py_XDECREF(options);
     return result;

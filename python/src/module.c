@@ -47,15 +47,33 @@ PyObject *module_convert(const char *function, PyObject *value, PyObject *more)
     return made;
 }
 
+/* "axis, mode": new. */
+static PyObject *names_of(const struct keyword *keywords)
+{
+    PyObject *names = PyUnicode_FromString(keywords->name);
+    while (names != NULL && (++keywords)->name != NULL) {
+        PyObject *more = PyUnicode_FromFormat("%U, %s", names, keywords->name);
+        Py_DECREF(names);
+        names = more;
+    }
+    return names;
+}
+
 bool keyword_read(const char *function, const struct keyword *keywords, PyObject *name, PyObject *value)
 {
-    while (keywords->name != NULL && PyUnicode_CompareWithASCIIString(name, keywords->name) != 0)
-        keywords++;
-    if (keywords->name != NULL)
-        *keywords->value = value;
-    else
-        PyErr_Format(PyExc_TypeError, "%s got an unexpected keyword argument '%U'", function, name);
-    return keywords->name != NULL;
+    const struct keyword *found = keywords;
+    while (found->name != NULL && PyUnicode_CompareWithASCIIString(name, found->name) != 0)
+        found++;
+    if (found->name != NULL) {
+        *found->value = value;
+        return true;
+    }
+    PyObject *known = names_of(keywords);
+    if (known != NULL)
+        PyErr_Format(PyExc_TypeError, "%s got an unexpected keyword argument '%U'; known are %U", function,
+                     name, known);
+    Py_XDECREF(known);
+    return false;
 }
 
 bool keywords_read(const char *function, const struct keyword *keywords, PyObject *const *values,

@@ -71,10 +71,10 @@ void *raise_sentence(struct module_state *state, const struct gather_error *erro
 /* Likewise, of an index in a list, an operand of this name, that no 64-bit integer is. */
 void *raise_index_beyond(struct module_state *state, const char *name, const int64_t *position, int32_t rank,
                          PyObject *value);
-/* Likewise, of an attribute: AxisError of an axis; and of what is no integer at all in a list of indices. */
+/* Likewise, of an attribute: AxisError of an axis; and of what is no integer at all, in a list or for itself. */
 void *raise_attribute_beyond(struct module_state *state, const char *name, PyObject *value);
-void *raise_index_type(struct module_state *state, const char *name, const int64_t *position, int32_t rank,
-                       PyObject *value);
+void *raise_type(struct module_state *state, const char *name, const int64_t *position, int32_t rank,
+                 PyObject *value);
 
 /* Likewise, of memory that there is not: for so many of this size. operand: what it is for; NULL: nothing of a name. */
 void *raise_no_memory(struct module_state *state, const char *operand, uint64_t count, uint64_t size);

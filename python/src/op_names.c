@@ -6,6 +6,7 @@
 
 #include "gather/study.h"
 #include "layout_type.h"
+#include "op_refusals.h"
 
 enum { DIALECT_MAX = 64 };
 
@@ -148,6 +149,9 @@ bool element_read(struct module_state *state, const struct operand *data, PyObje
 
 bool integer_read(struct module_state *state, const char *name, PyObject *value, int64_t *number)
 {
+    const int64_t nowhere = 0;
+    if (!PyIndex_Check(value))
+        return raise_type(state, name, &nowhere, 0, value) != NULL;
     PyObject *index = PyNumber_Index(value);
     int overflow = 0;
     *number = index != NULL ? PyLong_AsLongLongAndOverflow(index, &overflow) : -1;
@@ -161,8 +165,13 @@ static bool fill_list(struct module_state *state, const char *name, PyObject *va
                       Py_ssize_t count)
 {
     for (Py_ssize_t k = 0; k < count; k++) {
+        const int64_t position = k;
         PyObject *item = PySequence_GetItem(value, k);
-        bool is_read = item != NULL && integer_read(state, name, item, &list[k]);
+        bool is_read = false;
+        if (item != NULL && !PyIndex_Check(item))
+            raise_type(state, name, &position, 1, item);
+        else
+            is_read = item != NULL && integer_read(state, name, item, &list[k]);
         Py_XDECREF(item);
         if (!is_read)
             return false;
@@ -320,57 +329,6 @@ static bool split_dialect(const char *dialect, char *world, struct gather_attrib
     return true;
 }
 
-/* Adds a word to others, which it takes over: "onnx, openvino". Returns: NULL with an exception. */
-static PyObject *list_with(PyObject *words, const char *word)
-{
-    PyObject *longer =
-        words != NULL ? PyUnicode_FromFormat(PyUnicode_GetLength(words) > 0 ? "%U, %s" : "%U%s", words, word)
-                      : NULL;
-    Py_XDECREF(words);
-    return longer;
-}
-
-/* The dialects, or the operators of one. */
-static PyObject *known_names(const char *world)
-{
-    const struct gather_op_name *row;
-    PyObject *known = PyUnicode_FromString("");
-    const char *last = "";
-    for (size_t k = 0; known != NULL && (row = gather_op_name_at(k)) != NULL; k++) {
-        const char *word = world != NULL ? row->name : row->dialect;
-        if (strcmp(word, last) == 0 || (world != NULL && strcmp(row->dialect, world) != 0))
-            continue;
-        known = list_with(known, word);
-        last = word;
-    }
-    return known;
-}
-
-static bool is_world(const char *world)
-{
-    const struct gather_op_name *row;
-    for (size_t k = 0; (row = gather_op_name_at(k)) != NULL; k++)
-        if (strcmp(row->dialect, world) == 0)
-            return true;
-    return false;
-}
-
-/* A name that nobody knows: what there is instead. */
-static bool refuse_name(struct module_state *state, const char *world, const char *name)
-{
-    const struct gather_error error = {.status = GATHER_STATUS_UNSUPPORTED, .operand = "op", .part = -1};
-    PyObject *known = known_names(is_world(world) ? world : NULL), *sentence = NULL;
-    if (known != NULL && is_world(world))
-        sentence = PyUnicode_FromFormat("%s has no operator '%s'; known are %U", world, name, known);
-    else if (known != NULL)
-        sentence = PyUnicode_FromFormat("there is no dialect '%s'; known are %U", world, known);
-    if (sentence != NULL)
-        raise_sentence(state, &error, sentence);
-    Py_XDECREF(known);
-    Py_XDECREF(sentence);
-    return false;
-}
-
 /* Whether an attribute was given that the operator does not have in any version; options are none. */
 static bool is_unknown(const struct reading *reading, const struct gather_op_name *row, const char *name)
 {
@@ -383,22 +341,14 @@ static bool is_unknown(const struct reading *reading, const struct gather_op_nam
     return is_given;
 }
 
-/* Such an attribute: which it has. */
-static bool refuse_attribute(struct module_state *state, const struct gather_op_name *row,
-                             const struct gather_error *error)
+/* What the library did not take: in words of Python's where it is a name or a value. */
+static bool refuse(struct module_state *state, const struct reading *reading,
+                   const struct gather_op_name *row, const struct gather_attribute *version,
+                   PyObject *attributes, const struct gather_error *error)
 {
-    const char *word;
-    PyObject *known = PyUnicode_FromString(""), *sentence = NULL;
-    for (size_t k = 0; (word = gather_op_attribute_at(row, k)) != NULL; k++)
-        known = list_with(known, word);
-    if (known != NULL)
-        sentence = PyUnicode_FromFormat("%s has no attribute '%s'; known are %U%s", row->name, error->operand,
-                                        known, PyUnicode_GetLength(known) > 0 ? "" : "none");
-    if (sentence != NULL)
-        raise_sentence(state, error, sentence);
-    Py_XDECREF(known);
-    Py_XDECREF(sentence);
-    return false;
+    if (error->status == GATHER_STATUS_ARGUMENT && is_unknown(reading, row, error->operand))
+        return refuse_attribute(state, row, error);
+    return refuse_value(state, attributes, version, error);
 }
 
 /* The operands' layouts: those of a call, which is gather_op_operands'. layouts: INPUTS_MAX + 1 of them. */
@@ -456,11 +406,9 @@ bool op_read(struct module_state *state, const char *dialect, const char *name, 
         status = make(op, world, name, &version, &reading, request, &error);
     for (size_t k = 0; k < reading.count; k++)
         PyMem_Free(reading.long_lists[k]);
-    if (status == GATHER_STATUS_ARGUMENT && is_unknown(&reading, row, error.operand))
-        return refuse_attribute(state, row, &error);
-    if (status != GATHER_STATUS_OK)
-        raise_error(state, &error); /* may name an attribute, which its dict still holds */
-    return is_read && status == GATHER_STATUS_OK;
+    if (status != GATHER_STATUS_OK) /* may name an attribute, which its dict still holds */
+        return refuse(state, &reading, row, &version, attributes, &error);
+    return is_read;
 }
 
 const struct gather_op_name *op_find(const char *dialect, const char *name)

@@ -87,7 +87,7 @@ static bool refuse_item(struct module_state *state, PyObject *object, const stru
 {
     int64_t position[GATHER_MAX_RANK];
     find_position(reading, position);
-    return raise_index_type(state, reading->name, position, reading->rank, object) != NULL;
+    return raise_type(state, reading->name, position, reading->rank, object) != NULL;
 }
 
 /* An int, wherever it is from, as the next number. */

@@ -95,22 +95,28 @@ void *raise_sentence(struct module_state *state, const struct gather_error *erro
     return raise_exception(exception_new(state, error, sentence));
 }
 
-/* Whether an output meets an input, not itself. */
-static bool is_shared(const struct gather_error *error)
+/* Of an output that meets itself, or an input, in the words of callers. Returns: NULL with an exception. */
+static PyObject *sentence_of_overlap(const char *operand)
+{
+    if (strcmp(operand, "output") == 0)
+        return PyUnicode_FromString("out overlaps itself: some of its elements share memory, as those of a "
+                                    "broadcast array do; give an out whose elements have a place each");
+    return PyUnicode_FromFormat("out shares memory with %s: give an out of its own, or a copy of %s", operand,
+                                operand);
+}
+
+static bool is_of_out(const struct gather_error *error)
 {
     return error->status == GATHER_STATUS_OVERLAP && error->operand != NULL &&
-           strcmp(error->operand, "output") != 0 && strcmp(error->operand, "room") != 0;
+           strcmp(error->operand, "room") != 0;
 }
 
 void *raise_error(struct module_state *state, const struct gather_error *error)
 {
     char text[512];
     gather_error_format(error, text, sizeof text);
-    PyObject *sentence =
-        is_shared(error)
-            ? PyUnicode_FromFormat("out shares memory with %s: give an out of its own, or a copy of %s",
-                                   error->operand, error->operand)
-            : PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");
+    PyObject *sentence = is_of_out(error) ? sentence_of_overlap(error->operand)
+                                          : PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");
     if (sentence != NULL)
         raise_sentence(state, error, sentence);
     Py_XDECREF(sentence);
@@ -179,11 +185,11 @@ void *raise_attribute_beyond(struct module_state *state, const char *name, PyObj
     return raise_beyond(is_axis ? state->axis_error : PyExc_ValueError, &error, name, value);
 }
 
-void *raise_index_type(struct module_state *state, const char *name, const int64_t *position, int32_t rank,
-                       PyObject *value)
+void *raise_type(struct module_state *state, const char *name, const int64_t *position, int32_t rank,
+                 PyObject *value)
 {
     struct gather_error error = {.status = GATHER_STATUS_DTYPE,
-                                 .has = GATHER_ERROR_HAS_POSITION,
+                                 .has = rank > 0 ? GATHER_ERROR_HAS_POSITION : 0,
                                  .operand = name,
                                  .rank = rank,
                                  .part = -1};

@@ -51,19 +51,16 @@ static bool read_list(struct module_state *state, struct axes_call *call, Py_ssi
     return true;
 }
 
-bool axis_read(struct module_state *state, PyObject *axis, int64_t *number)
-{
-    if (!PyBool_Check(axis))
-        return integer_read(state, "axis", axis, number);
-    PyErr_SetString(PyExc_TypeError, "axis is a bool, and no integer");
-    return false;
-}
+bool axis_is_number(PyObject *axis) { return PyIndex_Check(axis) && !PyBool_Check(axis); }
 
 /* The next list with its axis. */
 static bool add_list(struct module_state *state, struct axes_call *call, PyObject *axis, PyObject *list)
 {
     const Py_ssize_t k = call->count;
-    if (!axis_read(state, axis, &call->indices[k].axis))
+    const int64_t position = k;
+    if (!axis_is_number(axis))
+        return raise_type(state, "axis", &position, 1, axis) != NULL;
+    if (!integer_read(state, "axis", axis, &call->indices[k].axis))
         return false;
     call->count++;
     return read_list(state, call, k, list);
@@ -73,6 +70,12 @@ static bool add_list(struct module_state *state, struct axes_call *call, PyObjec
 static bool read_lists(struct module_state *state, struct axes_call *call, PyObject *lists, PyObject *axes)
 {
     const Py_ssize_t wanted = PyTuple_Size(axes), count = PyTuple_Size(lists);
+    if (wanted == 0) {
+        PyErr_SetString(PyExc_ValueError,
+                        "axis is an empty tuple; one axis or more is wanted, with a list of "
+                        "indices for each");
+        return false;
+    }
     if (count != wanted || count > GATHER_MAX_RANK) {
         PyErr_Format(PyExc_ValueError,
                      "axis has %zd numbers and indices %zd lists; one is wanted for each, and %d at most",
@@ -248,11 +251,22 @@ static PyObject *take_from_file(struct module_state *state, struct axes_call *ca
     return run_into(state, call, mode, out, threads);
 }
 
+/* One index, say, where there should be a list for each axis. */
+static PyObject *hold_lists(PyObject *lists)
+{
+    if (PySequence_Check(lists) || !PyIndex_Check(lists))
+        return PySequence_Tuple(lists);
+    PyErr_SetString(PyExc_TypeError,
+                    "indices is one integer, and a tuple of axes wants one list of indices for "
+                    "each axis, as ([0],) for axis=(0,)");
+    return NULL;
+}
+
 PyObject *take_axes(struct module_state *state, PyObject *x, PyObject *lists, PyObject *axes, int32_t mode,
                     PyObject *out, PyObject *threads)
 {
     struct axes_call call; /* not zeroed: it is large */
-    PyObject *result = NULL, *kept = PySequence_Tuple(lists);
+    PyObject *result = NULL, *kept = hold_lists(lists);
     call.count = 0;
     call.has_x = call.has_out = false;
     if (kept != NULL && read_x(state, &call, x) && read_lists(state, &call, kept, axes) &&

@@ -6,7 +6,7 @@
 #include "module.h"
 
 /* The number of an axis. Returns: false with TypeError for what is no integer, AxisError beyond 64 bits. */
-bool axis_read(struct module_state *state, PyObject *axis, int64_t *number);
+bool axis_is_number(PyObject *axis);
 
 /*
  * x by one list of indices for each axis of a tuple. axes: that tuple. lists: what gives as many. mode: of numpy's take.

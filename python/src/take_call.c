@@ -23,7 +23,14 @@ static bool read_axis(struct module_state *state, PyObject *axis, int64_t *numbe
     if (*number != -1)
         return true;
     PyErr_Clear();
-    return axis_read(state, axis, number);
+    if (axis_is_number(axis))
+        return integer_read(state, "axis", axis, number);
+    PyObject *type = PyType_GetName(Py_TYPE(axis));
+    if (type != NULL)
+        PyErr_Format(PyExc_TypeError,
+                     "axis is of type %U; an integer, a tuple of integers and None are allowed", type);
+    Py_XDECREF(type);
+    return false;
 }
 
 /* numpy's policy by its word; CLAMP by the library's too. */

@@ -42,7 +42,10 @@ static long read_count(PyObject *number)
 {
     int overflow = 0;
     if (!is_integer(number)) {
-        PyErr_SetString(PyExc_TypeError, "threads is no int");
+        PyObject *type = PyType_GetName(Py_TYPE(number));
+        if (type != NULL)
+            PyErr_Format(PyExc_TypeError, "threads is of type %U, and no int", type);
+        Py_XDECREF(type);
         return -1;
     }
     PyObject *index = PyNumber_Index(number);

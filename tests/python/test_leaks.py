@@ -32,6 +32,7 @@ PAIRS, DAYS = np.ones(3, "c8"), np.arange(3).astype("M8[D]")
 PACKED, SCALES = np.zeros((3, 8), "u1"), np.ones((3, 1), ml_dtypes.bfloat16)
 ROWS = {"gather_axis": 0, "block_size": 16}
 SCALED = np.zeros((2, 16), ml_dtypes.bfloat16)
+UPON = np.lib.stride_tricks.as_strided(OUT, (4,), (0,))
 STEPS, BAGS = np.zeros((2, 1, 2), "i4"), lg.plan("openvino", "EmbeddingBagOffsets", DATA, INDICES, "s64[2]")
 QUANTIZED = lg.plan("onnx", "GatherBlockQuantized", PACKED, INDICES, SCALES, **ROWS)
 FOLDER = tempfile.TemporaryDirectory()
@@ -114,6 +115,10 @@ ERRORS = {
     "data": lambda: lg.take(None, INDICES),
     "ragged": lambda: lg.take(DATA, [[1], [1, 2]]),
     "keyword": lambda: lg.take(DATA, INDICES, axes=1),
+    "axis of another type": lambda: lg.take(DATA, INDICES, axis=1.0),
+    "axes of another type": lambda: lg.take(DATA, (INDICES, INDICES), axis=(0, 1.0)),
+    "no list for an axis": lambda: lg.take(DATA, 5, axis=(0,)),
+    "out upon itself": lambda: lg.relayout(DATA[0], out=UPON),
     "out": lambda: lg.take(DATA, INDICES, out=OUT),
     "out alone": lambda: lg.take(DATA, INDICES, out=5),
     "fill": lambda: lg.take(DATA, BAD, axis=0, mode="fill", fill_value="x"),
@@ -135,6 +140,10 @@ ERRORS = {
     "new plan of many": lambda: lg.plan("onnx", "GatherBlockQuantized", PACKED, INDICES, "bf16[3,2]", **ROWS),
     "many more": lambda: lg.plan("onnx", "GatherBlockQuantized", *[DATA] * 6),
     "new plan": lambda: lg.plan("numpy", "take", DATA, "s64[2", axis=0),
+    "name of an operator": lambda: lg.plan("numpy", "taek", DATA, "s64[2]"),
+    "attribute": lambda: lg.plan("numpy", "take", DATA, "s64[2]", axes=0),
+    "attribute of another type": lambda: lg.plan("numpy", "take", DATA, "s64[2]", axis=1.5),
+    "argument of a world": lambda: lg.onnx.gather(DATA, INDICES, axes=0),
     "plan of a list": lambda: lg.plan("xla", "dynamic_slice", DATA, "s64[2]", slice_sizes=[1, 4.0]),
     "threads": lambda: lg.take(DATA, INDICES, axis=0, threads=2**70),
     "plan of bad": lambda: lg.plan("numpy", "take", DATA, "f32[2]", axis=0),

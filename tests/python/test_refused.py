@@ -9,6 +9,9 @@ import libgather as lg
 import numpy as np
 import pytest
 
+# What errors say behind the attributes of an operator.
+BESIDE = ", beside the library's options policy, fill_value and strict where it has them"
+
 
 def test_what_is_no_index():
     x = np.arange(12).reshape(4, 3)
@@ -53,7 +56,7 @@ def by_axis(axis):
 def test_what_is_no_axis():
     for axis in ("0", True, 1.0):
         for call in by_axis(axis):
-            with pytest.raises(TypeError, match="integer"):
+            with pytest.raises(TypeError, match=rf"(axis|dim)(\[0\])? is of type {type(axis).__name__}\b.* integer"):
                 call()
     for call in by_axis(2**70):
         with pytest.raises(lg.AxisError, match=f"(axis|dim) = {2**70} is outside of 64-bit integers") as caught:
@@ -66,15 +69,76 @@ def test_what_is_no_axis():
 
 def test_attributes_that_an_operator_does_not_have():
     for name, attributes, words in (
-        ("numpy take", {"axes": 1}, "take has no attribute 'axes'; known are mode, axis"),
-        ("numpy take", {"axes": "x", "mode": 5}, "take has no attribute 'axes'; known are mode, axis"),
-        ("onnx GatherND", {"axis": 1}, "GatherND has no attribute 'axis'; known are batch_dims"),
-        ("webnn gatherND", {"axis": 1}, "gatherND has no attribute 'axis'; known are none"),
+        ("numpy take", {"axes": 1}, f"take has no attribute 'axes'; known are mode, axis{BESIDE}"),
+        ("numpy take", {"axes": "x", "mode": 5}, f"take has no attribute 'axes'; known are mode, axis{BESIDE}"),
+        ("onnx GatherND", {"axis": 1}, f"GatherND has no attribute 'axis'; known are batch_dims{BESIDE}"),
+        ("webnn gatherND", {"axis": 1}, f"gatherND has no attribute 'axis'; known are none{BESIDE}"),
         ("onnx@11 GatherND", {"batch_dims": 1}, "batch_dims: .*; expected an attribute .* in this version"),
     ):
         with pytest.raises(ValueError, match=f"^{words}$") as caught:
             lg.plan(*name.split(), "f32[3,4]", "s64[2,1]", **attributes)
         assert caught.value.status == "ARGUMENT" and caught.value.operand in attributes
+
+
+def test_values_of_attributes():
+    for attributes, error, words in (
+        ({"axis": 1.0}, TypeError, "axis is of type float; expected an integer"),
+        ({"axis": "x"}, TypeError, "axis is of type str; expected an integer"),
+        ({"axis": None}, TypeError, "axis is of type NoneType; expected an integer"),
+        ({"axis": 1j}, TypeError, "axis is of type complex; expected an integer"),
+        ({"policy": "x"}, ValueError, "policy is 'x'; expected error, zero, fill, clamp, wrap or skip"),
+        ({"policy": "clip\0"}, ValueError, r"policy is 'clip\\x00'; expected error, .*"),
+        ({"strict": "no"}, ValueError, "strict is 'no'; expected true or false"),
+    ):
+        for call in (
+            lambda a=attributes: lg.plan("onnx@13", "Gather", "f32[3,4]", "s64[2]", **a),
+            lambda a=attributes: lg.onnx.gather(np.zeros((3, 4), "f4"), [0, 1], **a),
+        ):
+            with pytest.raises(error, match=f"^{words}$"):
+                call()
+    with pytest.raises(TypeError, match=r"^slice_sizes\[1\] is of type float, and no integer$"):
+        lg.xla.dynamic_slice(np.zeros((3, 4)), [0, 0], [1, 2.0])
+
+
+def test_axes_and_lists_of_them():
+    x = np.arange(12).reshape(4, 3)
+    for indices, axis, error, words in (
+        ((), (), ValueError, "axis is an empty tuple; one axis or more is wanted, with a list of indices for each"),
+        ([0], 1.0, TypeError, "axis is of type float; an integer, a tuple of integers and None are allowed"),
+        ([0], [0], TypeError, "axis is of type list; an integer, a tuple of integers and None are allowed"),
+        (([0], [1]), (0, None), TypeError, r"axis\[1\] is of type NoneType, and no integer"),
+        (5, (0,), TypeError, "indices is one integer, and a tuple of axes wants one list of indices for each axis, .*"),
+        (([0],), (0, 1), ValueError, "axis has 2 numbers and indices 1 lists; .*"),
+    ):
+        with pytest.raises(error, match=f"^{words}$"):
+            lg.take(x, indices, axis=axis)
+
+
+def test_names_of_arguments():
+    with pytest.raises(TypeError, match="'axes'; known are axis, mode, out, fill_value, allow_fill, threads$"):
+        lg.take([1], [0], axes=0)
+    with pytest.raises(TypeError, match="'to'; known are layout, out, threads$"):
+        lg.relayout([1], to="C")
+
+
+def test_out_that_overlaps():
+    """Itself, or an input: which of them."""
+    x, indices = np.arange(6).reshape(2, 3), np.array([0, 1])
+    broadcast = np.broadcast_to(np.zeros(3, int), (2, 3)).view()
+    broadcast.flags.writeable = True
+    calls = (
+        lambda out: lg.take(x, indices, axis=0, out=out),
+        lambda out: lg.take(x, (indices,), axis=(0,), out=out),
+        lambda out: lg.plan("numpy", "take", x, indices, axis=0, out=out)(x, indices, out=out),
+    )
+    for call in (*calls, lambda out: lg.relayout(x, out=out)):
+        with pytest.raises(ValueError, match="^out overlaps itself: .*; give an out whose elements have a place each$"):
+            call(broadcast)
+    for call in calls:
+        with pytest.raises(ValueError, match="^out shares memory with data: give"):
+            call(x)
+        with pytest.raises(ValueError, match="^out shares memory with indices: give"):
+            call(np.lib.stride_tricks.as_strided(indices[:1], (2, 3), (24, 8)))
 
 
 def test_arrays_in_lists():

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Each world's operators by their own names and rules: a few of each here, as the cases have them all."""
 
+import inspect
+import re
+
 import libgather as lg
 import numpy as np
 import pytest
@@ -177,10 +180,46 @@ def test_an_operator_that_is_none():
         ("numpy", "put", "numpy has no operator 'put'; known are take"),
         ("nobody@3", "take", "there is no dialect 'nobody'; known are onnx, openvino"),
         ("", "take", "there is no dialect ''; known"),
+        ("ONX", "Gather", "there is no dialect 'ONX' (did you mean 'onnx'?); known are onnx, "),
+        ("onnx", "gather", "onnx has no operator 'gather' (did you mean 'Gather'?); known are Gather, "),
+        ("onnx", "GatherNd", "(did you mean 'GatherND'?)"),
+        ("torch", "embeding", "(did you mean 'embedding'?)"),
     ):
-        with pytest.raises(NotImplementedError, match=known):
+        with pytest.raises(ValueError, match=re.escape(known)):
             lg.plan(dialect, name, DATA, [0])
-    with pytest.raises(NotImplementedError, match="no dialect 'nnn"):
+    with pytest.raises(ValueError, match="no dialect 'nnn"):
         lg.plan("n" * 100, "take", DATA, [0])
-    with pytest.raises(NotImplementedError, match="no operator 'EmbeddingBag'; known are Gather,.* GatherTree"):
+    with pytest.raises(ValueError, match=r"no operator 'EmbeddingBag' \(.*'\?\); known are Gather,.* GatherTree"):
         lg.plan("openvino", "EmbeddingBag", DATA, [0])
+
+
+def test_a_version_that_is_none():
+    """One that is known and not supported is a NotImplementedError; what is no version at all a ValueError."""
+    for version in (0, 99):
+        with pytest.raises(NotImplementedError, match=f"version = {version} is outside 1..28"):
+            lg.onnx.gather(DATA, [0], opset=version)
+    for dialect, words in (
+        ("onnx@new", "^version is 'new'; expected an opset's number$"),
+        ("numpy@2", "^version is '2'; expected no version$"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            lg.plan(dialect, "take" if "numpy" in dialect else "Gather", DATA, [0], axis=0)
+
+
+def functions_with_options():
+    for world in (lg.onnx, lg.openvino, lg.directml, lg.webnn, lg.xla, lg.torch, lg.numpy):
+        for name, function in vars(world).items():
+            if not name.startswith("_") and getattr(function, "__module__", None) == world.__name__:
+                yield pytest.param(function, id=f"{world.__name__}.{name}")
+
+
+@pytest.mark.parametrize("function", list(functions_with_options()))
+def test_an_argument_that_a_function_does_not_have(function):
+    """The error lists those that it has, of every function."""
+    parameters = inspect.signature(function).parameters.values()
+    known = [one.name for one in parameters if one.kind != one.VAR_KEYWORD]
+    needed = [one for one in parameters if one.kind != one.VAR_KEYWORD and one.default is one.empty]
+    values = {one.name: (1,) if "Iterable" in str(one.annotation) else 0 for one in needed}
+    words = f"got an unexpected keyword argument 'axs'; known are {', '.join(known)}, beside .* policy, fill_value and"
+    with pytest.raises(TypeError, match=words):
+        function(**values, axs=1)
