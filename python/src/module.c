@@ -203,7 +203,8 @@ static PyMethodDef functions[] = {
     {"relayout", (PyCFunction)(void (*)(void))relayout, METH_FASTCALL | METH_KEYWORDS,
      "relayout($module, x, /, layout=None, *, out=None, threads=None)\n--\n\n"
      "The elements of x in another layout: an Array; or in out, whose layout it then is.\n"
-     "The layout whole, or what stands behind the sizes.\n\n"
+     "The layout whole, or what stands behind the sizes. out may be x itself, or begin where it does in the\n"
+     "same layout: nothing moves then. Any other that shares memory with x is refused.\n\n"
      ">>> import libgather as lg\n"
      ">>> x = lg.Array(bytes(range(6)), 'u8[2,3]')\n"
      ">>> bytes(lg.Array(lg.relayout(x, '{0,1}'), 'u8[6]'))\n"

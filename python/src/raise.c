@@ -111,12 +111,30 @@ static bool is_of_out(const struct gather_error *error)
            strcmp(error->operand, "room") != 0;
 }
 
-void *raise_error(struct module_state *state, const struct gather_error *error)
+/* Of indices that are bools where none may be: what a mask is instead, which they likely are. */
+static const char *advice_for(const struct gather_error *error)
+{
+    const bool is_mask = error->status == GATHER_STATUS_DTYPE && (error->has & GATHER_ERROR_HAS_TYPE) != 0 &&
+                         error->value == GATHER_DTYPE_BOOL && error->operand != NULL &&
+                         strcmp(error->operand, "indices") == 0;
+    return is_mask ? "; of a mask give numpy.flatnonzero(mask)" : "";
+}
+
+/* The library's own words. */
+static PyObject *sentence_of(const struct gather_error *error)
 {
     char text[512];
     gather_error_format(error, text, sizeof text);
-    PyObject *sentence = is_of_out(error) ? sentence_of_overlap(error->operand)
-                                          : PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");
+    PyObject *words = PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace"), *sentence = NULL;
+    if (words != NULL)
+        sentence = PyUnicode_FromFormat("%U%s", words, advice_for(error));
+    Py_XDECREF(words);
+    return sentence;
+}
+
+void *raise_error(struct module_state *state, const struct gather_error *error)
+{
+    PyObject *sentence = is_of_out(error) ? sentence_of_overlap(error->operand) : sentence_of(error);
     if (sentence != NULL)
         raise_sentence(state, error, sentence);
     Py_XDECREF(sentence);
