@@ -46,10 +46,10 @@ struct gather_options {
     size_t size; /* sizeof(struct gather_options) */
     const struct gather_allocator *allocator;
     /*
-     * The indices, if they never change. They are checked when the plan is made, and need not be there any
-     * more when it runs: a run does not look at them where the plan could take them in, and it may even be a
-     * view then (`gather_plan_view`); else, as of every operator that computes its elements, it reads those that it is
-     * given.
+     * The indices, if they never change. They are checked when the plan is made. Where it can take them in, for they go
+     * on evenly, a run does not look at them: `gather_plan_describe` says an `index_count` of 0, they need not be there
+     * any more, and the plan may even be a view (`gather_plan_view`). Else, as of every operator that computes its
+     * elements, a run reads those that it is given, which have to be there.
      */
     const struct gather_buffer *indices;
     /*
