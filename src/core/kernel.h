@@ -167,7 +167,7 @@ struct gather__tuning {
     /* How what is far is asked for; of the family alone, no text sets them. */
     int32_t ahead;    /* small blocks: 24 are better than 64 on a Zen 3, 128 best on a Zen 5 */
     int32_t nearest;  /* 1: into the nearest cache; 0: into the second, which holds more requests */
-    int32_t foresees; /* 1: dense blocks in order are not: by itself the processor asks sooner */
+    int32_t foresees; /* 1: of dense blocks in order it is the first lines alone: the processor goes on */
     /* 1: a vector of 32 bytes goes by halves, and blocks of 4 bytes past the caches therefore one by one. Likewise. */
     int32_t halves;
     /* By indices of 64 bits: from how many on a brief gather is picked, if not from as few as by all others; and from how

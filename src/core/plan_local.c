@@ -8,7 +8,8 @@ enum {
     SAMPLES = 16,
     LEAST_SAMPLED = 8 * SAMPLES, /* of blocks: fewer are no slower for being asked for */
     MOST_LOCAL = 1 << 30,        /* bytes, as kernels for near data count them in 32 bits */
-    SOON_BYTES = 2048            /* that are asked for before they are fetched from */
+    SOON_BYTES = 2048,           /* that are asked for before they are fetched from */
+    BEGUN_BYTES = 256            /* of these, where the processor goes on by itself */
 };
 
 /* From sample to sample: odd, for indices often repeat after a power of two, as some features of each customer do. */
@@ -58,12 +59,11 @@ void gather__ask_densely(struct gather__offsets *offsets, int64_t width)
     const int64_t ahead = 1 + SOON_BYTES / offsets->span;
     if (offsets->span - width >= offsets->count * GATHER__DENSE_BYTES) /* bounded: a block's points */
         return;
+    const bool foresees = offsets->tuning->foresees && are_in_order(offsets);
     offsets->is_far = false;
-    if (offsets->tuning->foresees && are_in_order(offsets))
-        return;
     offsets->soon =
         offsets->low + ahead * offsets->more_data; /* bounded: inside the data, or soon behind it */
-    offsets->soon_bytes = offsets->span;
+    offsets->soon_bytes = foresees && offsets->span > BEGUN_BYTES ? BEGUN_BYTES : offsets->span;
     offsets->soon_places = ahead;
 }
 

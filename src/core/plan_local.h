@@ -17,8 +17,8 @@ void gather__find_span(struct gather__offsets *offsets, int64_t width);
 
 /*
  * Blocks of data that is far, so close together that they touch every other line, which are fetched at the next place
- * again: they are not asked for one by one; all of their span, which is found, is, some places ahead, unless the
- * processor foresees it.
+ * again: they are not asked for one by one; all of their span, which is found, is, some places ahead, or its first
+ * lines where the processor foresees the others.
  */
 void gather__ask_densely(struct gather__offsets *offsets, int64_t width);
 
