@@ -174,7 +174,8 @@ extern "C" {
  * In all of these:
  * op: read during the call, with everything behind it; it may be freed after it.
  * level: a feature level; 0 is 6.4.
- * Errors call the tensors `data`, `indices` and `output`, an attribute by its field, the level `version`.
+ * Errors call the tensors `data`, `indices` and `output`, an attribute by its field, the level `version`; their value is
+ * a DataType that is none as it was given, and a level in tenths: 64.
  */
 
 /*

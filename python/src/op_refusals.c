@@ -100,11 +100,15 @@ static PyObject *value_given(PyObject *attributes, const struct gather_attribute
     return value;
 }
 
-/* Whether an error is of a value alone, of which the library says nothing but what was expected. */
+/*
+ * Whether an error is of a value alone, of which the library says what was expected, and where it read a number out of
+ * a text, as of a feature level, that number.
+ */
 static bool is_of_value(const struct gather_error *error)
 {
+    const uint32_t known = GATHER_ERROR_HAS_OTHER_KIND | GATHER_ERROR_HAS_VALUE | GATHER_ERROR_HAS_LIMITS;
     return error->status == GATHER_STATUS_ARGUMENT && error->operand != NULL && error->expected != NULL &&
-           (error->has & ~(uint32_t)GATHER_ERROR_HAS_OTHER_KIND) == 0;
+           (error->has & ~known) == 0;
 }
 
 /* Returns: NULL for a value that the library's own words do for; or with an exception. */

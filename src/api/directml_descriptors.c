@@ -103,10 +103,15 @@ static const struct operator_row *find_row(const DML_OPERATOR_DESC *desc)
 }
 
 /* The level by itself, then as one that has the operator. The oldest operator has every level. */
-static enum gather_status check_level(int32_t version, int32_t operation, struct gather_error *error)
+static enum gather_status check_level(DML_FEATURE_LEVEL level, int32_t operation, struct gather_error *error)
 {
-    struct gather_op op = {.operation = operation, .version = version};
-    return gather__version_check(&op, error);
+    const struct gather_op op = {.operation = operation, .version = version_of(level)};
+    const enum gather_status status = gather__version_check(&op, error);
+    if (status != GATHER_STATUS_OK && error != NULL && op.version < 0) { /* as the caller wrote it */
+        error->has &= ~(uint32_t)GATHER_ERROR_HAS_LIMITS;
+        error->value = (int32_t)level;
+    }
+    return status;
 }
 
 /* ---- step 2 -------------------------------------------------------------------------------------- */
@@ -157,8 +162,7 @@ static enum gather_status check_pointers(const struct descriptor *self, struct g
 static enum gather_status read_operator(struct descriptor *self, const DML_OPERATOR_DESC *desc,
                                         DML_FEATURE_LEVEL level, int32_t count, struct gather_error *error)
 {
-    int32_t version = version_of(level);
-    enum gather_status status = check_level(version, GATHER_OPERATION_DIRECTML_GATHER, error);
+    enum gather_status status = check_level(level, GATHER_OPERATION_DIRECTML_GATHER, error);
     if (status != GATHER_STATUS_OK)
         return status;
     if (desc == NULL || desc->Type == DML_OPERATOR_INVALID)
@@ -166,12 +170,12 @@ static enum gather_status read_operator(struct descriptor *self, const DML_OPERA
     const struct operator_row *row = find_row(desc);
     if (row == NULL)
         return gather__fail(error, GATHER_STATUS_UNSUPPORTED, "op", "a gather operator");
-    status = check_level(version, row->operation, error);
+    status = check_level(level, row->operation, error);
     if (status != GATHER_STATUS_OK)
         return status;
     if (desc->Desc == NULL)
         return gather__fail(error, GATHER_STATUS_ARGUMENT, "op", "the operator's own descriptor");
-    row->read(self, version, desc->Desc);
+    row->read(self, version_of(level), desc->Desc);
     self->lower = row->lower;
     self->count = count;
     status = check_dimensions(self, error);
@@ -208,6 +212,20 @@ static void lay_sizes(struct gather_layout *layout, const DML_BUFFER_TENSOR_DESC
         layout->sizes[d] = desc->Sizes[d];
 }
 
+/* Where the bool that was refused stands for what is no type: the number that was given instead. */
+static enum gather_status tell_data_type(const struct descriptor *self, enum gather_status status,
+                                         struct gather_error *error)
+{
+    for (int32_t k = 0; k < self->count && error != NULL && status == GATHER_STATUS_DTYPE; k++) {
+        const int32_t given = (int32_t)buffer_desc(self, k)->DataType;
+        if (strcmp(error->operand, names[k]) != 0 || dtype_of((uint32_t)given) != GATHER_DTYPE_BOOL)
+            continue;
+        gather__fail_given(error, gather__fail(error, status, names[k], error->expected), given);
+        error->reason = "no DataType that is known";
+    }
+    return status;
+}
+
 static enum gather_status judge_operator(struct descriptor *self, struct gather__shape *shape,
                                          struct gather_error *error)
 {
@@ -218,7 +236,7 @@ static enum gather_status judge_operator(struct descriptor *self, struct gather_
         lay_sizes(&self->layouts[k], buffer_desc(self, k));
     shape->rank = 0;
     gather__nest_begin(&nest, &call);
-    return self->lower(&call, shape, &nest, error);
+    return tell_data_type(self, self->lower(&call, shape, &nest, error), error);
 }
 
 /* ---- step 7 -------------------------------------------------------------------------------------- */

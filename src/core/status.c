@@ -125,6 +125,8 @@ static const char *measure_of(const struct gather_error *error)
         return error->operand != NULL && is_word(error->operand, "dtype") ? "" : "type of ";
     if ((error->has & GATHER_ERROR_HAS_VALUE) == 0)
         return "";
+    if (error->status == GATHER_STATUS_DTYPE)
+        return "type of "; /* by a number that is no type's */
     const int is_length = (error->has & GATHER_ERROR_HAS_LENGTH) != 0,
               is_shape = error->status == GATHER_STATUS_SHAPE;
     if (error->operand != NULL && !is_length &&

@@ -14,6 +14,7 @@ enum last {
     LAST_MICROSOFT = 1
 }; /* that is known */
 static const int32_t levels[] = {10, 20, 21, 30, 31, 40, 41, 50, 51, 52, 60, 61, 62, 63, 64};
+enum { NEWEST_LEVEL = 64 };
 
 const struct gather__versions gather__versions[GATHER__OPERATIONS] = {
 #define X(id, lowering, numbering, first, computation)                                                       \
@@ -30,6 +31,14 @@ static bool is_level(int32_t version)
     return false;
 }
 
+/* For who writes levels as texts: an error has them times ten. */
+static const char *words_of_levels(int32_t first)
+{
+    return first < 21   ? "a feature level that has the operator, from 1.0 to 6.4"
+           : first < 30 ? "a feature level that has the operator, from 2.1 to 6.4"
+                        : "a feature level that has the operator, from 3.0 to 6.4";
+}
+
 enum gather_status gather__version_judge(const struct gather_op *op, struct gather_error *error)
 {
     bool is_one = op->operation >= 0 && op->operation < GATHER__OPERATIONS;
@@ -40,8 +49,8 @@ enum gather_status gather__version_judge(const struct gather_op *op, struct gath
     if (row->numbering == DIRECTML) {
         if (is_level(op->version) && op->version >= row->first)
             return GATHER_STATUS_OK;
-        return gather__fail(error, GATHER_STATUS_ARGUMENT, "version",
-                            "a feature level that has the operator");
+        gather__fail(error, GATHER_STATUS_ARGUMENT, "version", words_of_levels(row->first));
+        return gather__fail_value(error, GATHER_STATUS_ARGUMENT, op->version, row->first, NEWEST_LEVEL);
     }
     bool newest = row->numbering == ONNX && op->strictness == GATHER_LOOSE; /* ONNX-2, ONNX-3 */
     if (op->version >= row->first && (op->version <= row->last || newest))

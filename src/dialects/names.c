@@ -177,6 +177,7 @@ static int64_t read_level(const char *text)
 
 static enum gather_status read_version(struct reading *reading, const struct gather_attribute *version)
 {
+    static const char a_level[] = "a feature level, such as 3.0";
     int32_t kind = reading->row->world->version_kind;
     if (version == NULL || version->kind == GATHER_ATTRIBUTE_NONE)
         return GATHER_STATUS_OK;
@@ -184,11 +185,13 @@ static enum gather_status read_version(struct reading *reading, const struct gat
         return refuse(reading, "version",
                       kind == GATHER_ATTRIBUTE_NONE      ? "no version"
                       : kind == GATHER_ATTRIBUTE_INTEGER ? "an opset's number"
-                                                         : "a feature level, such as 3.0");
+                                                         : a_level);
     int64_t number = kind == GATHER_ATTRIBUTE_TEXT ? read_level(version->text) : version->integer;
+    if (kind == GATHER_ATTRIBUTE_TEXT && number < 0)
+        return refuse(reading, "version", a_level);
     reading->op.version = number < 1 ? -1 : number > INT32_MAX ? INT32_MAX : (int32_t)number;
     enum gather_status status = gather__version_check(&reading->op, reading->error);
-    if (status == GATHER_STATUS_UNSUPPORTED && reading->error != NULL)
+    if (status != GATHER_STATUS_OK && reading->error != NULL)
         reading->error->value = number; /* as the caller wrote it */
     return status;
 }

@@ -253,6 +253,63 @@ static void test_dimension_counts(void **state) /* COVERS(DML-6, DML-90) */
         }
 }
 
+/* The sentence of what is refused. */
+static void check_says(const struct call *call, const char *expected)
+{
+    struct gather_op op;
+    struct gather_layout layouts[TENSORS];
+    struct gather_error error = {0};
+    char sentence[256];
+    assert_int_not_equal(gather_directml_read(&call->op, call->level, &op, layouts, &error),
+                         GATHER_STATUS_OK);
+    gather_error_format(&error, sentence, sizeof sentence);
+    assert_string_equal(sentence, expected);
+}
+
+/* A number that is no type's is told as it was given; a type that is not allowed by its name. */
+static void test_types_are_named(void **state) /* COVERS(DML-109) */
+{
+    struct call call;
+    UINT sizes[DML_TENSOR_DIMENSION_COUNT_MAX1];
+    struct gather_error error = {0};
+    (void)state;
+    begin(&call);
+    call.buffers[OUTPUT].DataType = (DML_TENSOR_DATA_TYPE)15;
+    check_says(&call, "type of output = 15: no DataType that is known; expected the type of the data");
+    call.buffers[INDICES].DataType = (DML_TENSOR_DATA_TYPE)-1;
+    check_says(&call, "type of indices = -1: no DataType that is known; expected i64 i32 u64 u32");
+    call.buffers[DATA].DataType = (DML_TENSOR_DATA_TYPE)77;
+    check_says(&call,
+               "type of data = 77: no DataType that is known; expected f64 f32 f16 i64 i32 i16 i8 u64 u32 "
+               "u16 u8");
+    assert_int_equal(gather_directml_infer(&call.op, call.level, sizes, &error), GATHER_STATUS_DTYPE);
+    assert_int_equal(error.has, GATHER_ERROR_HAS_VALUE);
+    assert_int_equal(error.value, 77);
+    call.buffers[DATA].DataType = DML_TENSOR_DATA_TYPE_UINT4;
+    check_says(&call,
+               "type of data = u4 is not allowed here; expected f64 f32 f16 i64 i32 i16 i8 u64 u32 u16 u8");
+}
+
+/* Levels are told in tenths, what is none in any way as it was given. */
+static void test_levels_are_named(void **state) /* COVERS(DML-2) */
+{
+    struct call call;
+    (void)state;
+    begin(&call);
+    call.level = (DML_FEATURE_LEVEL)0x6500;
+    check_says(&call,
+               "version = 65 is outside 10..64; expected a feature level that has the operator, from 1.0 "
+               "to 6.4");
+    call.level = DML_FEATURE_LEVEL_2_0;
+    check_says(&call,
+               "version = 20 is outside 21..64; expected a feature level that has the operator, from 2.1 "
+               "to 6.4");
+    call.level = (DML_FEATURE_LEVEL)64;
+    check_says(&call,
+               "version = 64 is not allowed here; expected a feature level that has the operator, from "
+               "1.0 to 6.4");
+}
+
 static void test_types(void **state) /* COVERS(DML-109) */
 {
     static const int none[] = {DML_TENSOR_DATA_TYPE_UNKNOWN,
@@ -509,6 +566,8 @@ int main(void)
         cmocka_unit_test(test_pointers),
         cmocka_unit_test(test_dimension_counts),
         cmocka_unit_test(test_types),
+        cmocka_unit_test(test_types_are_named),
+        cmocka_unit_test(test_levels_are_named),
         cmocka_unit_test(test_totals_and_alignments),
         cmocka_unit_test(test_buffers),
         cmocka_unit_test(test_overlap),

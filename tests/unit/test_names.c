@@ -395,6 +395,11 @@ static void test_levels(void **state)
         asked.version = text("", wrong[k]);
         refuse(&asked, GATHER_STATUS_ARGUMENT, "version");
     }
+    asked.version = text("", "9.9");
+    assert_int_equal(refuse(&asked, GATHER_STATUS_ARGUMENT, "version"),
+                     GATHER_ERROR_HAS_VALUE | GATHER_ERROR_HAS_LIMITS);
+    asked.version = text("", "nine");
+    assert_int_equal(refuse(&asked, GATHER_STATUS_ARGUMENT, "version"), 0);
     asked.version = integer("", 6);
     refuse(&asked, GATHER_STATUS_ARGUMENT, "version");
     refuse(ASK("directml", "GATHER_ELEMENTS", text("", "2.0"), {integer("Axis", 0)}), GATHER_STATUS_ARGUMENT,
