@@ -51,11 +51,12 @@ GATHER_API size_t gather_dialect_read(const char *text, struct gather_attribute 
  *   there is none. Its `name` is not looked at.
  * Options: `policy` is a text, "error", "zero", "fill", "clamp", "wrap" or "skip"; `fill`, of kind BYTES, goes
  *   with the policy of that name; `strict` is a boolean.
- * Returns: OK; UNSUPPORTED for an operator or version that is not known; ARGUMENT for an attribute or version that
- *   the operator does not have, lacks, or has of another type; SHAPE for a list where it has one integer. Ranges
- *   are judged by infer and plan. Of XLA's lists an op keeps 16 numbers; what a longer one says against the rules for
- *   lists alone is judged here, by its first 1,024.
- * On failure: *op is untouched. The error's operand may be the caller's own `name`.
+ * Returns: OK; UNSUPPORTED for a dialect, operator or version that is not known; ARGUMENT for an attribute or
+ *   version that the operator does not have, lacks, or has of another type; SHAPE for a list where it has one
+ *   integer. Ranges are judged by infer and plan. Of XLA's lists an op keeps 16 numbers; what a longer one says
+ *   against the rules for lists alone is judged here, by its first 1,024.
+ * On failure: *op is untouched. The error's operand may be the caller's own word: the dialect, the operator,
+ * the `name` of an attribute.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status
 gather_op_from_names(struct gather_op *op, const char *dialect, const char *name,
@@ -76,7 +77,8 @@ struct gather_op_operands {
  * world an input that is missing comes before attributes.
  * operands: NULL for what gather_op_from_names does.
  * Returns: what that returns; ARGUMENT of an input that is missing or one too many; RANK.
- * On failure: *op is untouched. The error's operand may be the caller's own `name`.
+ * On failure: *op is untouched. The error's operand may be the caller's own word: the dialect, the operator,
+ * the `name` of an attribute.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status
 gather_op_from_call(struct gather_op *op, const char *dialect, const char *name,

@@ -100,16 +100,48 @@ static const struct gather__attribute torch_embedding[] = {
     IGNORED("sparse", GATHER__BOOLEAN),
     END};
 
-static const struct gather__world onnx = {"onnx", GATHER_ATTRIBUTE_INTEGER, true, false, true, NULL};
-static const struct gather__world openvino = {"openvino", GATHER_ATTRIBUTE_INTEGER, false, false, false,
-                                              NULL};
-static const struct gather__world directml = {"directml", GATHER_ATTRIBUTE_TEXT, true, true,
-                                              false,      gather__directml_begin};
-static const struct gather__world webnn = {"webnn", GATHER_ATTRIBUTE_NONE, true, false,
-                                           false,   gather__webnn_begin};
-const struct gather__world gather__xla_world = {"xla", GATHER_ATTRIBUTE_NONE, false, false, false, NULL};
-static const struct gather__world numpy = {"numpy", GATHER_ATTRIBUTE_NONE, false, false, false, NULL};
-static const struct gather__world torch = {"torch", GATHER_ATTRIBUTE_NONE, false, false, false, NULL};
+/* Worlds and operators as errors name them, which allocate nothing: tests/unit/test_names.c holds them to the rows. */
+const char gather__dialects[] = "onnx, openvino, directml, webnn, xla, numpy or torch";
+
+static const struct gather__world onnx = {
+    .name = "onnx",
+    .version_kind = GATHER_ATTRIBUTE_INTEGER,
+    .has_strict = true,
+    .counts_inputs = true,
+    .operators = "Gather, GatherElements, GatherND or GatherBlockQuantized",
+};
+static const struct gather__world openvino = {
+    .name = "openvino",
+    .version_kind = GATHER_ATTRIBUTE_INTEGER,
+    .operators = "Gather, GatherElements, GatherND, GatherTree, GatherCompressed, EmbeddingBagOffsets, "
+                 "EmbeddingBagOffsetsSum, EmbeddingBagPacked or EmbeddingBagPackedSum",
+};
+static const struct gather__world directml = {
+    .name = "directml",
+    .version_kind = GATHER_ATTRIBUTE_TEXT,
+    .has_strict = true,
+    .missing_is_first = true,
+    .begin = gather__directml_begin,
+    .operators = "GATHER, GATHER_ELEMENTS, GATHER_ND or GATHER_ND1",
+};
+static const struct gather__world webnn = {
+    .name = "webnn",
+    .has_strict = true,
+    .begin = gather__webnn_begin,
+    .operators = "gather, gatherElements or gatherND",
+};
+const struct gather__world gather__xla_world = {
+    .name = "xla",
+    .operators = "gather, dynamic_slice, torch_index_select or copy",
+};
+static const struct gather__world numpy = {
+    .name = "numpy",
+    .operators = "take, take_along_axis or getitem",
+};
+static const struct gather__world torch = {
+    .name = "torch",
+    .operators = "index_select, gather, take_along_dim or embedding",
+};
 
 #define DATA_INDICES                                                                                         \
     {                                                                                                        \

@@ -39,6 +39,7 @@ struct gather__world {
     bool counts_inputs;    /* inputs too many are refused before attributes (ONNX-10) */
     /* What is judged of operands before attributes, where it is more than that none is missing; NULL for no more. */
     enum gather_status (*begin)(const struct gather__call *call, struct gather_error *error);
+    const char *operators; /* in words, for errors: those of the rows */
 };
 
 struct gather__row {
@@ -50,6 +51,9 @@ struct gather__row {
 /* The operators, in the order of their worlds. */
 extern const struct gather__row gather__rows[];
 extern const size_t gather__row_count;
+
+/* The worlds in words, for errors. */
+extern const char gather__dialects[];
 
 /* The world of which names.c judges lists. */
 extern const struct gather__world gather__xla_world;

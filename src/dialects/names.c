@@ -30,6 +30,15 @@ static const struct gather__row *find_row(const char *dialect, const char *name)
     return NULL;
 }
 
+/* Returns: NULL if there is no such dialect. */
+static const struct gather__world *find_world(const char *dialect)
+{
+    for (size_t k = 0; k < gather__row_count; k++)
+        if (strcmp(gather__rows[k].name.dialect, dialect) == 0)
+            return gather__rows[k].world;
+    return NULL;
+}
+
 const struct gather_op_name *gather_op_name_find(const char *dialect, const char *name)
 {
     const struct gather__row *row = find_row(dialect, name);
@@ -416,6 +425,26 @@ static enum gather_status judge_operands(const struct reading *reading,
     return status;
 }
 
+/* ---- names that are none ------------------------------------------------------------------------- */
+
+/* word: the caller's own. */
+static enum gather_status refuse_word(const char *word, const char *reason, const char *expected,
+                                      struct gather_error *error)
+{
+    gather__fail(error, GATHER_STATUS_UNSUPPORTED, word[0] != '\0' ? word : "op", expected);
+    if (error != NULL)
+        error->reason = reason;
+    return GATHER_STATUS_UNSUPPORTED;
+}
+
+static enum gather_status refuse_name(const char *dialect, const char *name, struct gather_error *error)
+{
+    const struct gather__world *world = find_world(dialect);
+    if (world == NULL)
+        return refuse_word(dialect, "no dialect of this library", gather__dialects, error);
+    return refuse_word(name, "no operator that the library has of this dialect", world->operators, error);
+}
+
 /* ---- all of it ----------------------------------------------------------------------------------- */
 
 enum gather_status gather_op_from_call(struct gather_op *op, const char *dialect, const char *name,
@@ -425,7 +454,7 @@ enum gather_status gather_op_from_call(struct gather_op *op, const char *dialect
 {
     struct reading reading = {find_row(dialect, name), attributes, count, {0}, error, NULL};
     if (reading.row == NULL)
-        return gather__fail(error, GATHER_STATUS_UNSUPPORTED, "op", "an operator of this library");
+        return refuse_name(dialect, name, error);
     reading.op.operation = reading.row->name.operation;
     enum gather_status status = read_options(&reading);
     if (status == GATHER_STATUS_OK)
