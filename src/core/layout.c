@@ -50,12 +50,29 @@ static enum gather_status fail_given(struct gather_error *error, enum gather_sta
     return gather__fail_given(error, gather__fail(error, status, part, expected), value);
 }
 
+/* What only the other kind of layout has holds nothing. */
+static enum gather_status check_other_kind(const struct gather_layout *layout, struct gather_error *error)
+{
+    static const char in_order[] = "0 in a memory order", in_strides[] = "none beside strides";
+    const bool order = layout->kind == GATHER_LAYOUT_ORDER;
+    if (order && layout->offset != 0)
+        return fail_given(error, GATHER_STATUS_ARGUMENT, "offset", layout->offset, in_order);
+    if (order && layout->total_bytes != 0)
+        return fail_given(error, GATHER_STATUS_ARGUMENT, gather__part_total, layout->total_bytes, in_order);
+    if (!order && layout->tile_count != 0)
+        return gather__fail(error, GATHER_STATUS_ARGUMENT, gather__part_tiles, in_strides);
+    if (!order && layout->padding != GATHER_PADDING_UNKNOWN)
+        return fail_given(error, GATHER_STATUS_ARGUMENT, "padding", layout->padding, in_strides);
+    if (!order && layout->memory_space != 0)
+        return fail_given(error, GATHER_STATUS_ARGUMENT, "memory_space", layout->memory_space, in_strides);
+    return GATHER_STATUS_OK;
+}
+
 /* Reserved fields hold nothing, nor do those that would change what the kind means. */
 static enum gather_status check_unused(const struct gather_layout *layout, struct gather_error *error)
 {
     static const uint8_t zero[sizeof layout->reserved];
-    bool order = layout->kind == GATHER_LAYOUT_ORDER;
-    if (!order && layout->kind != GATHER_LAYOUT_STRIDES)
+    if (layout->kind != GATHER_LAYOUT_ORDER && layout->kind != GATHER_LAYOUT_STRIDES)
         return fail_given(error, GATHER_STATUS_ARGUMENT, "kind", layout->kind, "a kind of layout");
     if (memcmp(layout->reserved, zero, sizeof zero) != 0)
         return gather__fail(error, GATHER_STATUS_ARGUMENT, "reserved", "zero in every reserved byte");
@@ -65,14 +82,7 @@ static enum gather_status check_unused(const struct gather_layout *layout, struc
     if (layout->memory_space < 0)
         return fail_given(error, GATHER_STATUS_ARGUMENT, "memory_space", layout->memory_space,
                           "a number of at least 0");
-    if (order && (layout->offset != 0 || layout->total_bytes != 0))
-        return gather__fail(error, GATHER_STATUS_ARGUMENT, "offset",
-                            "no offset and no total in a memory order");
-    if (!order &&
-        (layout->tile_count != 0 || layout->padding != GATHER_PADDING_UNKNOWN || layout->memory_space != 0))
-        return gather__fail(error, GATHER_STATUS_ARGUMENT, "tiles",
-                            "no tiles, padding or space beside strides");
-    return GATHER_STATUS_OK;
+    return check_other_kind(layout, error);
 }
 
 static enum gather_status check_order(const struct gather_layout *layout, struct gather_error *error)

@@ -38,6 +38,16 @@ static void check_bad(const struct gather_layout *layout, enum gather_status sta
     assert_string_equal(error.operand, part);
 }
 
+/* Likewise, and the error has the value. */
+static void check_bad_value(const struct gather_layout *layout, const char *part, int64_t value)
+{
+    struct gather_error error = {0};
+    check_bad(layout, GATHER_STATUS_ARGUMENT, part);
+    assert_int_equal(gather_layout_validate(layout, &error), GATHER_STATUS_ARGUMENT);
+    assert_int_equal(error.has, GATHER_ERROR_HAS_VALUE);
+    assert_int_equal(error.value, value);
+}
+
 static void test_rank(void **state) /* COVERS(CORE-1, LAY-6, XLA-1) */
 {
     (void)state;
@@ -95,11 +105,11 @@ static void test_unused_fields(void **state) /* COVERS(CORE-29) */
         check_bad(&layout, GATHER_STATUS_ARGUMENT, "reserved");
     }
     layout = order;
-    layout.offset = 1;
-    check_bad(&layout, GATHER_STATUS_ARGUMENT, "offset");
+    layout.offset = 5;
+    check_bad_value(&layout, "offset", 5);
     layout = order;
     layout.total_bytes = 24;
-    check_bad(&layout, GATHER_STATUS_ARGUMENT, "offset");
+    check_bad_value(&layout, gather__part_total, 24);
     layout = order;
     layout.memory_space = -1;
     check_bad(&layout, GATHER_STATUS_ARGUMENT, "memory_space");
@@ -111,10 +121,10 @@ static void test_unused_fields(void **state) /* COVERS(CORE-29) */
     check_bad(&layout, GATHER_STATUS_ARGUMENT, "tiles");
     layout = strides;
     layout.memory_space = 1;
-    check_bad(&layout, GATHER_STATUS_ARGUMENT, "tiles");
+    check_bad_value(&layout, "memory_space", 1);
     layout = strides;
     layout.padding = GATHER_PADDING_ZERO;
-    check_bad(&layout, GATHER_STATUS_ARGUMENT, "tiles");
+    check_bad_value(&layout, "padding", GATHER_PADDING_ZERO);
     check_good(&order);
     check_good(&strides);
 }
