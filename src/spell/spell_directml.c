@@ -82,16 +82,25 @@ static enum gather_status read_fields(struct gather__reading *reading, struct de
 
 /* Where in the text something of a descriptor is wrong: the error says what. */
 static enum gather_status fail_at_part(const struct gather__scan *scan, const struct descriptor *descriptor,
-                                       const struct gather_error *wrong)
+                                       struct gather_error *wrong)
 {
-    enum gather_status status = (enum gather_status)wrong->status;
-    if (strcmp(wrong->operand, "total_bytes") == 0)
-        return gather__scan_fail_at(scan, descriptor->total_at, status, wrong->expected);
-    if (status == GATHER_STATUS_SHAPE)
-        return gather__scan_fail_at(scan, descriptor->sizes_at, status, "sizes from 1 to 2^32-1");
-    if (status == GATHER_STATUS_LAYOUT)
-        return gather__scan_fail_at(scan, descriptor->strides.at, status, "strides up to 2^32-1");
-    return gather__scan_fail_at(scan, 0, status, "fewer than 2^63 bytes");
+    const enum gather_status status = (enum gather_status)wrong->status;
+    size_t at = 0;
+    if (strcmp(wrong->operand, gather__part_total) == 0) {
+        at = descriptor->total_at;
+    } else if (status == GATHER_STATUS_SHAPE) {
+        at = descriptor->sizes_at;
+        wrong->expected = "sizes from 1 to 2^32-1";
+    } else if (status == GATHER_STATUS_LAYOUT) {
+        at = descriptor->strides.at;
+        wrong->expected = "strides up to 2^32-1";
+    } else {
+        wrong->expected = "fewer than 2^63 bytes";
+    }
+    gather__fail_at(wrong, status, at);
+    if (scan->error != NULL)
+        *scan->error = *wrong;
+    return status;
 }
 
 /* LAY-18, in its order. Returns: OK with the implied size in *bytes. */

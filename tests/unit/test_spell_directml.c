@@ -80,6 +80,37 @@ static void test_values_in_their_order_and_place(void **state)
     check_all_fail(bad, COUNT_OF(bad), GATHER_SPELLING_ANY);
 }
 
+/* Of a number that DirectML has no room for: which one, where, and what it has room for. COVERS(LAY-18) */
+static void test_values_refused_are_named(void **state)
+{
+    static const struct {
+        const char *text, *sentence;
+    } texts[] = {
+        {"FLOAT32 sizes={2,4294967296}", "at byte 14: sizes = 4294967296 is outside 1..4294967295 (dimension "
+                                         "1); expected sizes from 1 to 2^32-1"},
+        {"FLOAT32 sizes={2} strides={4294967296}",
+         "at byte 26: strides = 4294967296 is outside 0..4294967295 (dimension 0); expected strides up to "
+         "2^32-1"},
+        {"FLOAT32 sizes={2,3} total=21",
+         "at byte 26: total_bytes: 21 bytes, but 24 are needed; expected a total that holds all elements"},
+        {"FLOAT32 sizes={2,3} total=26",
+         "at byte 26: total_bytes = 26: this is not a layout; expected a total that is a multiple of 4"},
+        {"FLOAT32 sizes={4294967295,4294967295}",
+         "at byte 0: sizes: a size is beyond 64 bits; expected fewer than 2^63 bytes"},
+    };
+    struct gather_layout layout;
+    (void)state;
+    for (size_t k = 0; k < COUNT_OF(texts); k++) {
+        struct gather_error error = {0};
+        char sentence[256];
+        assert_int_not_equal(
+            gather_layout_parse(&layout, texts[k].text, strlen(texts[k].text), GATHER_SPELLING_ANY, &error),
+            GATHER_STATUS_OK);
+        gather_error_format(&error, sentence, sizeof sentence);
+        assert_string_equal(sentence, texts[k].sentence);
+    }
+}
+
 /* COVERS(LAY-10, LAY-19, DML-32) */
 static void test_bytes_are_the_total(void **state)
 {
@@ -142,6 +173,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_fields),
         cmocka_unit_test(test_values_in_their_order_and_place),
+        cmocka_unit_test(test_values_refused_are_named),
         cmocka_unit_test(test_bytes_are_the_total),
         cmocka_unit_test(test_printing),
     };
