@@ -42,15 +42,30 @@ static bool meets(const struct gather__reach *reach, const void *data, const str
     return reach->low < reach->high && !gather__are_disjoint(reach, data, room, bytes);
 }
 
-/* Of a plan that computes: whether it meets one of the inputs behind data and indices. */
-static bool meets_more(const struct gather_plan *plan, const struct gather__buffers *buffers,
-                       const struct gather__reach *room, const void *bytes)
+/* What room meets, in words; NULL for nothing. */
+static const char *met_by(const struct gather_plan *plan, const struct gather__buffers *buffers,
+                          const struct gather__reach *room, const void *bytes)
 {
     const struct gather__computed *computed = gather__plan_computed(plan);
+    if (meets(&plan->out, buffers->out.data, room, bytes))
+        return "it shares bytes with the output";
+    if (meets(&plan->data, buffers->data.data, room, bytes))
+        return "it shares bytes with the data";
+    if (plan->index_dtype != 0 && meets(&plan->indices, buffers->indices.data, room, bytes))
+        return "it shares bytes with the indices";
     for (int32_t k = 0; computed != NULL && k < computed->more_count; k++)
         if (meets(&computed->more[k].reach, buffers->more[k].data, room, bytes))
-            return true;
-    return false;
+            return "it shares bytes with an input";
+    return NULL;
+}
+
+static enum gather_status refuse_room(enum gather_status status, const char *reason, const char *expected,
+                                      struct gather_error *error)
+{
+    gather__fail(error, status, "room", expected);
+    if (error != NULL)
+        error->reason = reason;
+    return status;
 }
 
 enum gather_status gather__plan_judge_room(const struct gather_plan *plan,
@@ -59,16 +74,19 @@ enum gather_status gather__plan_judge_room(const struct gather_plan *plan,
 {
     if (room.bytes == 0)
         return GATHER_STATUS_OK;
-    if (room.data == NULL || room.bytes > INTPTR_MAX || room.bytes > UINTPTR_MAX - (uintptr_t)room.data)
-        return gather__fail(error, GATHER_STATUS_BOUNDS, "room", "memory of so many bytes");
+    if (room.data == NULL || room.bytes > INTPTR_MAX || room.bytes > UINTPTR_MAX - (uintptr_t)room.data) {
+        refuse_room(GATHER_STATUS_BOUNDS,
+                    room.data == NULL ? "so many bytes at no address" : "more bytes than there are addresses",
+                    "memory of so many bytes, or none", error);
+        if (error != NULL)
+            error->value_is_unsigned = 1;
+        return gather__fail_given(error, GATHER_STATUS_BOUNDS, (int64_t)room.bytes);
+    }
     const struct gather__reach reach = {.bytes = room.bytes, .high = (int64_t)room.bytes};
-    if (meets(&plan->out, buffers->out.data, &reach, room.data) ||
-        meets(&plan->data, buffers->data.data, &reach, room.data) ||
-        (plan->index_dtype != 0 && meets(&plan->indices, buffers->indices.data, &reach, room.data)) ||
-        meets_more(plan, buffers, &reach, room.data))
-        return gather__fail(error, GATHER_STATUS_OVERLAP, "room",
-                            "memory that shares no byte with an operand");
-    return GATHER_STATUS_OK;
+    const char *met = met_by(plan, buffers, &reach, room.data);
+    if (met == NULL)
+        return GATHER_STATUS_OK;
+    return refuse_room(GATHER_STATUS_OVERLAP, met, "memory that shares no byte with an operand", error);
 }
 
 enum gather_status gather__plan_judge(const struct gather_plan *plan, const struct gather__buffers *buffers,

@@ -305,15 +305,18 @@ static void test_room_is_judged(void **state) /* COVERS(CORE-11) */
     const struct {
         struct gather_buffer room;
         enum gather_status status;
+        const char *reason;
     } rooms[] = {
-        {{NULL, 64}, GATHER_STATUS_BOUNDS},
-        {{out + operands.output.bytes - 1, UINT64_MAX}, GATHER_STATUS_BOUNDS},
-        {{out, 1}, GATHER_STATUS_OVERLAP},
-        {{out + operands.output.bytes - 1, 64}, GATHER_STATUS_OVERLAP},
-        {{data + 100, 64}, GATHER_STATUS_OVERLAP},
-        {{indices - 63, 64}, GATHER_STATUS_OVERLAP},
-        {{out + operands.output.bytes, 1}, GATHER_STATUS_OK},
-        {{out, 0}, GATHER_STATUS_OK},
+        {{NULL, 64}, GATHER_STATUS_BOUNDS, "so many bytes at no address"},
+        {{out + operands.output.bytes - 1, UINT64_MAX},
+         GATHER_STATUS_BOUNDS,
+         "more bytes than there are addresses"},
+        {{out, 1}, GATHER_STATUS_OVERLAP, "it shares bytes with the output"},
+        {{out + operands.output.bytes - 1, 64}, GATHER_STATUS_OVERLAP, "it shares bytes with the output"},
+        {{data + 100, 64}, GATHER_STATUS_OVERLAP, "it shares bytes with the data"},
+        {{indices - 63, 64}, GATHER_STATUS_OVERLAP, "it shares bytes with the indices"},
+        {{out + operands.output.bytes, 1}, GATHER_STATUS_OK, NULL},
+        {{out, 0}, GATHER_STATUS_OK, NULL},
     };
     for (size_t n = 0; n < ITEMS(rooms); n++) {
         struct gather_error error;
@@ -325,6 +328,9 @@ static void test_room_is_judged(void **state) /* COVERS(CORE-11) */
         if (rooms[n].status == GATHER_STATUS_OK)
             continue;
         assert_string_equal(error.operand, "room");
+        assert_string_equal(error.reason, rooms[n].reason);
+        if (rooms[n].status == GATHER_STATUS_BOUNDS)
+            assert_true((uint64_t)error.value == rooms[n].room.bytes);
         assert_memory_equal(operands.output.data, operands.expected.data, (size_t)operands.output.bytes);
     }
     gather_plan_destroy(plan);
