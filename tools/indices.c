@@ -2,6 +2,7 @@
 /* Indices as the command line gives them: indices.h says how. */
 #include "indices.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -381,6 +382,41 @@ static void tell_of_mask(const char *command, const char *text)
 
 bool indices_are_listed(const char *text) { return text[strspn(text, "0123456789-:,[] ")] == '\0'; }
 
+/* Whether a number stands in a range, whose ends and step are of 63 bits. */
+static bool is_bound(const char *text, const char *number, size_t length)
+{
+    return number[length] == ':' || (number > text && number[-1] == ':');
+}
+
+/* The first number of a text that is too large for what it is, of *length bytes. Returns: NULL for none. */
+static const char *find_too_large(const char *text, size_t *length)
+{
+    const char *begin = text + strcspn(text, "-0123456789");
+    for (; *begin != '\0'; begin += *length, begin += strcspn(begin, "-0123456789")) {
+        const size_t sign = *begin == '-', digits = strspn(begin + sign, "0123456789");
+        struct number number;
+        int64_t bound;
+        *length = sign + digits;
+        if (digits > 0 && (is_bound(text, begin, *length) ? read_bound(begin, &bound)
+                                                          : read_number(begin, &number)) == NULL)
+            return begin;
+    }
+    return NULL;
+}
+
+static int complain_of_number(const struct arguments *arguments, const char *text, const char *number,
+                              size_t length)
+{
+    char word[64]; /* of a longer one its begin */
+    (void)snprintf(word, sizeof word, "%.*s%s", (int)(length < 60 ? length : 60), number,
+                   length > 60 ? ".." : "");
+    return arguments_misused(arguments->command,
+                             is_bound(text, number, length)
+                                 ? "the ends and the step of a range are from -2^63 to 2^63-1, not"
+                                 : "indices are of 64 bits, from -2^63 to 2^64-1, not",
+                             word);
+}
+
 /* What is wrong with a text that is no list, and no file either. */
 static const char *misuse_of(const char *text)
 {
@@ -389,6 +425,14 @@ static const char *misuse_of(const char *text)
     return strchr(text, ':') == NULL
                ? "indices are 0,5,-1 or 0:100:2 or FILE or -, not"
                : "indices are 0,5,-1 or 0:100:2, with both ends and a step other than 0, not";
+}
+
+static int complain_of_list(const struct arguments *arguments, const char *text)
+{
+    size_t length;
+    const char *number = indices_are_listed(text) ? find_too_large(text, &length) : NULL;
+    return number != NULL ? complain_of_number(arguments, text, number, length)
+                          : arguments_misused(arguments->command, misuse_of(text), text);
 }
 
 /* The options --layout and --view are about the data, not about the indices. */
@@ -417,7 +461,7 @@ static int read_numbers(struct indices *indices, const struct arguments *argumen
         code =
             arguments_misused(arguments->command, "no indices are given; an empty list is written []", NULL);
     else if (!read_list(&numbers, text))
-        code = arguments_misused(arguments->command, misuse_of(text), text);
+        code = complain_of_list(arguments, text);
     if (code == EXIT_YES)
         code = keep_numbers(indices, &numbers, arguments);
     free(numbers.values);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Command lines that make no sense, and indices that are none.
-for words in '' '-i 5 --to F' '--shape --to F' '--got x --to F' '-i x' '-i 1,,2' '-i 1,' '-i [1' '-i 1]' '-i [1]]' '-i 5 -i 6' '-i 1:2:0' '-i 0:' '-i 99999999999999999999' \
+for words in '' '-i 5 --to F' '--shape --to F' '--got x --to F' '-i x' '-i 1,,2' '-i 1,' '-i [1' '-i 1]' '-i [1]]' '-i 5 -i 6' '-i 1:2:0' '-i 0:' '-i 99999999999999999999' '-i 1,-99999999999999999999,5' '-i [1,0:9223372036854775808]' '-i 0:-9:-99999999999999999999' \
     '-i 18446744073709551615,-1' '-i -9223372036854775809' '-i none.npy' '-i'; do
     # shellcheck disable=SC2086
     gather explain 'f32[4,3]' $words
