@@ -9,7 +9,7 @@ enum {
     LEAST_SAMPLED = 8 * SAMPLES, /* of blocks: fewer are no slower for being asked for */
     MOST_LOCAL = 1 << 30,        /* bytes, as kernels for near data count them in 32 bits */
     SOON_BYTES = 2048,           /* that are asked for before they are fetched from */
-    BEGUN_BYTES = 256            /* of these, where the processor goes on by itself */
+    BEGUN_BYTES = 256 /* where the processor goes on by itself; shared by more blocks they are none */
 };
 
 /* From sample to sample: odd, for indices often repeat after a power of two, as some features of each customer do. */
