@@ -28,72 +28,99 @@
 
 /* ---- tables of bytes ----------------------------------------------------------------------------- */
 
-enum { PART = 16, HALF = TABLE_BYTES / 2 / PART };
+enum { PART = 16, PARTS_MOST = TABLE_BYTES / PART };
 
 static bool takes_bytes(const struct gather__picking *picking)
 {
     return is_byte_table(picking) && picking->listed == 0 && picking->run.count >= VECTOR;
 }
 
-/*
- * A table in parts of 16 bytes, each in both halves of a register, and combined with the part before it: what an
- * instruction picks from parts 0..p by the same byte, less 16 each time, adds up to part p alone, for it picks 0 where
- * the byte has become negative. The upper half of the table begins anew.
- */
+/* A table in parts of 16 bytes, each in both halves of a register, as shuffles take it. */
 struct parts {
-    __m256i at[TABLE_BYTES / PART];
+    __m256i at[PARTS_MOST];
 };
 
 INLINED struct parts part_table(const uint8_t *table, int64_t bytes)
 {
     _Alignas(VECTOR) uint8_t whole[TABLE_BYTES] = {0};
     struct parts parts;
-    __m256i before = _mm256_setzero_si256();
     memcpy(whole, table, (size_t)bytes);
-    for (int64_t k = 0; k < TABLE_BYTES / PART; k++) {
-        const __m256i part =
+    for (int64_t k = 0; k < PARTS_MOST; k++)
+        parts.at[k] =
             _mm256_broadcastsi128_si256(_mm_load_si128((const __m128i *)(const void *)(whole + k * PART)));
-        parts.at[k] = _mm256_xor_si256(part, k == HALF ? _mm256_setzero_si256() : before);
-        before = part;
-    }
     return parts;
 }
 
-/* From the first `count` parts of one half: values are 0..127, all others pick 0. */
-INLINED __m256i pick_half(const __m256i *parts, __m256i values, int count)
+/*
+ * What picks from the parts by a vector of bytes. A shuffle goes by the lower four bits of each, and picks 0 where its sign
+ * is set; the next bit says which part of two, and is the sign in `even` and not in `odd`, so that what the two pick adds
+ * up; the others say which half of four parts, of eight and of all.
+ */
+struct choice {
+    __m256i even, odd;
+    __m256i by_four, by_eight, by_sixteen; /* whose signs say it */
+};
+
+/* has_sign: whether values that are inside may have one by themselves. */
+INLINED struct choice choice_of(__m256i values, bool has_sign)
 {
-    __m256i blocks = _mm256_shuffle_epi8(parts[0], values);
-    UNROLLED for (int k = 1; k < count; k++)
-    {
-        values = _mm256_subs_epi8(values, _mm256_set1_epi8(PART));
-        blocks = _mm256_xor_si256(blocks, _mm256_shuffle_epi8(parts[k], values));
-    }
-    return blocks;
+    const __m256i sign = _mm256_set1_epi8(INT8_MIN);
+    const __m256i bytes = has_sign ? _mm256_andnot_si256(sign, values) : values;
+    const __m256i even = _mm256_or_si256(bytes, _mm256_and_si256(_mm256_slli_epi16(values, 3), sign));
+    return (struct choice){.even = even,
+                           .odd = _mm256_xor_si256(even, sign),
+                           .by_four = _mm256_slli_epi16(values, 2),
+                           .by_eight = _mm256_slli_epi16(values, 1),
+                           .by_sixteen = values};
 }
 
-/* By a `struct byte_rule` in every lane. */
-INLINED __m256i judge_bytes(__m256i values, struct judging *judging)
+INLINED __m256i pick_of_two(const __m256i *parts, const struct choice *choice)
 {
-    const __m256i negative = _mm256_cmpgt_epi8(_mm256_setzero_si256(), values);
-    values = _mm256_add_epi8(values, _mm256_and_si256(negative, judging->more));
-    const __m256i inside = _mm256_min_epu8(values, judging->limit);
-    judging->outside = _mm256_or_si256(judging->outside, _mm256_xor_si256(values, inside));
+    return _mm256_or_si256(_mm256_shuffle_epi8(parts[0], choice->even),
+                           _mm256_shuffle_epi8(parts[1], choice->odd));
+}
+
+INLINED __m256i pick_of_four(const __m256i *parts, const struct choice *choice)
+{
+    return _mm256_blendv_epi8(pick_of_two(parts, choice), pick_of_two(parts + 2, choice), choice->by_four);
+}
+
+INLINED __m256i pick_of_eight(const __m256i *parts, const struct choice *choice)
+{
+    return _mm256_blendv_epi8(pick_of_four(parts, choice), pick_of_four(parts + 4, choice), choice->by_eight);
+}
+
+/* count: parts that the table has, at most: 4, 8 or 16. */
+INLINED __m256i pick_of_parts(const struct parts *parts, __m256i values, int count)
+{
+    const struct choice choice = choice_of(values, count > PARTS_MOST / 2);
+    if (count == 4)
+        return pick_of_four(parts->at, &choice);
+    if (count == 8)
+        return pick_of_eight(parts->at, &choice);
+    return _mm256_blendv_epi8(pick_of_eight(parts->at, &choice), pick_of_eight(parts->at + 8, &choice),
+                              choice.by_sixteen);
+}
+
+/* By a `struct byte_rule` in every lane. Those that are outside stay what they are: no byte picks beyond the table. */
+INLINED __m256i judge_bytes(__m256i values, struct judging *judging, bool has_sign)
+{
+    if (has_sign) {
+        const __m256i negative = _mm256_cmpgt_epi8(_mm256_setzero_si256(), values);
+        values = _mm256_add_epi8(values, _mm256_and_si256(negative, judging->more));
+    }
+    judging->outside = _mm256_or_si256(judging->outside, _mm256_subs_epu8(values, judging->limit));
     return values;
 }
 
-/* count: parts that the table has, at most. */
-INLINED __m256i pick_vector(const struct parts *parts, __m256i values, struct judging *judging, int count)
+INLINED __m256i pick_vector(const struct parts *parts, const uint8_t *from, struct judging *judging,
+                            bool has_sign, int count)
 {
-    values = judge_bytes(values, judging);
-    const __m256i blocks = pick_half(parts->at, values, count < HALF ? count : HALF);
-    if (count <= HALF)
-        return blocks;
-    values = _mm256_xor_si256(values, _mm256_set1_epi8(INT8_MIN));
-    return _mm256_xor_si256(blocks, pick_half(parts->at + HALF, values, HALF));
+    return pick_of_parts(parts, judge_bytes(load(from), judging, has_sign), count);
 }
 
 INLINED void pick_bytes_of(uint8_t *out, const struct parts *parts, const struct gather__index_run *run,
-                           struct judging *judging, int count)
+                           struct judging *judging, bool has_sign, int count)
 {
     const uint8_t *indices = run->indices + run->first;
     const int64_t left = run->count % VECTOR, whole = run->count - left;
@@ -101,15 +128,15 @@ INLINED void pick_bytes_of(uint8_t *out, const struct parts *parts, const struct
     for (int64_t k = 0; k < whole; k += VECTOR) {
         ask_for_indices(indices + k, run->last, INDICES_AHEAD, VECTOR);
         _mm256_storeu_si256((__m256i *)(void *)(out + k),
-                            pick_vector(parts, load(indices + k), judging, count));
+                            pick_vector(parts, indices + k, judging, has_sign, count));
     }
     memcpy(last, indices + whole, (size_t)left);
-    _mm256_storeu_si256((__m256i *)(void *)last, pick_vector(parts, load(last), judging, count));
+    _mm256_storeu_si256((__m256i *)(void *)last, pick_vector(parts, last, judging, has_sign, count));
     memcpy(out + whole, last, (size_t)left);
 }
 
-static bool pick_bytes(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
-                       bool has_sign)
+INLINED bool pick_bytes(uint8_t *out, const uint8_t *data, const struct gather__picking *picking,
+                        bool has_sign)
 {
     const int64_t limit = picking->rule.limit;
     const struct byte_rule rule = byte_rule_of(&picking->rule, has_sign);
@@ -120,12 +147,12 @@ static bool pick_bytes(uint8_t *out, const uint8_t *data, const struct gather__p
         const struct gather__index_run run = gather__picked_row(picking, row);
         if (row == 0 || picking->row_data != 0)
             parts = part_table(data + run.begin, limit + 1);
-        if (limit < (int64_t)HALF / 2 * PART)
-            pick_bytes_of(out, &parts, &run, &judging, HALF / 2);
-        else if (limit < (int64_t)HALF * PART)
-            pick_bytes_of(out, &parts, &run, &judging, HALF);
+        if (limit < TABLE_BYTES / 4)
+            pick_bytes_of(out, &parts, &run, &judging, has_sign, PARTS_MOST / 4);
+        else if (limit < TABLE_BYTES / 2)
+            pick_bytes_of(out, &parts, &run, &judging, has_sign, PARTS_MOST / 2);
         else
-            pick_bytes_of(out, &parts, &run, &judging, 2 * HALF);
+            pick_bytes_of(out, &parts, &run, &judging, has_sign, PARTS_MOST);
     }
     return all_inside(&judging);
 }
