@@ -39,9 +39,10 @@ enum {
 
 /* Blocks side by side in the output that are made in one way. */
 struct window {
-    int64_t count;         /* of blocks */
-    bool is_close;         /* they are loaded at once; the rest is of such ones */
-    int64_t low;           /* where in a place of the data the register begins that holds them */
+    int64_t count;       /* of blocks */
+    bool is_close;       /* they are loaded at once; the rest is of such ones */
+    int64_t low;         /* where in a place of the data the register begins that holds them */
+    bool asks[TOGETHER]; /* of the register, or of each block that is loaded by itself: for none before it */
     int32_t loaded[UNITS]; /* of its units, -1 for those that are loaded */
     int32_t from[UNITS];   /* for each unit of the output, which of these it is */
 };
@@ -51,7 +52,8 @@ struct strip {
     uint8_t *out;
     const uint8_t *data;
     int64_t places, more_out, more_data;
-    int64_t ahead; /* bytes to what is asked for meanwhile; 0: nothing is */
+    int64_t ahead;      /* bytes to what is asked for meanwhile; 0: nothing is */
+    const uint8_t *end; /* of all data */
 };
 
 /* ---- windows -------------------------------------------------------------------------------------- */
@@ -124,10 +126,16 @@ INLINED void store_first(uint8_t *out, __m256i value, int64_t bytes)
     }
 }
 
-INLINED void ask(const struct strip *strip, const uint8_t *data)
+INLINED void ask(const uint8_t *data, int64_t ahead)
 {
-    if (strip->ahead != 0)
-        PREFETCH((const void *)((uintptr_t)data + (uintptr_t)strip->ahead));
+    if (ahead != 0)
+        PREFETCH((const void *)((uintptr_t)data + (uintptr_t)ahead));
+}
+
+/* Bytes to what is asked for with a load of the window; 0: nothing is. */
+INLINED int64_t ahead_of(const struct strip *strip, const struct window *window, int64_t number, bool asks)
+{
+    return asks && window->asks[number] ? strip->ahead : 0;
 }
 
 INLINED const uint8_t *data_of(const struct strip *strip, int64_t place)
@@ -140,14 +148,18 @@ INLINED uint8_t *out_of(const struct strip *strip, int64_t place)
     return strip->out + place * strip->more_out; /* bounded: inside the output */
 }
 
-INLINED void permute_down(const struct strip *strip, const struct window *window, int64_t bytes)
+/* A load by a mask reads nothing behind the data; on a Zen 1 most patterns take two to three times as long by it. */
+INLINED void permute_down(const struct strip *strip, const struct window *window, int64_t bytes, bool asks)
 {
     const __m256i loaded = _mm256_loadu_si256((const __m256i *)(const void *)window->loaded),
                   from = _mm256_loadu_si256((const __m256i *)(const void *)window->from);
+    const int64_t low = window->low, ahead = ahead_of(strip, window, 0, asks);
     for (int64_t place = 0; place < strip->places; place++) {
-        const uint8_t *data = data_of(strip, place) + window->low;
-        const __m256i row = _mm256_maskload_epi32((const int *)(const void *)data, loaded);
-        ask(strip, data);
+        const uint8_t *data = data_of(strip, place) + low;
+        const __m256i row = strip->end - data >= VECTOR
+                                ? _mm256_loadu_si256((const __m256i *)(const void *)data)
+                                : _mm256_maskload_epi32((const int *)(const void *)data, loaded);
+        ask(data, ahead);
         store_first(out_of(strip, place), _mm256_permutevar8x32_epi32(row, from), bytes);
     }
 }
@@ -174,16 +186,19 @@ INLINED __m128i load_four(const uint8_t *data, int64_t first, int64_t second, in
 }
 
 /* Four blocks of 8 bytes, or of 4. */
-INLINED void collect_down(const struct strip *strip, const int64_t *from, int64_t width)
+INLINED void collect_down(const struct strip *strip, const struct window *window, const int64_t *from,
+                          int64_t width, bool asks)
 {
+    const int64_t ahead[TOGETHER] = {ahead_of(strip, window, 0, asks), ahead_of(strip, window, 1, asks),
+                                     ahead_of(strip, window, 2, asks), ahead_of(strip, window, 3, asks)};
     const int64_t first = from[0], second = from[1], third = from[2], fourth = from[3];
     for (int64_t place = 0; place < strip->places; place++) {
         const uint8_t *data = data_of(strip, place);
         uint8_t *out = out_of(strip, place);
-        ask(strip, data + first);
-        ask(strip, data + second);
-        ask(strip, data + third);
-        ask(strip, data + fourth);
+        ask(data + first, ahead[0]);
+        ask(data + second, ahead[1]);
+        ask(data + third, ahead[2]);
+        ask(data + fourth, ahead[3]);
         if (width == 8)
             _mm256_storeu_si256(
                 (__m256i *)(void *)out,
@@ -194,31 +209,33 @@ INLINED void collect_down(const struct strip *strip, const int64_t *from, int64_
     }
 }
 
-INLINED void copy_down(const struct strip *strip, int64_t from, int64_t width)
+INLINED void copy_down(const struct strip *strip, const struct window *window, int64_t from, int64_t width,
+                       bool asks)
 {
+    const int64_t ahead = ahead_of(strip, window, 0, asks);
     for (int64_t place = 0; place < strip->places; place++) {
         const uint8_t *data = data_of(strip, place) + from;
-        ask(strip, data);
+        ask(data, ahead);
         memcpy(out_of(strip, place), data, (size_t)width);
     }
 }
 
 INLINED void go_down(const struct strip *strip, const struct window *window, const int64_t *from,
-                     int64_t width)
+                     int64_t width, bool asks)
 {
     const int64_t bytes = window->count * width; /* bounded: a register */
     if (window->is_close && bytes == VECTOR)
-        permute_down(strip, window, VECTOR);
+        permute_down(strip, window, VECTOR, asks);
     else if (window->is_close)
-        permute_down(strip, window, bytes);
+        permute_down(strip, window, bytes, asks);
     else if (window->count == TOGETHER && width == 8)
-        collect_down(strip, from, 8);
+        collect_down(strip, window, from, 8, asks);
     else if (window->count == TOGETHER)
-        collect_down(strip, from, 4);
+        collect_down(strip, window, from, 4, asks);
     else if (width == 8)
-        copy_down(strip, from[0], 8);
+        copy_down(strip, window, from[0], 8, asks);
     else
-        copy_down(strip, from[0], 4);
+        copy_down(strip, window, from[0], 4, asks);
 }
 
 /* ---- all rows ------------------------------------------------------------------------------------- */
@@ -227,6 +244,35 @@ struct windows {
     int64_t count;
     struct window window[MOST_BLOCKS];
 };
+
+/* Whether what begins so many bytes from a line on is the first in its line; notes it in `asked`, if there is room. */
+static bool is_first_in_line(int64_t at, uint64_t *asked)
+{
+    const uint64_t line = (uint64_t)at / CACHE_LINE, bit = line < 64 ? UINT64_C(1) << line : 0;
+    const bool is_first = (*asked & bit) == 0;
+    *asked |= bit;
+    return is_first;
+}
+
+/*
+ * Marks what is to be asked for at each place: each line once if all places lie alike on lines, else each load. To ask
+ * takes longer than to load where a place is a page of its own.
+ */
+static void mark_asked(struct windows *windows, const uint8_t *data, const struct gather__offsets *offsets)
+{
+    const bool are_alike = offsets->more_data % CACHE_LINE == 0;
+    const int64_t before = (int64_t)(((uintptr_t)data + (uintptr_t)offsets->low) % CACHE_LINE) - offsets->low;
+    const int64_t *from = offsets->data;
+    uint64_t asked = 0;
+    for (int64_t k = 0; k < windows->count; from += windows->window[k++].count) {
+        struct window *window = &windows->window[k];
+        for (int64_t block = 0; block < (window->is_close ? 1 : window->count); block++) {
+            const int64_t at = window->is_close ? window->low : from[block];
+            window->asks[block] =
+                !are_alike || is_first_in_line(before + at, &asked); /* bounded: of a place */
+        }
+    }
+}
 
 static void fill_windows(struct windows *windows, const struct gather__offsets *offsets, int64_t width)
 {
@@ -239,7 +285,10 @@ static void make_strip(struct strip strip, const struct windows *windows, const 
 {
     for (int64_t k = 0; k < windows->count; k++) {
         const struct window *window = &windows->window[k];
-        go_down(&strip, window, from, width);
+        if (strip.ahead != 0)
+            go_down(&strip, window, from, width, true);
+        else
+            go_down(&strip, window, from, width, false);
         strip.out += window->count * width; /* bounded: inside the output */
         from += window->count;
     }
@@ -258,21 +307,32 @@ static void stream(uint8_t *out, const uint8_t *made, int64_t bytes)
     memcpy(out + at, made + at, (size_t)(bytes - at));
 }
 
-/* As many as the nearest cache holds on both sides; a multiple of 8, so that strips end where registers do. */
-static int64_t places_a_strip(const struct gather__offsets *offsets, const struct windows *windows,
-                              int64_t row)
+/* Bytes of the lines that a place may touch. */
+static int64_t touched_bytes(const struct gather__offsets *offsets, const struct windows *windows)
 {
     const int64_t step = (int64_t)gather__magnitude(offsets->more_data);
-    int64_t lines = 0; /* that a place may touch */
+    int64_t lines = 0;
     for (int64_t k = 0; k < windows->count; k++)
         lines += windows->window[k].is_close ? 2 : windows->window[k].count;
     lines *= CACHE_LINE; /* bounded: of MOST_BLOCKS */
-    const int64_t data = step < lines ? step : lines;
+    return step < lines ? step : lines;
+}
+
+/* As many as the nearest cache holds on both sides; a multiple of 8, so that strips end where registers do. */
+static int64_t places_a_strip(int64_t touched, int64_t row)
+{
     int64_t largest = CACHE_LINE;
     largest = row > largest ? row : largest;
-    largest = data > largest ? data : largest;
+    largest = touched > largest ? touched : largest;
     const int64_t places = STRIP_BYTES / largest / 8 * 8;
     return places > STRIP_PLACES ? STRIP_PLACES : places > 8 ? places : 8;
+}
+
+/* Whether a strip asks for the next one's data: it lies apart, and caches don't hold what all places touch. */
+static bool asks_ahead(const struct gather__offsets *offsets, int64_t touched)
+{
+    return offsets->is_far && gather__magnitude(offsets->more_data) >= (uint64_t)offsets->span &&
+           (offsets->more + 1) * touched > offsets->tuning->near_bytes; /* bounded: of the data */
 }
 
 OUTLINED void permute_places(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
@@ -281,11 +341,14 @@ OUTLINED void permute_places(uint8_t *out, const uint8_t *data, const struct gat
     _Alignas(VECTOR) uint8_t made[STRIP_BYTES];
     const int64_t row = offsets->count * width; /* bounded: of the output */
     const bool streams = offsets->streams && offsets->more_out == row && (uintptr_t)out % STREAMED == 0;
-    const bool asks = offsets->is_far && gather__magnitude(offsets->more_data) >= (uint64_t)offsets->span;
-    struct strip strip = {.more_out = offsets->more_out, .more_data = offsets->more_data};
+    struct strip strip = {
+        .more_out = offsets->more_out, .more_data = offsets->more_data, .end = offsets->end};
     struct windows windows;
     fill_windows(&windows, offsets, width);
-    const int64_t most = places_a_strip(offsets, &windows, row);
+    const int64_t touched = touched_bytes(offsets, &windows), most = places_a_strip(touched, row);
+    const bool asks = asks_ahead(offsets, touched);
+    if (asks)
+        mark_asked(&windows, data, offsets);
     for (int64_t place = 0; place <= offsets->more; place += strip.places) {
         const int64_t left = offsets->more + 1 - place;
         uint8_t *to = out_at(out, offsets, place);
