@@ -50,7 +50,8 @@ struct gather__offsets {
     int64_t low, span; /* what all blocks of a place lie in: bytes of the data, from low on; for permutes */
     /* The data does not fit into the caches next to a core: what comes next is asked for early. */
     bool is_far;
-    bool streams; /* the output doesn't either, and is not read soon: it may go past the caches */
+    bool streams;  /* the output doesn't either, and is not read soon: it may go past the caches */
+    int64_t whole; /* bytes of all output, of which this may be a part; for permutes */
     /* What is fetched from so many places later, and asked for meanwhile: bytes from `data` on. */
     int64_t soon, soon_bytes, soon_places;
     const struct gather__tuning *tuning;

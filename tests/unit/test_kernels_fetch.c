@@ -184,7 +184,8 @@ static bool try_places(struct randomness *randomness, const struct gather__kerne
                                       .is_far = turn % 5 == 0,
                                       .streams = random_below(randomness, 3) == 0,
                                       .soon_bytes = turn % 5 == 1 ? spread * width : 0,
-                                      .tuning = &tunings[turn % ITEMS(tunings)]};
+                                      .whole = places * row,
+                                      .tuning = &tunings[random_below(randomness, ITEMS(tunings))]};
     int64_t first = is_backwards ? (places - 1) * data_step : 0;
     for (int64_t k = 0; k < data_bytes; k++)
         data[k] = (uint8_t)random_bits(randomness);

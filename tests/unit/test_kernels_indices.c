@@ -424,6 +424,60 @@ static void test_streams(void **state) /* COVERS(CORE-9) */
             }
 }
 
+/* The entry of a table that a byte leads to; -1 if it is outside. */
+static int64_t entry_of(int32_t dtype, int64_t byte, int64_t size)
+{
+    const int64_t value = is_signed(dtype) && byte > INT8_MAX ? byte - 256 : byte;
+    const int64_t entry = value < 0 ? value + size : value;
+    return entry >= 0 && entry < size ? entry : -1;
+}
+
+/* A run by all bytes in turn that lead into a table, and by an odd one among them, wherever that leads. */
+static void try_table(const struct gather__pick_kernel *kernel, int64_t size, uint8_t odd)
+{
+    enum { RUN = 70 };
+    uint8_t table[256], bytes[RUN], out[RUN];
+    const struct gather__picking picking = {
+        .run = {.indices = bytes, .last = bytes + RUN - 1, .step = 1, .count = RUN, .scale = 1},
+        .rows = 1,
+        .points = RUN,
+        .rule = {.size = size,
+                 .limit = size - 1,
+                 .policy = GATHER_POLICY_ERROR,
+                 .is_negative = is_signed(kernel->dtype)},
+        .high = size,
+        .tuning = &tunings[1]};
+    for (int64_t k = 0; k < size; k++)
+        table[k] = (uint8_t)(k * 167 + 13);
+    for (int64_t k = 0, byte = odd; k < RUN; k++) {
+        do
+            byte = (byte + 1) % 256;
+        while (entry_of(kernel->dtype, byte, size) < 0);
+        bytes[k] = (uint8_t)byte;
+    }
+    bytes[odd % RUN] = odd;
+    const bool is_inside = entry_of(kernel->dtype, odd, size) >= 0;
+    if (!kernel->takes(&picking) || kernel->pick(out, table, &picking) != is_inside)
+        fail_msg("%s: a table of %lld, by byte %d", kernel->name, (long long)size, odd);
+    for (int64_t k = 0; k < RUN && is_inside; k++)
+        if (out[k] != table[entry_of(kernel->dtype, bytes[k], size)])
+            fail_msg("%s: a table of %lld, byte %d leads to %d", kernel->name, (long long)size, bytes[k],
+                     out[k]);
+}
+
+/* Of all sizes, by all bytes. */
+static void test_tables_of_bytes(void **state) /* COVERS(CORE-9, CORE-13) */
+{
+    const struct gather__kernels *kernels;
+    (void)state;
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (const struct gather__pick_kernel *row = kernels->picks; row->dtype != 0; row++)
+            for (int64_t size = 1; size <= 256 && row->width == 1 && gather_dtype_bits(row->dtype) == 8;
+                 size++)
+                for (int odd = 0; odd < 256; odd++)
+                    try_table(row, size, (uint8_t)odd);
+}
+
 static int end(void **state)
 {
     (void)state;
@@ -435,10 +489,8 @@ static int end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_indices),
-        cmocka_unit_test(test_one_outside),
-        cmocka_unit_test(test_picks),
-        cmocka_unit_test(test_streams),
+        cmocka_unit_test(test_indices), cmocka_unit_test(test_one_outside),     cmocka_unit_test(test_picks),
+        cmocka_unit_test(test_streams), cmocka_unit_test(test_tables_of_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, end);
 }

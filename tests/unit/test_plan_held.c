@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Takes from what registers hold: from code books and short axes in parts, by ranges of rows of any length, and in so many
- * points that the last block of them is short, with an index outside just before it; from tables of bytes of all sizes by
- * all bytes there are.
+ * Takes from what registers hold, code books and short axes, in parts: by ranges of rows of any length, and in so many
+ * points that the last block of them is short, with an index outside just before it.
  *
  * COVERS(CORE-9, CORE-12, CORE-13)
  */
-#include <stdio.h>
-
 #include "gather/gather.h"
 #include "support/plan_check.h"
 #include "support/randomness.h"
@@ -96,61 +93,8 @@ static void test_parts_of_what_registers_hold(void **state)
         check_held(&randomness, &all[k]);
 }
 
-enum { BYTES = 256, PICKED = 2 * BYTES + 3 };
-
-/* The entry of a table that a byte leads to. Returns: false if it is outside. */
-static bool find_entry(int byte, bool has_sign, int entries, int *entry)
-{
-    const int value = has_sign && byte >= BYTES / 2 ? byte - BYTES : byte;
-    *entry = value < 0 ? value + entries : value;
-    return *entry >= 0 && *entry < entries;
-}
-
-/* By all bytes that lead inside, again and again; or, is_any, by all there are. */
-static void check_bytes(int entries, bool has_sign, bool is_any)
-{
-    static uint8_t table[BYTES], bytes[PICKED], picked[PICKED], wanted[PICKED];
-    char text[32];
-    int entry, byte = 0;
-    for (int k = 0; k < entries; k++)
-        table[k] = (uint8_t)(k * 167 + 1) | 1;
-    for (int k = 0; k < PICKED; k++, byte = (byte + 1) % BYTES) {
-        bool is_inside = find_entry(byte, has_sign, entries, &entry);
-        for (; !is_inside && !is_any; is_inside = find_entry(byte, has_sign, entries, &entry))
-            byte = (byte + 1) % BYTES;
-        bytes[k] = (uint8_t)byte;
-        wanted[k] = is_inside ? table[entry] : 0;
-    }
-    assert_true(snprintf(text, sizeof text, "u8[%d]C", entries) > 0);
-    const struct gather_layout inputs[] = {layout_of(text), layout_of(has_sign ? "i8[515]C" : "u8[515]C")};
-    const struct gather_layout output = layout_of("u8[515]C");
-    const struct gather_buffer buffers[] = {{table, (uint64_t)entries}, {bytes, sizeof bytes}};
-    struct gather_op op = gather_numpy_take(0, GATHER_POLICY_ERROR);
-    struct gather_plan *plan = NULL;
-    struct gather_error error;
-    op.policy = GATHER_POLICY_ZERO;
-    assert_int_equal(gather_plan_create(&plan, &op, inputs, 2, &output, NULL, &error), GATHER_STATUS_OK);
-    assert_int_equal(
-        gather_plan_run(plan, buffers, 2, (struct gather_buffer){picked, sizeof picked}, NULL, &error),
-        GATHER_STATUS_OK);
-    gather_plan_destroy(plan);
-    for (int k = 0; k < PICKED; k++)
-        if (picked[k] != wanted[k])
-            fail_msg("u8[%d] by %s, byte %d: %d, not %d", entries, has_sign ? "i8" : "u8", bytes[k],
-                     picked[k], wanted[k]);
-}
-
-static void test_tables_of_bytes(void **state)
-{
-    (void)state;
-    for (int entries = 1; entries <= BYTES; entries++)
-        for (int kind = 0; kind < 4; kind++)
-            check_bytes(entries, kind % 2 == 1, kind / 2 == 1);
-}
-
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_parts_of_what_registers_hold),
-                                       cmocka_unit_test(test_tables_of_bytes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_parts_of_what_registers_hold)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

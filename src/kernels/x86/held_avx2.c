@@ -52,20 +52,24 @@ INLINED struct parts part_table(const uint8_t *table, int64_t bytes)
 }
 
 /*
- * What picks from the parts by a vector of bytes. A shuffle goes by the lower four bits of each, and picks 0 where its sign
- * is set; the next bit says which part of two, and is the sign in `even` and not in `odd`, so that what the two pick adds
- * up; the others say which half of four parts, of eight and of all.
+ * A vector of bytes as what picks from parts:
+ *
+ *     bit     7            6          5         4                     3 2 1 0
+ *             half of 16   half of 8  half of 4  part of two           byte of a part
+ *
+ * A shuffle goes by the lower four bits, and picks 0 where the sign is set. Bit 4 is the sign in `even`, its opposite in
+ * `odd`: what the two pick adds up. The others are moved to the sign, by which blends choose.
  */
 struct choice {
     __m256i even, odd;
-    __m256i by_four, by_eight, by_sixteen; /* whose signs say it */
+    __m256i by_four, by_eight, by_sixteen;
 };
 
-/* has_sign: whether values that are inside may have one by themselves. */
-INLINED struct choice choice_of(__m256i values, bool has_sign)
+/* is_whole: of all 16 parts, so that bit 7 of a byte that is inside may be set. */
+INLINED struct choice choice_of(__m256i values, bool is_whole)
 {
     const __m256i sign = _mm256_set1_epi8(INT8_MIN);
-    const __m256i bytes = has_sign ? _mm256_andnot_si256(sign, values) : values;
+    const __m256i bytes = is_whole ? _mm256_andnot_si256(sign, values) : values;
     const __m256i even = _mm256_or_si256(bytes, _mm256_and_si256(_mm256_slli_epi16(values, 3), sign));
     return (struct choice){.even = even,
                            .odd = _mm256_xor_si256(even, sign),
@@ -90,19 +94,19 @@ INLINED __m256i pick_of_eight(const __m256i *parts, const struct choice *choice)
     return _mm256_blendv_epi8(pick_of_four(parts, choice), pick_of_four(parts + 4, choice), choice->by_eight);
 }
 
-/* count: parts that the table has, at most: 4, 8 or 16. */
+/* count: parts that the table has, at most: a quarter of them, half, or all. */
 INLINED __m256i pick_of_parts(const struct parts *parts, __m256i values, int count)
 {
     const struct choice choice = choice_of(values, count > PARTS_MOST / 2);
-    if (count == 4)
+    if (count == PARTS_MOST / 4)
         return pick_of_four(parts->at, &choice);
-    if (count == 8)
+    if (count == PARTS_MOST / 2)
         return pick_of_eight(parts->at, &choice);
-    return _mm256_blendv_epi8(pick_of_eight(parts->at, &choice), pick_of_eight(parts->at + 8, &choice),
-                              choice.by_sixteen);
+    return _mm256_blendv_epi8(pick_of_eight(parts->at, &choice),
+                              pick_of_eight(parts->at + PARTS_MOST / 2, &choice), choice.by_sixteen);
 }
 
-/* By a `struct byte_rule` in every lane. Those that are outside stay what they are: no byte picks beyond the table. */
+/* By a `struct byte_rule` in lanes of a byte. What is outside is not brought inside: no byte picks beyond the parts. */
 INLINED __m256i judge_bytes(__m256i values, struct judging *judging, bool has_sign)
 {
     if (has_sign) {

@@ -133,9 +133,9 @@ INLINED void ask(const uint8_t *data, int64_t ahead)
 }
 
 /* Bytes to what is asked for with a load of the window; 0: nothing is. */
-INLINED int64_t ahead_of(const struct strip *strip, const struct window *window, int64_t number, bool asks)
+INLINED int64_t ahead_of(const struct strip *strip, const struct window *window, int64_t load, bool asks)
 {
-    return asks && window->asks[number] ? strip->ahead : 0;
+    return asks && window->asks[load] ? strip->ahead : 0;
 }
 
 INLINED const uint8_t *data_of(const struct strip *strip, int64_t place)
@@ -148,7 +148,10 @@ INLINED uint8_t *out_of(const struct strip *strip, int64_t place)
     return strip->out + place * strip->more_out; /* bounded: inside the output */
 }
 
-/* A load by a mask reads nothing behind the data; on a Zen 1 most patterns take two to three times as long by it. */
+/*
+ * Whole registers, with what lies between the blocks; at the end of the data by a mask, which reads nothing behind
+ * it. On a Zen 1 by masks alone it took two to three times as long.
+ */
 INLINED void permute_down(const struct strip *strip, const struct window *window, int64_t bytes, bool asks)
 {
     const __m256i loaded = _mm256_loadu_si256((const __m256i *)(const void *)window->loaded),
@@ -245,7 +248,7 @@ struct windows {
     struct window window[MOST_BLOCKS];
 };
 
-/* Whether what begins so many bytes from a line on is the first in its line; notes it in `asked`, if there is room. */
+/* Whether a load is the first of its line; notes it in `asked`. at: bytes from the place's first line to it. */
 static bool is_first_in_line(int64_t at, uint64_t *asked)
 {
     const uint64_t line = (uint64_t)at / CACHE_LINE, bit = line < 64 ? UINT64_C(1) << line : 0;
@@ -255,21 +258,21 @@ static bool is_first_in_line(int64_t at, uint64_t *asked)
 }
 
 /*
- * Marks what is to be asked for at each place: each line once if all places lie alike on lines, else each load. To ask
- * takes longer than to load where a place is a page of its own.
+ * Marks the loads that ask for what they load of a later place: where all places lie alike on lines, those that are first
+ * in one, or behind the 64th; elsewhere all.
  */
 static void mark_asked(struct windows *windows, const uint8_t *data, const struct gather__offsets *offsets)
 {
     const bool are_alike = offsets->more_data % CACHE_LINE == 0;
-    const int64_t before = (int64_t)(((uintptr_t)data + (uintptr_t)offsets->low) % CACHE_LINE) - offsets->low;
+    const int64_t into_line = (int64_t)(((uintptr_t)data + (uintptr_t)offsets->low) % CACHE_LINE);
     const int64_t *from = offsets->data;
     uint64_t asked = 0;
     for (int64_t k = 0; k < windows->count; from += windows->window[k++].count) {
         struct window *window = &windows->window[k];
-        for (int64_t block = 0; block < (window->is_close ? 1 : window->count); block++) {
-            const int64_t at = window->is_close ? window->low : from[block];
-            window->asks[block] =
-                !are_alike || is_first_in_line(before + at, &asked); /* bounded: of a place */
+        for (int64_t load = 0; load < (window->is_close ? 1 : window->count); load++) {
+            const int64_t at = window->is_close ? window->low : from[load];
+            const int64_t behind = into_line + (at - offsets->low); /* bounded: of a place */
+            window->asks[load] = !are_alike || is_first_in_line(behind, &asked);
         }
     }
 }
@@ -328,11 +331,14 @@ static int64_t places_a_strip(int64_t touched, int64_t row)
     return places > STRIP_PLACES ? STRIP_PLACES : places > 8 ? places : 8;
 }
 
-/* Whether a strip asks for the next one's data: it lies apart, and caches don't hold what all places touch. */
-static bool asks_ahead(const struct gather__offsets *offsets, int64_t touched)
+/*
+ * Whether a strip asks for the next one's data: places lie apart, and caches don't hold what all of them touch, those of
+ * other calls for the same output too. To ask takes longer than to load where each is in a page of its own.
+ */
+static bool asks_ahead(const struct gather__offsets *offsets, int64_t touched, int64_t row)
 {
     return offsets->is_far && gather__magnitude(offsets->more_data) >= (uint64_t)offsets->span &&
-           (offsets->more + 1) * touched > offsets->tuning->near_bytes; /* bounded: of the data */
+           touched > 0 && offsets->whole / row > offsets->tuning->near_bytes / touched;
 }
 
 OUTLINED void permute_places(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
@@ -346,7 +352,7 @@ OUTLINED void permute_places(uint8_t *out, const uint8_t *data, const struct gat
     struct windows windows;
     fill_windows(&windows, offsets, width);
     const int64_t touched = touched_bytes(offsets, &windows), most = places_a_strip(touched, row);
-    const bool asks = asks_ahead(offsets, touched);
+    const bool asks = asks_ahead(offsets, touched, row);
     if (asks)
         mark_asked(&windows, data, offsets);
     for (int64_t place = 0; place <= offsets->more; place += strip.places) {
