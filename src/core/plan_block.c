@@ -25,6 +25,27 @@ static bool look_at_places(const struct gather__permute_kernel *permute, bool ar
     return false;
 }
 
+/* The points at the places of a window's innermost outer loop, of `count` that the block has left: one at least. */
+static struct gather__offsets at_places(const struct gather__additive *window, int32_t count,
+                                        const struct gather__offsets *offsets)
+{
+    struct gather__offsets here = *offsets;
+    here.more = window->extent[count - 1] - 1;
+    here.more_out = window->out_step[count - 1];
+    here.more_data = window->data_step[count - 1];
+    return here;
+}
+
+/* Whether points that cross a window go by permutes all the same. */
+static bool are_permuted(const struct gather__walk *walk, const struct gather__additive *window,
+                         const struct gather__crowd *crowd, int32_t count,
+                         const struct gather__offsets *offsets)
+{
+    struct gather__offsets here = at_places(window, count, offsets);
+    return look_at_places(walk->kernels->permute, true, &here, crowd->block) &&
+           gather__places_overlap(crowd, here.span);
+}
+
 /*
  * All points at each place of the window's outer loops, those of the innermost in the kernel. count: loops that the
  * block has left.
@@ -41,10 +62,7 @@ static void fetch_points(const struct gather__walk *walk, const struct gather__a
     if (count == 0) { /* at further places the same points lead elsewhere */
         here.is_far = here.is_far && !gather__blocks_are_local(&here, walk->reach->high - walk->reach->low);
     } else {
-        count--;
-        here.more = window->extent[count] - 1;
-        here.more_out = window->out_step[count];
-        here.more_data = window->data_step[count];
+        here = at_places(window, count--, offsets);
         if (here.out == NULL && here.out_step == width)
             permutes = look_at_places(permute, kernel->least < kernel->most, &here, width);
     }
@@ -91,7 +109,8 @@ static void move_present(const struct gather__walk *walk, const struct gather__a
     crowd.point_out = offsets->out == NULL ? (int64_t)gather__magnitude(offsets->out_step) : INT64_MAX;
     if (walk->plan->unit_bits != 8 || gather__points_are_apart(&crowd))
         move_windows(walk, window, offsets);
-    else if (gather__points_cross(&crowd) && gather__kernel_for(walk->kernels, width)->turn != NULL)
+    else if (gather__points_cross(&crowd) && gather__kernel_for(walk->kernels, width)->turn != NULL &&
+             !are_permuted(walk, window, &crowd, count, offsets))
         turn_points(walk, window, count, width, offsets);
     else
         fetch_points(walk, window, count, width, offsets);

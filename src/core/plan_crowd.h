@@ -33,6 +33,15 @@ static inline bool gather__points_cross(const struct gather__crowd *crowd)
 }
 
 /*
+ * Whether, crossed, what the points of one place span in the data is no more than where all places begin. Then each line
+ * serves many places, as those of a stencil do, and squares would go over it again and again.
+ */
+static inline bool gather__places_overlap(const struct gather__crowd *crowd, int64_t span)
+{
+    return span / crowd->block <= crowd->places;
+}
+
+/*
  * Whether points are moved one after the other, the whole window of each: because their blocks lie apart in the output,
  * each has many, and these lie closer to each other in the data than those of several points, or all points together go
  * over more of the output than a cache keeps; or because there are few, each window is larger, and side by side they

@@ -302,6 +302,9 @@ static void describe_points(const struct gather_plan *plan, const struct gather_
     const struct gather__crowd crowd = crowd_of(step, block, left);
     const struct gather__move_kernel *move = gather__kernel_for(kernels, block);
     const struct gather__fetch_kernel *fetch = gather__fetch_kernel_for(kernels, block);
+    const int64_t widest = widest_span(step, block);
+    const bool permutes = are_permuted(kernels, &crowd, crowd.points, widest, is_far),
+               crosses = gather__points_cross(&crowd) && move->turn != NULL;
     struct decided decided = {.way = NO_WAY};
     description->kernel = plan->unit_bits == 8 ? fetch->name : kernels->bits_name;
     if (goes_short && plan->brief.lanes == 1) {
@@ -329,11 +332,11 @@ static void describe_points(const struct gather_plan *plan, const struct gather_
                                   ? "small blocks, picked as their indices are read, in strips of columns"
                                   : "small blocks, picked as their indices are read";
         decided = decided_of_pick(kernels, pick, &picking);
-    } else if (gather__points_cross(&crowd) && move->turn != NULL) {
+    } else if (crosses && !(permutes && gather__places_overlap(&crowd, widest))) {
         description->kernel = move->name;
         description->reason = "columns at each index, turned in squares of one cache line a side";
         decided.streams = move->streams;
-    } else if (are_permuted(kernels, &crowd, crowd.points, widest_span(step, block), is_far)) {
+    } else if (permutes) {
         description->kernel = kernels->permute->name;
         description->reason = "the same few blocks of each row, permuted in registers";
         decided.streams = kernels->permute->streams;

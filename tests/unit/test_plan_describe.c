@@ -148,6 +148,9 @@ static const struct row avx2[] = {
     {"u8[100,3]C", "i64[3000]C", "u8[3000,3]C", 0, "near=0", "fetch_b3_scalar", FAR, false},
     {"u8[100]C", "u8[3000]C", "u8[3000]C", 0, "near=0", "pick_bytes_u8_b1_avx2", NULL, false},
     {"u8[100,3]C", "i64[3000]C", "u8[3000,3]C", 0, "near=max,gathers=1", "pick_i64_b3_avx2", NEAR, false},
+    {"f64[2000,16]:(1,1)", "i64[16]C", "f64[2000,16]C", 1, "near=max", "permute_places_avx2", NULL, true},
+    {"f64[100,16]:(1,100)", "i64[16]C", "f64[100,16]C", 1, "near=max", "move_b8_avx2", NULL, true},
+    {"f64[99,16]:(1,100)", "i64[16]C", "f64[99,16]C", 1, "near=max", "move_b8_avx2", NULL, true},
 };
 
 static const struct row avx512[] = {
