@@ -39,10 +39,10 @@ enum {
 
 /* Blocks side by side in the output that are made in one way. */
 struct window {
-    int64_t count;       /* of blocks */
-    bool is_close;       /* they are loaded at once; the rest is of such ones */
-    int64_t low;         /* where in a place of the data the register begins that holds them */
-    bool asks[TOGETHER]; /* of the register, or of each block that is loaded by itself: for none before it */
+    int64_t count;         /* of blocks */
+    bool is_close;         /* they are loaded at once; the rest is of such ones */
+    int64_t low;           /* where in a place of the data the register begins that holds them */
+    bool asks[TOGETHER];   /* whether each load, of the register or of a block, asks for a later place */
     int32_t loaded[UNITS]; /* of its units, -1 for those that are loaded */
     int32_t from[UNITS];   /* for each unit of the output, which of these it is */
 };
