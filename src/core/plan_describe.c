@@ -304,6 +304,7 @@ static void describe_points(const struct gather_plan *plan, const struct gather_
     const struct gather__fetch_kernel *fetch = gather__fetch_kernel_for(kernels, block);
     const int64_t widest = widest_span(step, block);
     const bool permutes = are_permuted(kernels, &crowd, crowd.points, widest, is_far),
+               permutes_close = are_permuted(kernels, &crowd, crowd.points, block, is_far),
                crosses = gather__points_cross(&crowd) && move->turn != NULL;
     struct decided decided = {.way = NO_WAY};
     description->kernel = plan->unit_bits == 8 ? fetch->name : kernels->bits_name;
@@ -334,15 +335,17 @@ static void describe_points(const struct gather_plan *plan, const struct gather_
         decided = decided_of_pick(kernels, pick, &picking);
     } else if (crosses && !(permutes && gather__places_overlap(&crowd, widest))) {
         description->kernel = move->name;
-        description->reason = "columns at each index, turned in squares of one cache line a side";
-        decided.streams = move->streams;
+        description->reason =
+            permutes_close ? "columns at each index, turned in squares of one cache line a side, or permuted "
+                             "in registers where they lie close together in a row"
+                           : "columns at each index, turned in squares of one cache line a side";
+        decided.streams = move->streams || (permutes_close && kernels->permute->streams);
     } else if (permutes) {
         description->kernel = kernels->permute->name;
         description->reason = "the same few blocks of each row, permuted in registers";
         decided.streams = kernels->permute->streams;
     } else {
-        const bool may_permute = are_permuted(kernels, &crowd, 1, block, is_far) ||
-                                 are_permuted(kernels, &crowd, crowd.points, block, is_far);
+        const bool may_permute = permutes_close || are_permuted(kernels, &crowd, 1, block, is_far);
         description->reason =
             goes_in_strips(plan, step)
                 ? "blocks contiguous in both operands, fetched 1,024 indices at a time, in strips of columns"
