@@ -44,7 +44,7 @@ struct gather_largest_difference {
 struct gather_difference {
     struct gather_tolerance tolerance;
     int32_t a_type, b_type;
-    int32_t type;      /* compared as; of integers: their value is compared exactly, whatever the type */
+    int32_t type;      /* compared as; integers are compared exactly, whatever the type */
     int64_t elements;  /* added so far */
     int64_t differing; /* of them */
     int64_t close;     /* not the same, and within the tolerance */

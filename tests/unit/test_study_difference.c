@@ -183,6 +183,27 @@ static void test_mixed(void **state)
     assert_memory_equal(difference.first.b, &b[2], sizeof b[2]);
 }
 
+/* Integers that no double holds are beside floats what they are. */
+static void test_long_integers(void **state)
+{
+    const int64_t a[] = {(INT64_C(1) << 53) + 1, -(INT64_C(1) << 62) - 1, INT64_C(1) << 62, INT64_MAX};
+    const double b[] = {0x1p53, -0x1p62, 0x1p62, 0x1p63}, c[] = {0x1p53, 0, -0x1p62, 3};
+    const uint64_t d[] = {UINT64_MAX};
+    const double e[] = {0x1p64, 0x1p300};
+    const struct gather_tolerance one = {.is_tolerant = 1, .absolute = 1}, half = {1, 0, 0, .5, 0};
+    (void)state;
+    struct gather_difference difference = compare(GATHER_DTYPE_I64, a, GATHER_DTYPE_F64, b, 4, NULL);
+    assert_int_equal(difference.differing, 3);
+    assert_true(difference.absolute.value == 1);
+    assert_true(difference.steps.value == 1);
+    assert_int_equal(compare(GATHER_DTYPE_F64, b, GATHER_DTYPE_I64, a, 4, &half).differing, 3);
+    assert_int_equal(compare(GATHER_DTYPE_F64, b, GATHER_DTYPE_I64, a, 4, &one).close, 3);
+    difference = compare(GATHER_DTYPE_I64, a, GATHER_DTYPE_C128, c, 2, NULL);
+    assert_int_equal(difference.differing, 2);
+    assert_int_equal(compare(GATHER_DTYPE_U64, d, GATHER_DTYPE_F64, e, 1, NULL).absolute.value, 1);
+    assert_true(compare(GATHER_DTYPE_U64, d, GATHER_DTYPE_F64, e + 1, 1, NULL).absolute.value == 0x1p300);
+}
+
 /* Every number of 16 bits is that of the doubles that hold it. */
 static void test_halves(void **state)
 {
@@ -283,6 +304,7 @@ int main(void)
         cmocka_unit_test(test_steps),
         cmocka_unit_test(test_integers),
         cmocka_unit_test(test_mixed),
+        cmocka_unit_test(test_long_integers),
         cmocka_unit_test(test_halves),
         cmocka_unit_test(test_complex),
         cmocka_unit_test(test_refused),

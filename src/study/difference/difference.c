@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Elements against elements: gather/difference.h says what comes of it. Stretches of the same bytes are passed at
- * once; each other pair is read as numbers, integers exactly and floats as doubles, which hold them all.
+ * once; each other pair is read as numbers, floats as doubles, which hold them all, and integers as doubles with a rest:
+ * none is rounded.
  *
  *     steps: the codes of floats, put in the order of their values, are whole numbers one apart
  *
@@ -27,9 +28,9 @@ static bool is_integer(int32_t dtype)
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
-/* A number: an integer as its sign and its size, and as a double. */
+/* A number: an integer as its sign and its size, and as the nearest double and what it is more than that. */
 struct value {
-    double real[2];
+    double real[2], rest;
     bool negative; /* of an integer */
     uint64_t size;
 };
@@ -75,6 +76,16 @@ static double half_of(uint32_t code)
     return double_of(sign | exponent << 52 | fraction << 42);
 }
 
+/* What an integer is more than the double nearest to it. */
+static double rest_of(uint64_t size)
+{
+    const double nearest = (double)size;
+    if (nearest >= 0x1p64)
+        return -(double)(0 - size);
+    const uint64_t whole = (uint64_t)nearest;
+    return size >= whole ? (double)(size - whole) : -(double)(whole - size);
+}
+
 static void read_integer(int32_t dtype, uint64_t code, struct value *value)
 {
     int32_t bits = gather_dtype_bits(dtype);
@@ -83,12 +94,13 @@ static void read_integer(int32_t dtype, uint64_t code, struct value *value)
     value->negative = gather_dtype_is_signed(dtype) && (code & sign) != 0;
     value->size = value->negative ? (0 - code) & mask : code;
     value->real[0] = value->negative ? -(double)value->size : (double)value->size;
+    value->rest = value->negative ? -rest_of(value->size) : rest_of(value->size);
 }
 
 static void read_value(int32_t dtype, const uint8_t *element, struct value *value)
 {
     struct gather__number number = {{0}};
-    value->real[1] = 0;
+    value->real[1] = value->rest = 0;
     switch (dtype) {
     case GATHER_DTYPE_F16:
         value->real[0] = half_of(code_2(element));
@@ -197,6 +209,17 @@ static struct measure measure_integers(const struct gather_tolerance *tolerance,
     return measure;
 }
 
+/* Rests count where the numbers are not too large for them. */
+static struct gather__distance distance_of(const struct value *a, const struct value *b, size_t parts)
+{
+    static const double nothing[2];
+    struct gather__distance distance = gather__distance_of(a->real, b->real, parts);
+    const double apart[] = {b->real[0] - a->real[0] + (b->rest - a->rest), b->real[1] - a->real[1]};
+    if (a->rest != b->rest && distance.scale == 1)
+        distance.apart = gather__distance_of(nothing, apart, parts).apart;
+    return distance;
+}
+
 static struct measure measure_reals(int32_t dtype, const struct gather_tolerance *tolerance,
                                     const struct value *a, const struct value *b)
 {
@@ -207,18 +230,18 @@ static struct measure measure_reals(int32_t dtype, const struct gather_tolerance
     for (size_t part = 0; part < parts; part++) {
         const double first = a->real[part], second = b->real[part];
         is_finite = is_finite && isfinite(first) && isfinite(second);
-        if (first == second)
+        if (first == second && (part > 0 || a->rest == b->rest))
             continue;
         differs = true;
         measure.has_nan |= isnan(first) || isnan(second);
         measure.has_no_number |= !isfinite(first) || !isfinite(second);
         if (!measure.has_no_number) {
-            const uint64_t steps = steps_of_part(part_type(dtype), first, second);
+            const uint64_t steps = first == second ? 1 : steps_of_part(part_type(dtype), first, second);
             most = steps > most ? steps : most;
         }
     }
     if (differs && is_finite) {
-        const struct gather__distance distance = gather__distance_of(a->real, b->real, parts);
+        const struct gather__distance distance = distance_of(a, b, parts);
         set_difference(&measure, tolerance, &distance, most);
     }
     measure.is_same &= !measure.has_no_number && (is_finite || !differs);
