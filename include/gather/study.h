@@ -287,7 +287,7 @@ GATHER_MUST_CHECK enum gather_status gather_results_write_junit(const struct gat
 /* ---- elements as text ---------------------------------------------------------------------------- */
 
 /*
- * Reads an element as a person writes it: 5, -1, 0.25, 1e-5, nan, -inf, true, [1,2] or [nan,0] (complex).
+ * Reads an element as a person writes it: 5, -1, 0.25, 1e-5, nan, -inf, true, 1+2j or [1,2] (complex).
  * element: room for 16 bytes; as many are set as the element takes, low bits first.
  * Returns: OK; FORMAT for what is no value of the type, as a finite number is none that would round to an infinity;
  *   UNSUPPORTED for strings; NO_MEMORY.
@@ -296,9 +296,9 @@ GATHER_MUST_CHECK enum gather_status gather_element_read(int32_t dtype, const ch
                                                          struct gather_error *error);
 
 /*
- * Writes an element: integers in decimal, floats with the fewest digits that round to them. is_json: so that it
- * is JSON, as the conformance cases have it; floats below 32 bits then have the digits of the same double. A string
- * stands in quotes, else safe to print.
+ * Writes an element: integers in decimal, floats with the fewest digits that round to them, and those of 8 bits and
+ * fewer with the digits of the same double. is_json: so that it is JSON, as the conformance cases have it; all floats
+ * below 32 bits then have those. A string stands in quotes, else safe to print.
  */
 void gather_element_write(struct gather_writer *writer, int32_t dtype, const void *element, bool is_json);
 

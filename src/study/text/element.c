@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * One element as a person writes and reads it. A float is written with the fewest digits that round to it, so that
- * 0.1 of any type is 0.1; the locale plays no part. Who reads JSON reads doubles, so there the narrow ones are exact:
- * 65504, for which 65500 would do as an f16.
+ * 0.1 of any type is 0.1; the locale plays no part. Those of 8 bits and fewer are exact: next to 1.25 is 1.125, for
+ * which 1.1 would do. Who reads JSON reads doubles, so there all narrow ones are: 65504, for which 65500 would do as an
+ * f16.
  */
 #include <math.h>
 #include <stdio.h>
@@ -73,17 +74,92 @@ static enum gather_status read_json(const char *text, struct gather__json **valu
     return status;
 }
 
-static enum gather_status read_value(int32_t dtype, const char *text, struct gather__json **value,
+/* Where the imaginary part of 1e-5+2j begins: at the last sign that is no exponent's. */
+static size_t real_length(const char *text, size_t length)
+{
+    for (size_t k = length; k-- > 1;)
+        if ((text[k] == '+' || text[k] == '-') && text[k - 1] != 'e' && text[k - 1] != 'E')
+            return k;
+    return 0;
+}
+
+/* 1+2j, (1+2j), 2j and 1 as lists of two; what begins as a list does as it is. list: empty. Returns: OK; NO_MEMORY. */
+static enum gather_status write_as_list(const char *text, struct gather_memory *list)
+{
+    struct gather_writer writer = gather_writer_to(gather_memory_sink(list));
+    size_t length = strlen(text);
+    if (length > 1 && text[0] == '(' && text[length - 1] == ')') {
+        text++;
+        length -= 2;
+    }
+    const bool is_list = text[strspn(text, " \t\r\n")] == '[';
+    const bool has_imaginary = !is_list && length > 0 && text[length - 1] == 'j';
+    const size_t real = has_imaginary ? real_length(text, --length) : length;
+    const bool has_plus = real < length && text[real] == '+';
+    gather_write_text(&writer, is_list ? "" : "[");
+    gather_write_text(&writer, has_imaginary && real == 0 ? "0" : "");
+    gather_write(&writer, text, real);
+    gather_write_text(&writer, is_list ? "" : ",");
+    if (has_imaginary)
+        gather_write(&writer, text + real + has_plus, length - real - has_plus);
+    else
+        gather_write_text(&writer, is_list ? "" : "0");
+    gather_write_text(&writer, is_list ? "" : "]");
+    gather_write(&writer, "", 1);
+    return writer.status;
+}
+
+/* As numbers of one part, or lists of two, which write_as_json knows. */
+static enum gather_status read_parts(const char *text, struct gather__json **value,
                                      struct gather_error *error)
 {
     struct gather_memory kept = {0};
-    if (strlen(text) > TEXT_MAX || (!is_real(dtype) && gather__number_parts(dtype) == 1))
-        return read_json(text, value, error);
     enum gather_status status = write_as_json(text, &kept);
     status = status == GATHER_STATUS_OK ? read_json(kept.bytes, value, error)
                                         : gather__refuse(error, status, NULL, NULL);
     gather_memory_fini(&kept);
     return status;
+}
+
+static enum gather_status read_value(int32_t dtype, const char *text, struct gather__json **value,
+                                     struct gather_error *error)
+{
+    struct gather_memory list = {0};
+    if (dtype == GATHER_DTYPE_BOOL && (strcmp(text, "0") == 0 || strcmp(text, "1") == 0))
+        text = *text == '1' ? "true" : "false";
+    if (strlen(text) > TEXT_MAX || (!is_real(dtype) && gather__number_parts(dtype) == 1))
+        return read_json(text, value, error);
+    if (is_real(dtype))
+        return read_parts(text, value, error);
+    enum gather_status status = write_as_list(text, &list);
+    status = status == GATHER_STATUS_OK ? read_parts(list.bytes, value, error)
+                                        : gather__refuse(error, status, NULL, NULL);
+    gather_memory_fini(&list);
+    return status;
+}
+
+/* What a person may write, in words. */
+static const char *values_of(int32_t dtype)
+{
+    static const char *const words[GATHER_DTYPE_COUNT] = {
+        [GATHER_DTYPE_BOOL] = "true, false, 1 or 0",
+        [GATHER_DTYPE_I2] = "an i2, an integer in -2..1",
+        [GATHER_DTYPE_I4] = "an i4, an integer in -8..7",
+        [GATHER_DTYPE_I8] = "an i8, an integer in -128..127",
+        [GATHER_DTYPE_I16] = "an i16, an integer in -32768..32767",
+        [GATHER_DTYPE_I32] = "an i32, an integer in -2147483648..2147483647",
+        [GATHER_DTYPE_I64] = "an i64, an integer in -9223372036854775808..9223372036854775807",
+        [GATHER_DTYPE_U2] = "a u2, an integer in 0..3",
+        [GATHER_DTYPE_U4] = "a u4, an integer in 0..15",
+        [GATHER_DTYPE_U8] = "a u8, an integer in 0..255",
+        [GATHER_DTYPE_U16] = "a u16, an integer in 0..65535",
+        [GATHER_DTYPE_U32] = "a u32, an integer in 0..4294967295",
+        [GATHER_DTYPE_U64] = "a u64, an integer in 0..18446744073709551615",
+    };
+    if (words[dtype] != NULL)
+        return words[dtype];
+    return gather__number_parts(dtype) == 2 ? "a complex number such as 1+2j"
+                                            : "a number such as 0.5, 1e-5, nan or -inf, as far as the type has it";
 }
 
 /* Whether a part was written as a number, and is none any more: what it was is beyond the type's numbers. */
@@ -115,7 +191,7 @@ enum gather_status gather_element_read(int32_t dtype, const char *text, void *el
         return gather__refuse(error, GATHER_STATUS_FORMAT, NULL,
                               "a value that is not beyond the element type's");
     if (status == GATHER_STATUS_FORMAT)
-        return gather__refuse(error, GATHER_STATUS_FORMAT, NULL, "a value of the element type");
+        return gather__refuse(error, GATHER_STATUS_FORMAT, NULL, values_of(dtype));
     if (status == GATHER_STATUS_OK)
         memcpy(element, number.bytes, ((size_t)gather_dtype_bits(dtype) + 7) / 8);
     return status;
@@ -180,7 +256,7 @@ static bool is_enough(const struct gather__number *number, int32_t dtype, size_t
                       const char *text, bool is_json)
 {
     double read = strtod(text, NULL);
-    bool is_exact = is_json && gather_dtype_bits(dtype) < 32;
+    bool is_exact = gather_dtype_bits(dtype) < (is_json ? 32 : 16);
     return is_exact ? !(read < value) && !(read > value) : rounds_back(number, dtype, part, read);
 }
 
