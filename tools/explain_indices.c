@@ -25,6 +25,34 @@ struct work {
 
 /* ---- what is asked ------------------------------------------------------------------------------- */
 
+/* The operator of a world, of the version that its name asks for, if it does; and what it makes of the take. */
+static enum gather_status infer_take(const struct work *work, const struct gather_behaviour *world,
+                                     const char *name, struct explained_plan *plan, struct gather_error *error)
+{
+    struct gather_attribute version;
+    (void)gather_dialect_read(name, &version);
+    enum gather_status status =
+        gather_behaviour_op(world, version.kind != GATHER_ATTRIBUTE_NONE ? &version : NULL, &work->take, &plan->op,
+                            plan->inputs, error);
+    return status == GATHER_STATUS_OK ? gather_infer(&plan->op, plan->inputs, 2, &plan->output, error) : status;
+}
+
+/* Versions that are named must take such operands. Those of a list have no type before one is asked for. */
+static int judge_versions(const struct work *work, const char *names)
+{
+    char name[GATHER_BEHAVIOUR_NAME_SIZE];
+    enum gather_status status = GATHER_STATUS_OK;
+    while (status == GATHER_STATUS_OK && !work->take.is_plain && gather_names_next(&names, name, sizeof name)) {
+        struct explained_plan plan = {.input_count = 2};
+        struct gather_error error = {0};
+        if (strchr(name, '@') != NULL)
+            status = infer_take(work, gather_behaviour_find(name, true), name, &plan, &error);
+        if (status != GATHER_STATUS_OK)
+            talk_failure(work->arguments->command->name, name, &error);
+    }
+    return exit_of_status(status);
+}
+
 static int make_explanation(struct work *work)
 {
     const char *dialect = arguments_value(work->arguments, "dialect");
@@ -37,6 +65,9 @@ static int make_explanation(struct work *work)
     work->take.indices = work->indices.layout;
     work->take.values = work->indices.values;
     work->take.is_plain = work->indices.is_plain;
+    code = judge_versions(work, dialect);
+    if (code != EXIT_YES)
+        return code;
     enum gather_status status = gather_explanation_create(&work->explanation, &work->take, dialect, &error);
     if (status != GATHER_STATUS_OK)
         talk_failure(work->arguments->command->name, NULL, &error);
@@ -45,32 +76,32 @@ static int make_explanation(struct work *work)
 
 /* ---- what is told -------------------------------------------------------------------------------- */
 
-/* The operator whose plan is told: of the worlds asked the first that has one; numpy's where all are asked. */
-static const struct gather_behaviour *planned_world(const struct work *work)
+/*
+ * The operator whose plan is told: of the worlds asked the first that has one; numpy's where all are asked. name: receives
+ * what it was asked for by, in GATHER_BEHAVIOUR_NAME_SIZE bytes.
+ */
+static const struct gather_behaviour *planned_world(const struct work *work, char *name)
 {
     const char *names = arguments_value(work->arguments, "dialect");
     const struct gather_behaviour *behaviour = NULL;
-    char name[GATHER_BEHAVIOUR_NAME_SIZE];
     if (names == NULL)
         names = "all";
-    while (behaviour == NULL && gather_names_next(&names, name, sizeof name))
+    while (behaviour == NULL && gather_names_next(&names, name, GATHER_BEHAVIOUR_NAME_SIZE))
         behaviour = gather_behaviour_find(strcmp(name, "all") == 0 ? "numpy" : name, true);
     return behaviour;
 }
 
 static int make_plan(const struct work *work, struct explained_plan *plan, char *name, size_t size)
 {
-    const struct gather_behaviour *world = planned_world(work);
+    char asked[GATHER_BEHAVIOUR_NAME_SIZE];
+    const struct gather_behaviour *world = planned_world(work, asked);
     struct gather_error error = {0};
     if (world == NULL)
         return arguments_misused(work->arguments->command, "the library has no operator of",
                                  arguments_value(work->arguments, "dialect"));
     (void)snprintf(name, size, "%s %s", world->dialect, world->op);
     *plan = (struct explained_plan){.operator_name = name, .input_count = 2};
-    enum gather_status status =
-        gather_behaviour_op(world, NULL, &work->take, &plan->op, plan->inputs, &error);
-    if (status == GATHER_STATUS_OK)
-        status = gather_infer(&plan->op, plan->inputs, 2, &plan->output, &error);
+    enum gather_status status = infer_take(work, world, asked, plan, &error);
     if (status == GATHER_STATUS_OK)
         status = explain_plan_make(plan, &error);
     if (status != GATHER_STATUS_OK)

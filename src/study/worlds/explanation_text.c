@@ -153,6 +153,20 @@ static bool counts_from_end(const struct gather_explanation *explanation, int32_
     return true;
 }
 
+/* Whether a group takes rows for all, for all of its worlds cut what is wide, whatever they do with an index outside. */
+static bool takes_cut_rows(const struct gather_explanation *explanation, int32_t group)
+{
+    for (int32_t c = 0; c < explanation->column_count; c++)
+        if (first_of(explanation, group)->outcomes[explanation->columns[c]].kind != GATHER_OUTCOME_ROW)
+            return false;
+    for (int32_t w = 0; w < explanation->world_count; w++)
+        if (explanation->worlds[w].group == group &&
+            explanation->worlds[w].behaviour->reading != GATHER_READING_AS_I32 &&
+            explanation->worlds[w].behaviour->reading != GATHER_READING_LOW_32)
+            return false;
+    return has_column(explanation, GATHER__SIDE_WIDE);
+}
+
 static void label_text(const struct gather_explanation *explanation, int32_t group, char *text)
 {
     uint32_t rules = rules_of(explanation, group);
@@ -161,6 +175,10 @@ static void label_text(const struct gather_explanation *explanation, int32_t gro
     bool several = (rules & (rules - 1)) != 0, begun = false;
     if (several && counts_from_end(explanation, group)) {
         gather_write_text(&writer, "from the end");
+        return;
+    }
+    if (several && takes_cut_rows(explanation, group)) {
+        gather_write_text(&writer, "cut to 32 bits");
         return;
     }
     for (int32_t rule = 0; rule < GATHER_RULE_COUNT; rule++) {

@@ -14,3 +14,9 @@ echo "exit $?"
 gather explain 'f32[4,3]' -i 0,-1 --dialect OpenVINO-CPU 2>&1 | head -n 1
 gather explain 'f32[4,3]' -i 0,-1 --dialect ''
 echo "exit $?"
+# A version that does not take such operands refuses them as take does; a list has no type of its own.
+printf '\000\000\000\000\003\000\000\000' >ids.raw
+gather explain 'f32[4,3]' -i 'ids.raw@i32[2]' --dialect onnx,directml@1.0
+echo "exit $?"
+gather explain 'f32[1,1,4,3]' -i 'ids.raw@u32[2]' --dialect directml@1.0 --axis 2 | head -n 1
+gather explain 'f32[4,3]' -i 0,-1 --dialect directml@1.0 | head -n 1
