@@ -3,6 +3,7 @@
 #ifndef GATHER_KERNELS_SOON_H
 #define GATHER_KERNELS_SOON_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/kernel.h"
@@ -55,6 +56,14 @@ static inline const uint8_t *data_at(const uint8_t *data, const struct gather__o
                                      int64_t place)
 {
     return data + place * offsets->more_data; /* bounded: inside the data */
+}
+
+/* Whether each place of a run is whole lines, and they go past the caches. */
+static inline bool streams_lines(const uint8_t *out, const struct gather__offsets *offsets)
+{
+    const int64_t bytes = offsets->count * offsets->out_step; /* bounded: of the output */
+    return offsets->streams && bytes % CACHE_LINE == 0 && offsets->more_out % CACHE_LINE == 0 &&
+           ((uintptr_t)out + (uintptr_t)offsets->out_begin) % CACHE_LINE == 0;
 }
 
 /* On to the next place. */

@@ -39,7 +39,15 @@ static inline void stream(uint8_t *to, __m256i vector) { _mm256_stream_si256((__
 #include "kernels/index_set_tmpl.h"
 
 const struct gather__fetch_kernel gather__fetch_kernels_avx2[] = {
-    {"fetch_rows_avx2", VECTOR + 1, INT64_MAX, fetch_rows_avx2, false, true}, GATHER__FETCH_ROWS};
+    {"fetch_b2_avx2", 2, 2, gather__fetch_b2_avx2, false, true},
+    {"fetch_b4_avx2", 4, 4, gather__fetch_b4_avx2, false, true},
+    {"fetch_b8_avx2", 8, 8, gather__fetch_b8_avx2, false, true},
+    {"fetch_rows_avx2", VECTOR + 1, INT64_MAX, fetch_rows_avx2, false, true},
+    GATHER__FETCH_ROW(b1, 1, 1),
+    GATHER__FETCH_ROW(b3, 3, 3),
+    GATHER__FETCH_ROW(b6, 6, 6),
+    GATHER__FETCH_ROW(b12, 12, 12),
+    GATHER__FETCH_WIDE_ROWS};
 const struct gather__index_kernel gather__index_kernels_avx2[] = {INDEX_ROWS};
 
 #include "kernels/x86/end_tmpl.h"

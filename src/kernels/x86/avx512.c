@@ -45,14 +45,6 @@ static bool is_gathered(const uint8_t *data, const struct gather__offsets *offse
            offsets->tuning->gathers && offsets->end - data >= 4; /* three bytes are loaded as four */
 }
 
-/* Whether each place is whole lines, and they go past the caches. */
-static bool streams_lines(const uint8_t *out, const struct gather__offsets *offsets)
-{
-    const int64_t bytes = offsets->count * offsets->out_step; /* bounded: of the output */
-    return offsets->streams && bytes % CACHE_LINE == 0 && offsets->more_out % CACHE_LINE == 0 &&
-           ((uintptr_t)out + (uintptr_t)offsets->out_begin) % CACHE_LINE == 0;
-}
-
 /*
  * Eight blocks of 3 bytes, each in 4. They are loaded as 4, moved back where those would lie behind the last byte of
  * the data.

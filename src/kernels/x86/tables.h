@@ -15,6 +15,12 @@ extern const struct gather__permute_kernel gather__permute_avx2;
 extern const struct gather__permute_kernel gather__permute_avx512;
 
 void gather__move_b3_avx2(uint8_t *out, const uint8_t *data, const struct gather__tile *tile);
+void gather__fetch_b2_avx2(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                           int64_t width);
+void gather__fetch_b4_avx2(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                           int64_t width);
+void gather__fetch_b8_avx2(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                           int64_t width);
 void gather__fetch_b12_avx512(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                               int64_t width);
 

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Fetches of small blocks to one run of the output a place, for the AVX2 table: out of data that is near eight at a time,
+ * and past the caches, by way of the nearest, where each place of the output is whole lines.
+ *
+ *     data    a b c d e f g ..        offsets 5, 0, 2, 2, ..
+ *     output  f a c c .. | ..         a register at a time
+ *
+ * All others go by the scalar table's.
+ */
+#include <stdbool.h>
+#include <string.h>
+
+#include "kernels/soon.h"
+#include "kernels/table.h"
+#include "kernels/x86/tables.h"
+
+#if defined(GATHER_KERNELS_X86)
+
+#include "kernels/x86/begin_avx2_tmpl.h"
+
+#include "kernels/x86/blocks_avx2_tmpl.h"
+
+enum { VECTOR = 32, LEAST_BUFFERED = 64 /* blocks of a place, that are worth a way round */ };
+
+typedef void fetching(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                      int64_t width);
+
+/* The blocks of one place. */
+INLINED void place_blocks(uint8_t *out, const uint8_t *data, const int64_t *from, int64_t count,
+                          struct soon *soon, int width)
+{
+    int64_t k = 0;
+    for (; k + BLOCKS <= count; k += BLOCKS) {
+        ask_for_soon(soon, BLOCKS);
+        fetch_eight(out + k * width, data, from + k, width, false, false); /* bounded: inside the output */
+    }
+    ask_for_soon(soon, count - k);
+    for (; k < count; k++)
+        memcpy(out + k * width, data + from[k], (size_t)width); /* bounded: inside the output */
+}
+
+static void stream_lines(uint8_t *out, const uint8_t *lines, int64_t bytes)
+{
+    for (int64_t at = 0; at < bytes; at += VECTOR)
+        _mm256_stream_si256((__m256i *)(void *)(out + at),
+                            _mm256_load_si256((const __m256i *)(const void *)(lines + at)));
+}
+
+/* Out of data that is near. lines: room for a place, by way of which it goes past the caches; NULL: it does not. */
+INLINED void place_all(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int width,
+                       uint8_t *lines)
+{
+    struct soon soon = soon_of(data, offsets);
+    for (int64_t place = 0; place <= offsets->more; place++) {
+        struct soon here = soon; /* whose address nobody has, so that it stays in registers */
+        uint8_t *to = out_at(out, offsets, place) + offsets->out_begin;
+        place_blocks(lines != NULL ? lines : to, data_at(data, offsets, place), offsets->data, offsets->count,
+                     &here, width);
+        if (lines != NULL)
+            stream_lines(to, lines, offsets->count * width); /* bounded: of the lines */
+        go_on_soon(&soon, offsets);
+    }
+}
+
+/* Out of data that is far, as the scalar table fetches it. */
+static void stream_far(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                       int64_t width, uint8_t *lines, fetching *fetch)
+{
+    struct gather__offsets one = *offsets;
+    one.out_begin = one.more = 0;
+    for (int64_t place = 0; place <= offsets->more; place++) {
+        fetch(lines, data_at(data, offsets, place), &one, width);
+        stream_lines(out_at(out, offsets, place) + offsets->out_begin, lines,
+                     offsets->count * width); /* bounded: of the lines */
+    }
+}
+
+/* joins: whether stores to the caches are fewer by it; blocks of 8 bytes gain nothing there. */
+INLINED void fetch(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int width,
+                   bool joins, fetching *scalar)
+{
+    _Alignas(CACHE_LINE) uint8_t lines[GATHER_BLOCK * sizeof(uint64_t)];
+    const bool is_run = offsets->out == NULL && offsets->out_step == width;
+    const bool streams = is_run && offsets->count >= LEAST_BUFFERED && offsets->count <= GATHER_BLOCK &&
+                         streams_lines(out, offsets);
+    if (streams && offsets->is_far)
+        stream_far(out, data, offsets, width, lines, scalar);
+    else if (streams)
+        place_all(out, data, offsets, width, lines);
+    else if (is_run && joins && !offsets->is_far)
+        place_all(out, data, offsets, width, NULL);
+    else
+        scalar(out, data, offsets, width);
+}
+
+#define FETCH(width, joins)                                                                                  \
+    void gather__fetch_b##width##_avx2(uint8_t *out, const uint8_t *data,                                    \
+                                       const struct gather__offsets *offsets, int64_t bytes)                 \
+    {                                                                                                        \
+        (void)bytes; /* the table's row says it */                                                           \
+        fetch(out, data, offsets, width, joins, gather__fetch_b##width##_scalar);                            \
+    }
+FETCH(2, true)
+FETCH(4, true)
+FETCH(8, false)
+#undef FETCH
+
+#include "kernels/x86/end_tmpl.h"
+
+#else
+
+extern const int gather__no_fetch_avx2; /* a file without anything is no C */
+const int gather__no_fetch_avx2 = 0;
+
+#endif
