@@ -94,12 +94,12 @@ INLINED void fetch(uint8_t *out, const uint8_t *data, const struct gather__offse
         scalar(out, data, offsets, width);
 }
 
-#define FETCH(width, joins)                                                                                  \
-    void gather__fetch_b##width##_avx2(uint8_t *out, const uint8_t *data,                                    \
-                                       const struct gather__offsets *offsets, int64_t bytes)                 \
+#define FETCH(block, joins)                                                                                  \
+    void gather__fetch_b##block##_avx2(uint8_t *out, const uint8_t *data,                                    \
+                                       const struct gather__offsets *offsets, int64_t width)                 \
     {                                                                                                        \
-        (void)bytes; /* the table's row says it */                                                           \
-        fetch(out, data, offsets, width, joins, gather__fetch_b##width##_scalar);                            \
+        (void)width; /* the table's row says it */                                                           \
+        fetch(out, data, offsets, block, joins, gather__fetch_b##block##_scalar);                            \
     }
 FETCH(2, true)
 FETCH(4, true)
