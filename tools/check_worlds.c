@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the gathers of a model do with their constant indices, by the table of behaviours: whether their own world
- * refuses any, and with `--for` what other worlds make of them and of the types.
+ * What the gathers of a model do with their constant indices: whether their own world refuses any, by the table of
+ * behaviours and, where no rows along an axis are taken, by the operator itself (check_worlds_own.c); and with `--for`
+ * what other worlds make of them and of the types.
  *
  *     2 of 2 gathers are refused or behave otherwise there
  *     NODE  WORLD     INDICES  AT   INDEX  OWN    THERE
@@ -55,6 +56,12 @@ static const struct gather_behaviour *own_behaviour(const struct gather_op *op)
     return NULL;
 }
 
+/* The row that names the world of one that does not; what it does with indices its own rules say. */
+static const struct gather_behaviour *own_world(const struct gather_model_node *about)
+{
+    return gather_behaviour_find(strcmp(about->domain, "openvino") == 0 ? "openvino" : "onnx", false);
+}
+
 static struct gather_layout with_sizes(const struct gather_layout *layout)
 {
     struct gather_layout made = *layout;
@@ -65,22 +72,39 @@ static struct gather_layout with_sizes(const struct gather_layout *layout)
     return made;
 }
 
-/* Returns: false for a node about which nothing can be said. */
-static bool describe_node(const struct checked_worlds *worlds, size_t k, struct checked_gather *node)
+/* Along an axis. Returns: false for one about which nothing can be said. */
+static bool describe_take(struct checked_gather *node)
 {
     const struct gather_layout *data = &node->gather.data.layout;
     int32_t axis;
-    if (!gather_model_gather(worlds->model, k, &node->gather) || !node->gather.data.is_known ||
-        !node->gather.indices.is_known)
-        return false;
-    node->own = own_behaviour(&node->gather.op);
-    if (node->own == NULL ||
-        gather_layout_dimension(data, node->gather.op.axis, &axis, NULL) != GATHER_STATUS_OK)
+    if (gather_layout_dimension(data, node->gather.op.axis, &axis, NULL) != GATHER_STATUS_OK)
         return false;
     node->size = data->sizes[axis] < 0 ? CHECKED_SIZE_UNKNOWN : data->sizes[axis];
-    node->take = (struct gather_take){
-        .data = with_sizes(data), .indices = with_sizes(&node->gather.indices.layout), .axis = axis};
-    return gather_dtype_bits(node->take.indices.dtype) >= 8;
+    node->take.axis = axis;
+    return true;
+}
+
+/* *said: whether anything can be said about a node. Returns: OK; NO_MEMORY. */
+static enum gather_status describe_node(const struct checked_worlds *worlds, size_t k,
+                                        struct checked_gather *node, bool *said)
+{
+    enum gather_status status = GATHER_STATUS_OK;
+    *said = false;
+    if (!gather_model_gather(worlds->model, k, &node->gather) || !node->gather.data.is_known ||
+        !node->gather.indices.is_known || gather_dtype_bits(node->gather.indices.layout.dtype) < 8)
+        return status;
+    node->take = (struct gather_take){.data = with_sizes(&node->gather.data.layout),
+                                      .indices = with_sizes(&node->gather.indices.layout)};
+    node->own = own_behaviour(&node->gather.op);
+    node->rule_count = 0;
+    if (node->own != NULL) {
+        *said = describe_take(node);
+    } else if (worlds->own) {
+        node->own = own_world(&node->about);
+        status = checked_rules_find(node);
+        *said = node->rule_count > 0;
+    }
+    return status;
 }
 
 /* ---- its indices --------------------------------------------------------------------------------- */
@@ -105,6 +129,18 @@ static void judge_index(const struct checked_worlds *worlds, const struct checke
     }
 }
 
+/* The same by the rules of an operator that takes no rows along an axis. */
+static void judge_component(const struct checked_gather *node, int64_t place, int64_t value,
+                            struct checked_fate *fates)
+{
+    static const struct gather_outcome refused = {.kind = GATHER_OUTCOME_ERROR, .row = -1};
+    int32_t dtype = node->take.indices.dtype;
+    struct checked_fate *fate =
+        &fates[value < 0 && !gather_dtype_is_unsigned(dtype) ? BELOW_ZERO : FROM_ZERO_ON];
+    if (checked_rule_refuses(&node->rules[place % node->rule_count], dtype, value) && fate->differing++ == 0)
+        *fate = (struct checked_fate){1, place, value, refused, refused};
+}
+
 /* The pieces of constant indices, the first of which is the largest. */
 static enum gather_status judge_pieces(const struct checked_worlds *worlds, const struct checked_gather *node,
                                        const struct element_reader *reader,
@@ -123,8 +159,13 @@ static enum gather_status judge_pieces(const struct checked_worlds *worlds, cons
     piece_of.values = elements;
     while (more && status == GATHER_STATUS_OK) {
         status = element_reader_read(reader, &piece, elements, error);
-        for (int64_t k = 0; k < piece.count && status == GATHER_STATUS_OK; k++)
-            judge_index(worlds, node, piece.first + k, gather_take_index(&piece_of, k), fates);
+        for (int64_t k = 0; k < piece.count && status == GATHER_STATUS_OK; k++) {
+            int64_t value = gather_take_index(&piece_of, k);
+            if (node->rule_count > 0)
+                judge_component(node, piece.first + k, value, fates[0]);
+            else
+                judge_index(worlds, node, piece.first + k, value, fates);
+        }
         more = element_piece_next(&reader->dense, most, &piece);
     }
     free(elements);
@@ -194,12 +235,15 @@ static int look_at_all(struct checked_worlds *worlds)
 {
     struct checked_gather node;
     int code = EXIT_YES;
+    bool said;
     for (size_t k = 0; code == EXIT_YES && gather_model_node(worlds->model, k, &node.about); k++) {
         if (strncmp(node.about.type, "Gather", 6) != 0 &&
             !gather_model_gather(worlds->model, k, &node.gather))
             continue;
         worlds->gathers++;
-        if (describe_node(worlds, k, &node))
+        if (describe_node(worlds, k, &node, &said) != GATHER_STATUS_OK)
+            code = complain_of_memory(worlds->work->arguments->command->name);
+        else if (said)
             code = look_at_node(worlds, &node);
         else
             worlds->passed++;

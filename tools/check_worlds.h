@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The gathers of a model against worlds: what is known of them (check_worlds.c), and how it is told
- * (check_worlds_tell.c).
+ * The gathers of a model against worlds: what is known of them (check_worlds.c), what those that take no rows refuse
+ * (check_worlds_own.c), and how it is told (check_worlds_tell.c).
  */
 #ifndef GATHER_TOOLS_CHECK_WORLDS_H
 #define GATHER_TOOLS_CHECK_WORLDS_H
@@ -31,14 +31,32 @@ struct checked_worlds {
     int64_t gathers, differing, passed;
 };
 
+/* What an operator makes of a component of its indices. */
+struct checked_rule {
+    int64_t size, limit; /* of the axis; the greatest index inside */
+    bool is_negative;    /* an index below 0 counts from the end */
+    bool refuses;        /* an index outside */
+};
+
 /* One gather. */
 struct checked_gather {
     struct gather_model_node about;
     struct gather_model_gather gather;
-    const struct gather_behaviour *own;
-    struct gather_take take; /* sizes that are not known are 1 */
-    int64_t size;            /* of the axis */
+    const struct gather_behaviour *own;         /* of one without an axis, a row for its world's name */
+    struct gather_take take;                    /* sizes that are not known are 1 */
+    int64_t size;                               /* of the axis */
+    struct checked_rule rules[GATHER_MAX_RANK]; /* of the components of an index */
+    int32_t rule_count;                         /* 0 for one along an axis */
 };
+
+/*
+ * Finds the rules of a gather that takes no rows along an axis, whose operands are known; none if they can't be found.
+ * Returns: OK; NO_MEMORY.
+ */
+enum gather_status checked_rules_find(struct checked_gather *node);
+
+/* Whether an index is refused. value: an unsigned one of 64 bits as its bits. */
+bool checked_rule_refuses(const struct checked_rule *rule, int32_t dtype, int64_t value);
 
 /* The table of text, or the list of JSON. */
 void checked_worlds_begin(struct checked_worlds *worlds);

@@ -6,6 +6,7 @@
 #   model.sh input    input.onnx   the table of emb is an input of unknown size
 #   model.sh sizes TYPE   sizes.onnx: its first output, f32[3,3], is declared to be of this type and [4]
 #   model.sh broken   broken.onnx  two of its tensors are not as long as they say
+#   model.sh parts    parts.onnx   elements, tuples: of f32[4,3], each with one index outside
 set -eu
 kind=${1:-model}
 
@@ -37,10 +38,23 @@ tensor() { # NAME TYPE SIZES.., bytes on stdin
     } >.tensor
     bytes 5 .tensor
 }
+node() { # TYPE NAME OUTPUT INPUTS.., attributes in .attributes
+    {
+        type=$1 name=$2 output=$3
+        shift 3
+        for input in "$@"; do text 1 "$input"; done
+        text 2 "$output"
+        text 3 "$name"
+        text 4 "$type"
+        cat .attributes
+    } >.node
+    bytes 1 .node
+}
 gather_node() { # NAME DATA INDICES OUTPUT
     { text 1 axis; number 3 0; printf '\240\001\002'; } >.attribute
-    { text 1 "$2"; text 1 "$3"; text 2 "$4"; text 3 "$1"; text 4 Gather; bytes 5 .attribute; } >.node
-    bytes 1 .node
+    bytes 5 .attribute >.attributes
+    node Gather "$1" "$4" "$2" "$3"
+    : >.attributes
 }
 output() {
     text 1 "$1" >.output
@@ -65,10 +79,35 @@ indices() {
     printf '\001\0\0\0\0\0\0\0\011\0\0\0\0\0\0\0\377\377\377\377\377\377\377\377'
 }
 
+: >.attributes
+model() { # KIND: the graph of one that is put together by itself
+    text 2 graph
+    case $1 in
+    parts)
+        node GatherElements elements out table places
+        node GatherND tuples out2 table pairs
+        zeros 48 | tensor table 1 4 3
+        indices | tensor places 7 1 3
+        printf '\003\0\0\0\0\0\0\0\002\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\374\377\377\377\377\377\377\377' | tensor pairs 7 2 2
+        output out
+        output out2
+        ;;
+    esac
+}
+
 length=48
 opset=13
 [ "$kind" != broken ] || length=47
 [ "$kind" != old ] || opset=9
+case $kind in
+model | old | input | sizes | broken) ;;
+*)
+    model "$kind" >.graph
+    number 2 $opset >.opset
+    { number 1 8; bytes 7 .graph; bytes 8 .opset; } >"$kind.onnx"
+    exit
+    ;;
+esac
 {
     gather_node emb table ids out
     [ "$kind" = input ] || gather_node wide doubles ids out2
