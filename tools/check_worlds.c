@@ -101,8 +101,8 @@ static enum gather_status describe_node(const struct checked_worlds *worlds, siz
         *said = describe_take(node);
     } else if (worlds->own) {
         node->own = own_world(&node->about);
-        status = checked_rules_find(node);
-        *said = node->rule_count > 0;
+        status = node->gather.constant != NULL ? checked_rules_find(node) : GATHER_STATUS_OK;
+        *said = node->rule_count > 0 || node->gather.constant == NULL;
     }
     return status;
 }
@@ -228,6 +228,7 @@ static int look_at_node(struct checked_worlds *worlds, struct checked_gather *no
         checked_fate_tell(worlds, node, worlds->asked[w], &fates[w][FROM_ZERO_ON]);
     }
     worlds->differing += differs;
+    worlds->running += node->gather.constant == NULL;
     return EXIT_YES;
 }
 
@@ -273,7 +274,7 @@ int check_worlds(struct check_work *work)
     if (code == EXIT_YES && !work->is_json && checked_worlds_tell(&worlds) != GATHER_STATUS_OK)
         code = complain_of_memory(work->arguments->command->name);
     if (work->is_json)
-        gather_json_end(&work->json);
+        checked_worlds_end_json(&worlds);
     work->found |= worlds.differing > 0;
     text_table_fini(&worlds.table);
     gather_memory_fini(&worlds.types);

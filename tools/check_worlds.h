@@ -29,6 +29,7 @@ struct checked_worlds {
     struct text_table table;
     struct gather_memory types; /* lines about types, each ended by NUL */
     int64_t gathers, differing, passed;
+    int64_t running; /* those whose indices are no constants: of them only the types are looked at */
 };
 
 /* What an operator makes of a component of its indices. */
@@ -68,6 +69,9 @@ void checked_fate_tell(struct checked_worlds *worlds, const struct checked_gathe
 /* Tells of a type that a world does not take. */
 void checked_type_tell(struct checked_worlds *worlds, const struct checked_gather *node,
                        const struct gather_behaviour *world, const struct gather_error *error);
+
+/* Behind the list of JSON: how many gathers there are, and what was not looked at. */
+void checked_worlds_end_json(struct checked_worlds *worlds);
 
 /* What was found, as text. Returns: OK; NO_MEMORY. */
 enum gather_status checked_worlds_tell(const struct checked_worlds *worlds);

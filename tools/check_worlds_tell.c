@@ -149,8 +149,7 @@ void checked_fate_tell(struct checked_worlds *worlds, const struct checked_gathe
 
 /* ---- all of it ----------------------------------------------------------------------------------- */
 
-static void tell_count(const struct checked_worlds *worlds, const char *none, const char *one,
-                       const char *several)
+static void tell_differing(const struct checked_worlds *worlds, const char *one, const char *several)
 {
     struct gather_writer *writer = &worlds->work->writer;
     if (worlds->differing > 0) {
@@ -158,7 +157,27 @@ static void tell_count(const struct checked_worlds *worlds, const char *none, co
         gather_write_text(writer, " of ");
     }
     check_write_count(writer, worlds->gathers - worlds->passed, "gather", "gathers");
-    gather_write_text(writer, worlds->differing == 0 ? none : worlds->differing == 1 ? one : several);
+    if (worlds->differing > 0)
+        gather_write_text(writer, worlds->differing == 1 ? one : several);
+}
+
+/* That none behaves otherwise is only said where indices were looked at. */
+static void tell_running(const struct checked_worlds *worlds)
+{
+    struct gather_writer *writer = &worlds->work->writer;
+    int64_t looked_at = worlds->gathers - worlds->passed;
+    if (worlds->differing == 0 && looked_at > worlds->running)
+        gather_write_text(writer, ", none behaves otherwise there");
+    if (worlds->running == 0)
+        return;
+    if (worlds->differing == 0 && looked_at == worlds->running) {
+        gather_write_text(writer, ", whose indices");
+    } else {
+        gather_write_text(writer, "; the indices of ");
+        gather_write_integer(writer, worlds->running);
+    }
+    gather_write_text(writer, worlds->running == 1 ? " are known only when it runs"
+                                                   : " are known only when they run");
 }
 
 static void tell_passed(const struct checked_worlds *worlds)
@@ -179,10 +198,11 @@ enum gather_status checked_worlds_tell(const struct checked_worlds *worlds)
     if (worlds->own && worlds->differing == 0)
         return status;
     if (worlds->own) {
-        tell_count(worlds, "", " refuses indices of its own", " refuse indices of their own");
+        tell_differing(worlds, " refuses indices of its own", " refuse indices of their own");
     } else {
-        tell_count(worlds, ", none behaves otherwise there", " is refused or behaves otherwise there",
-                   " are refused or behave otherwise there");
+        tell_differing(worlds, " is refused or behaves otherwise there",
+                       " are refused or behave otherwise there");
+        tell_running(worlds);
         tell_passed(worlds);
     }
     gather_write_text(writer, "\n");
@@ -193,6 +213,15 @@ enum gather_status checked_worlds_tell(const struct checked_worlds *worlds)
     for (size_t at = 0; at < worlds->types.count; at += strlen(worlds->types.bytes + at) + 1)
         gather_write_wrapped(writer, worlds->types.bytes + at, 0, 2, output_columns());
     return status;
+}
+
+void checked_worlds_end_json(struct checked_worlds *worlds)
+{
+    struct gather_json *json = &worlds->work->json;
+    gather_json_end(json);
+    gather_json_integer(json, "gather_count", worlds->gathers);
+    gather_json_integer(json, "indices_not_constant", worlds->running);
+    gather_json_integer(json, "not_looked_at", worlds->passed);
 }
 
 void checked_worlds_begin(struct checked_worlds *worlds)

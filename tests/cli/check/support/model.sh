@@ -7,6 +7,8 @@
 #   model.sh sizes TYPE   sizes.onnx: its first output, f32[3,3], is declared to be of this type and [4]
 #   model.sh broken   broken.onnx  two of its tensors are not as long as they say
 #   model.sh parts    parts.onnx   elements, tuples: of f32[4,3], each with one index outside
+#   model.sh given    given.onnx   the indices of emb are an input
+#   model.sh some     some.onnx    likewise, beside wide and elements
 set -eu
 kind=${1:-model}
 
@@ -74,6 +76,13 @@ input() { # NAME, f32[?,3]
     { text 1 "$1"; bytes 2 .of; } >.input
     bytes 11 .input
 }
+given() { # NAME, i64[n]
+    { text 2 n >.dim; bytes 1 .dim; } >.shape
+    { number 1 7; bytes 2 .shape; } >.type
+    bytes 1 .type >.of
+    { text 1 "$1"; bytes 2 .of; } >.input
+    bytes 11 .input
+}
 zeros() { head -c "$1" /dev/zero; }
 indices() {
     printf '\001\0\0\0\0\0\0\0\011\0\0\0\0\0\0\0\377\377\377\377\377\377\377\377'
@@ -91,6 +100,20 @@ model() { # KIND: the graph of one that is put together by itself
         printf '\003\0\0\0\0\0\0\0\002\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\374\377\377\377\377\377\377\377' | tensor pairs 7 2 2
         output out
         output out2
+        ;;
+    given | some)
+        gather_node emb table asked out
+        zeros 48 | tensor table 1 4 3
+        given asked
+        output out
+        [ "$1" = some ] || return 0
+        gather_node wide doubles last out2
+        node GatherElements elements out3 table places
+        zeros 32 | tensor doubles 11 4
+        indices | tail -c 8 | tensor last 7 1
+        indices | tensor places 7 1 3
+        output out2
+        output out3
         ;;
     esac
 }
