@@ -238,6 +238,7 @@ static int look_at_all(struct checked_worlds *worlds)
     int code = EXIT_YES;
     bool said;
     for (size_t k = 0; code == EXIT_YES && gather_model_node(worlds->model, k, &node.about); k++) {
+        worlds->graphs += node.about.graphs;
         if (strncmp(node.about.type, "Gather", 6) != 0 &&
             !gather_model_gather(worlds->model, k, &node.gather))
             continue;

@@ -30,6 +30,7 @@ struct checked_worlds {
     struct gather_memory types; /* lines about types, each ended by NUL */
     int64_t gathers, differing, passed;
     int64_t running; /* those whose indices are no constants: of them only the types are looked at */
+    int64_t graphs;  /* inside of nodes, which are not looked at */
 };
 
 /* What an operator makes of a component of its indices. */

@@ -183,19 +183,24 @@ static void tell_running(const struct checked_worlds *worlds)
 static void tell_passed(const struct checked_worlds *worlds)
 {
     struct gather_writer *writer = &worlds->work->writer;
-    if (worlds->passed == 0)
+    bool is_told = worlds->passed > 0 && !worlds->own;
+    if (is_told) {
+        gather_write_text(writer, "; not looked at: ");
+        gather_write_integer(writer, worlds->passed);
+        gather_write_text(writer, worlds->passed == 1 ? " of another kind or of unknown shape"
+                                                      : " of other kinds or of unknown shapes");
+    }
+    if (worlds->graphs == 0)
         return;
-    gather_write_text(writer, "; not looked at: ");
-    gather_write_integer(writer, worlds->passed);
-    gather_write_text(writer, worlds->passed == 1 ? " of another kind or of unknown shape"
-                                                  : " of other kinds or of unknown shapes");
+    gather_write_text(writer, is_told ? ", " : "; not looked at: ");
+    check_write_count(writer, worlds->graphs, "graph inside of a node", "graphs inside of nodes");
 }
 
 enum gather_status checked_worlds_tell(const struct checked_worlds *worlds)
 {
     enum gather_status status = GATHER_STATUS_OK;
     struct gather_writer *writer = &worlds->work->writer;
-    if (worlds->own && worlds->differing == 0)
+    if (worlds->own && worlds->differing == 0 && worlds->graphs == 0)
         return status;
     if (worlds->own) {
         tell_differing(worlds, " refuses indices of its own", " refuse indices of their own");
@@ -203,8 +208,8 @@ enum gather_status checked_worlds_tell(const struct checked_worlds *worlds)
         tell_differing(worlds, " is refused or behaves otherwise there",
                        " are refused or behave otherwise there");
         tell_running(worlds);
-        tell_passed(worlds);
     }
+    tell_passed(worlds);
     gather_write_text(writer, "\n");
     if (complaint_lacks_memory()) /* the last of the types may lack its end */
         return GATHER_STATUS_NO_MEMORY;
@@ -222,6 +227,7 @@ void checked_worlds_end_json(struct checked_worlds *worlds)
     gather_json_integer(json, "gather_count", worlds->gathers);
     gather_json_integer(json, "indices_not_constant", worlds->running);
     gather_json_integer(json, "not_looked_at", worlds->passed);
+    gather_json_integer(json, "graphs_inside", worlds->graphs);
 }
 
 void checked_worlds_begin(struct checked_worlds *worlds)

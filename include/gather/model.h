@@ -35,6 +35,7 @@ struct gather_model_node {
     int64_t at;         /* the byte of the file at which it begins */
     int32_t version;    /* of its operators: an opset; 0: the model says none */
     int32_t is_built;
+    int32_t graphs; /* inside of it, as the bodies of loops are: nothing is known of their nodes */
 };
 
 /* How a model is opened. Zero is the default for every field but the first. */

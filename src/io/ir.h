@@ -28,6 +28,7 @@ struct gather__ir_layer {
     int64_t data_at;     /* of `data`; that of the layer if there is none */
     int32_t counts[2];   /* ports on each side */
     size_t first_source; /* of its inputs, in `sources` */
+    int32_t graphs;      /* inside of it, which are passed */
 };
 
 struct gather__ir_port {

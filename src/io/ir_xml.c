@@ -192,6 +192,15 @@ static void begin_data(struct reader *reader, const XML_Char **attributes)
     }
 }
 
+/* Bodies of a loop or of a condition are passed as all that the table does not name, but they are counted. */
+static void count_body(struct reader *reader, const char *name)
+{
+    struct gather__ir_layer *layer = &reader->ir->layers[reader->ir->layer_count - 1];
+    if ((strcmp(name, "body") == 0 || strcmp(name, "then_body") == 0 || strcmp(name, "else_body") == 0) &&
+        layer->graphs < INT32_MAX)
+        layer->graphs++;
+}
+
 static void begin_port(struct reader *reader, const XML_Char **attributes, enum gather__ir_side side)
 {
     struct gather__ir *ir = reader->ir;
@@ -269,6 +278,8 @@ static void XMLCALL on_start(void *context, const XML_Char *name, const XML_Char
             begin_place(reader, steps[k].to, attributes);
             return;
         }
+    if (from == LAYER && reader->passed == 0)
+        count_body(reader, name);
     if (from == DOCUMENT)
         malformed(reader, here(reader), "a net at the root");
     else if (++reader->passed > MOST_DEPTH)

@@ -15,6 +15,7 @@
 
 enum { NODE_INPUT = 1, NODE_OUTPUT = 2, NODE_NAME = 3, NODE_TYPE = 4, NODE_ATTRIBUTE = 5, NODE_DOMAIN = 7 };
 enum { ATTRIBUTE_NAME = 1, ATTRIBUTE_INTEGER = 3, ATTRIBUTE_TEXT = 4, ATTRIBUTE_TYPE = 20 };
+enum { ATTRIBUTE_GRAPH = 6, ATTRIBUTE_GRAPHS = 11 };
 enum { FIRST_VALUE = 2, LAST_VALUE = 14, REFERENCE = 21, SPARSE = 22, SPARSES = 23 };
 enum { TYPE_INTEGER = 2, TYPE_TEXT = 3 };
 
@@ -96,6 +97,23 @@ static bool add_attributes(struct gather__wire *node, struct gather__graph *grap
         struct gather__wire attribute = gather__wire_within(node, &field);
         if (add_attribute(&attribute, graph))
             ++*count;
+        node->status = attribute.status;
+    }
+    return node->status == GATHER_STATUS_OK;
+}
+
+/* The graphs in attributes of a node that is not built. They are passed; a graph inside of one counts with it. */
+static bool count_graphs(struct gather__wire *node, int32_t *count)
+{
+    struct gather__wire_field field, value;
+    while (gather__wire_next(node, &field)) {
+        if (field.number != NODE_ATTRIBUTE || !gather__wire_is(node, &field, GATHER__WIRE_BYTES))
+            continue;
+        struct gather__wire attribute = gather__wire_within(node, &field);
+        while (gather__wire_next(&attribute, &value))
+            if ((value.number == ATTRIBUTE_GRAPH || value.number == ATTRIBUTE_GRAPHS) &&
+                gather__wire_is(&attribute, &value, GATHER__WIRE_BYTES) && *count < INT32_MAX)
+                ++*count;
         node->status = attribute.status;
     }
     return node->status == GATHER_STATUS_OK;
@@ -212,8 +230,12 @@ bool gather__onnx_add_node(struct gather__wire *message, struct gather__onnx_bui
     if (!describe(message, builder, &node))
         return false;
     bool is_constant = strcmp(node.about.type, "Constant") == 0 && node.about.domain == graph->dialect;
-    if (!is_constant && add_ends(&again, builder, &node) && node.about.is_built)
-        add_attributes(&attributes, graph, &node.attributes);
+    if (!is_constant && add_ends(&again, builder, &node)) {
+        if (node.about.is_built)
+            add_attributes(&attributes, graph, &node.attributes);
+        else
+            count_graphs(&attributes, &node.about.graphs);
+    }
     message->status = again.status != GATHER_STATUS_OK ? again.status : attributes.status;
     if (message->status != GATHER_STATUS_OK || is_constant)
         return message->status == GATHER_STATUS_OK;

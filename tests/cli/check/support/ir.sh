@@ -2,6 +2,7 @@
 # Writes a small IR into this folder: model.xml beside model.bin. data, f32[4,3], and ids, i64[1,3] of 1, 9, -1.
 #
 #   ir.sh parts   elements: a GatherElements of the two
+#   ir.sh bodies  a loop with a body and an If with two, beside elements
 set -eu
 const() { # ID NAME TYPE SHAPE OFFSET SIZE
     echo "<layer id='$1' name='$2' type='Const' version='opset1'>"
@@ -16,16 +17,32 @@ layer() { # ID NAME TYPE OPSET INPUTS, what stands behind its inputs on stdin
 }
 edge() { echo "<edge from-layer='$1' from-port='$2' to-layer='$3' to-port='$4'/>"; } # FROM PORT TO PORT
 
-parts() {
-    echo "<layers>"
+layers() {
     const 0 data f32 4,3 0 48
     const 1 ids i64 1,3 48 24
     echo "<data axis='0'/><output><port id='2'/></output>" | layer 2 elements GatherElements 6 2
     layer 3 out Result 1 1 </dev/null
-    echo "</layers><edges>"
+}
+edges() {
     edge 0 0 2 0
     edge 1 0 2 1
     edge 2 2 3 0
+}
+parts() {
+    echo "<layers>"
+    layers
+    echo "</layers><edges>"
+    edges
+    echo "</edges>"
+}
+bodies() {
+    inner="<layers><layer id='0' name='in' type='Parameter' version='opset1'/></layers><edges/>"
+    echo "<layers>"
+    layers
+    echo "<body>$inner</body><port_map/>" | layer 4 turns TensorIterator 1 1
+    echo "<then_body>$inner</then_body><else_body>$inner</else_body>" | layer 5 either If 8 1
+    echo "</layers><edges>"
+    edges
     echo "</edges>"
 }
 

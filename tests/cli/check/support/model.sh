@@ -9,6 +9,7 @@
 #   model.sh parts    parts.onnx   elements, tuples: of f32[4,3], each with one index outside
 #   model.sh given    given.onnx   the indices of emb are an input
 #   model.sh some     some.onnx    likewise, beside wide and elements
+#   model.sh bodies   bodies.onnx  emb, and an If with two graphs inside
 set -eu
 kind=${1:-model}
 
@@ -114,6 +115,23 @@ model() { # KIND: the graph of one that is put together by itself
         indices | tensor places 7 1 3
         output out2
         output out3
+        ;;
+    bodies)
+        { output out && gather_node inner table last out; } >.body
+        : >.branches
+        for branch in then_branch else_branch; do
+            { text 1 $branch; bytes 6 .body; printf '\240\001\005'; } >.attribute
+            bytes 5 .attribute >>.branches
+        done
+        gather_node emb table last out
+        mv .branches .attributes
+        node If either out2 asked
+        : >.attributes
+        zeros 48 | tensor table 1 4 3
+        indices | tail -c 8 | tensor last 7 1
+        given asked
+        output out
+        output out2
         ;;
     esac
 }
