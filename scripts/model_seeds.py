@@ -140,6 +140,9 @@ def onnx_model():
         data + indices + node(b"Gather", (b"w", b"i"), b"a") + node(b"Identity", (b"a",), b"b")
         + node(b"Shape", (b"b",), b"y", (b"start", 1), (b"end", -1)),
         data + node(b"Relu", (b"w",), b"r") + node(b"Identity", (b"r",), b"y"),
+        data + indices + node(b"Relu", (b"w",), b"r") + node(b"Gather", (b"r", b"i"), b"y")
+        + value(13, b"r", 1, (b"n", 2)) + value(13, b"y", 1, (2, 2)) + value(13, b"i", 7, (3,)),
+        data + field(1, field(2, b"y") + field(4, b"Loop") + field(5, field(1, b"body") + field(6, data))),
         data + node(b"Gather", (b"w", b"y"), b"y"),
         data + node(b"Gather", (b"w", b"none"), b"y"),
         data + node(b"Gather", (b"w", b""), b"y"),
@@ -212,9 +215,10 @@ def ir_model():
     texts = []
     for kind, attributes, feeds in operators:
         ports = "".join(f'<port id="{k}"/>' for k in range(len(feeds)))
+        given = ' precision="I32"><dim>4</dim><dim>-1</dim></port>' if kind in ("Relu", "GatherElements") else "/>"
         layer = (
             f'<layer id="3" name="g" type="{kind}" version="opset8">{attributes}<input>{ports}</input>'
-            '<output><port id="9"/></output></layer>'
+            f'<output><port id="9"{given}</output></layer>'
         )
         edges = "".join(
             f'<edge from-layer="{feed}" from-port="{9 if feed == 3 else 1}" to-layer="3" to-port="{k}"/>'

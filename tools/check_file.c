@@ -219,10 +219,10 @@ static void hear_node(void *context, const struct gather_model_node *node)
     work->node = output_copy(node->name);
 }
 
-/* Runtimes go on where an output is declared with other sizes, but what the file says is wrong. */
-static void hear_doubt(void *context, const char *output, const struct gather_error *error)
+/* Runtimes go on where a value is declared with other sizes, but what the file says is wrong. */
+static void hear_doubt(void *context, const char *name, const struct gather_error *error)
 {
-    check_tell_broken(context, output, error);
+    check_tell_broken(context, name, error);
 }
 
 /* A graph too large for us is none that breaks a rule. */

@@ -10,8 +10,8 @@
  *     wide  xla             1  [2]     -1  row 3  row 0
  *     wide: webnn takes no data of type f64; expected f32 f16 ..
  *
- * Where the size of the axis is not known, every index from 0 on counts as inside, and one below 0 counts from the
- * end where a world has it so.
+ * Where the size of the axis is not known, or nothing of the data but which axis it is, every index from 0 on counts as
+ * inside, and one below 0 counts from the end where a world has it so.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -72,14 +72,27 @@ static struct gather_layout with_sizes(const struct gather_layout *layout)
     return made;
 }
 
+/* Data of which no sizes are known has as many as its axis asks for; where no type is known, one that all worlds take. */
+static struct gather_layout stand_in(const struct checked_gather *node)
+{
+    struct gather_layout made = {.dtype = node->gather.data.layout.dtype};
+    int64_t axis = node->gather.op.axis, before = axis < 0 ? -1 - axis : axis;
+    if (made.dtype == GATHER_DTYPE_NONE)
+        made.dtype = GATHER_DTYPE_F32;
+    for (made.rank = 0; made.rank <= before && made.rank < GATHER_MAX_RANK; made.rank++)
+        made.sizes[made.rank] = GATHER_SIZE_UNKNOWN;
+    return made;
+}
+
 /* Along an axis. Returns: false for one about which nothing can be said. */
 static bool describe_take(struct checked_gather *node)
 {
-    const struct gather_layout *data = &node->gather.data.layout;
+    struct gather_layout data = node->gather.data.is_known ? node->gather.data.layout : stand_in(node);
     int32_t axis;
-    if (gather_layout_dimension(data, node->gather.op.axis, &axis, NULL) != GATHER_STATUS_OK)
+    if (gather_layout_dimension(&data, node->gather.op.axis, &axis, NULL) != GATHER_STATUS_OK)
         return false;
-    node->size = data->sizes[axis] < 0 ? CHECKED_SIZE_UNKNOWN : data->sizes[axis];
+    node->size = data.sizes[axis] < 0 ? CHECKED_SIZE_UNKNOWN : data.sizes[axis];
+    node->take.data = with_sizes(&data);
     node->take.axis = axis;
     return true;
 }
@@ -90,16 +103,15 @@ static enum gather_status describe_node(const struct checked_worlds *worlds, siz
 {
     enum gather_status status = GATHER_STATUS_OK;
     *said = false;
-    if (!gather_model_gather(worlds->model, k, &node->gather) || !node->gather.data.is_known ||
-        !node->gather.indices.is_known || gather_dtype_bits(node->gather.indices.layout.dtype) < 8)
+    if (!gather_model_gather(worlds->model, k, &node->gather) || !node->gather.indices.is_known ||
+        gather_dtype_bits(node->gather.indices.layout.dtype) < 8)
         return status;
-    node->take = (struct gather_take){.data = with_sizes(&node->gather.data.layout),
-                                      .indices = with_sizes(&node->gather.indices.layout)};
+    node->take = (struct gather_take){.indices = with_sizes(&node->gather.indices.layout)};
     node->own = own_behaviour(&node->gather.op);
     node->rule_count = 0;
     if (node->own != NULL) {
         *said = describe_take(node);
-    } else if (worlds->own) {
+    } else if (worlds->own && node->gather.data.is_known) {
         node->own = own_world(&node->about);
         status = node->gather.constant != NULL ? checked_rules_find(node) : GATHER_STATUS_OK;
         *said = node->rule_count > 0 || node->gather.constant == NULL;

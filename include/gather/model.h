@@ -54,17 +54,19 @@ struct gather_model_options {
     /* Hears of a file that the model names and that can't be opened: as `opening` of gather_file_options. */
     void (*opening)(void *context, const char *path);
     /*
-     * Hears of an output, by its name, that is declared to have other sizes than it has. The model is opened all the
-     * same: runtimes take no notice. NULL: nobody.
+     * Hears of an output, or another value, by its name or its node's, that is declared to have other sizes than it
+     * has; of the types and sizes that ports of an IR declare; and of a node that would refuse what is only declared of
+     * what it takes. The model is opened all the same: runtimes take no notice. NULL: nobody.
      */
-    void (*doubts)(void *context, const char *output, const struct gather_error *error);
+    void (*doubts)(void *context, const char *name, const struct gather_error *error);
 };
 
 /*
- * Opens a model and derives the shape of every value, as far as it is known.
+ * Opens a model and derives the shape of every value, as far as it is known. Of what a node gives of which nothing is
+ * derived, as one that is not built, it is what the model declares: value_info of an .onnx, the ports of an IR.
  * options: NULL for the default. Returns: as gather_file_open_with; UNSUPPORTED for a file of another format;
- *   FORMAT with `at` for a name that is given twice or that nothing before gives, for an initializer or an output of
- *   another type than is declared, and for an .onnx without outputs; what a node's operator refuses that is known now.
+ *   FORMAT with `at` for a name that is given twice or that nothing before gives, for an initializer, an output or, in
+ *   an .onnx, another value of another type than is declared, and for an .onnx without outputs; what a node's operator refuses that is known now.
  *   On failure: *model is untouched.
  * Owns: the caller closes the model.
  */

@@ -212,6 +212,37 @@ static size_t operands_known(const struct gather__graph *graph, const struct gat
     return (size_t)count;
 }
 
+static bool rests_on_declared(const struct gather__graph *graph, const struct gather__graph_node *node,
+                              size_t count)
+{
+    for (size_t k = 0; k < count; k++)
+        if (input_of(graph, node, (int32_t)k)->is_declared)
+            return true;
+    return false;
+}
+
+static void doubt(const struct gather__graph *graph, const char *name, const struct gather_error *error)
+{
+    if (graph->options->doubts != NULL)
+        graph->options->doubts(graph->options->context, name, error);
+}
+
+/* What an operator refuses of shapes: of those that are only declared, which runtimes need not see, it is a doubt. */
+static enum gather_status refuse_gather(const struct gather__graph *graph,
+                                        const struct gather__graph_node *node, struct gather_error *error,
+                                        bool is_declared)
+{
+    enum gather_status status = (enum gather_status)error->status;
+    if (!is_declared) {
+        if (graph->error != NULL)
+            *graph->error = *error;
+        return status;
+    }
+    gather__io_fail_at(error, status, node->about.at);
+    doubt(graph, node->about.name, error);
+    return GATHER_STATUS_OK;
+}
+
 static enum gather_status derive_gather(const struct gather__graph *graph,
                                         const struct gather__graph_node *node,
                                         struct gather__graph_value *output)
@@ -220,12 +251,16 @@ static enum gather_status derive_gather(const struct gather__graph *graph,
     const size_t count = operands_known(graph, node, layouts);
     bool known;
     struct gather_op op;
+    struct gather_error error = {0};
     enum gather_status status = gather__graph_known_op(graph, node, &op, &known, graph->error);
     if (status != GATHER_STATUS_OK || !known || count == 0 || has_unknown_tuples(node, &layouts[1]))
         return status;
-    status = gather_infer(&op, layouts, count, &output->layout, graph->error);
-    output->is_known = status == GATHER_STATUS_OK;
-    return status;
+    const bool is_declared = rests_on_declared(graph, node, count);
+    if (gather_infer(&op, layouts, count, &output->layout, &error) != GATHER_STATUS_OK)
+        return refuse_gather(graph, node, &error, is_declared);
+    output->is_known = true;
+    output->is_declared = is_declared;
+    return GATHER_STATUS_OK;
 }
 
 static enum gather_status derive_shape(const struct gather__graph *graph,
@@ -239,42 +274,16 @@ static enum gather_status derive_shape(const struct gather__graph *graph,
     enum gather_status status =
         gather__graph_shape(graph, node, data->layout.rank, &output->layout, &begin, graph->error);
     output->is_known = status == GATHER_STATUS_OK;
+    output->is_declared = data->is_declared;
     return status;
 }
 
-/* ---- node by node -------------------------------------------------------------------------------- */
+/* ---- what is declared ---------------------------------------------------------------------------- */
 
 static enum gather_status malformed(const struct gather__graph *graph, const char *expected)
 {
     return gather__io_fail(graph->error, GATHER_STATUS_FORMAT, NULL, expected);
 }
-
-static enum gather_status derive(const struct gather__graph *graph, const struct gather__graph_node *node)
-{
-    if (node->kind == GATHER__NODE_OTHER)
-        return GATHER_STATUS_OK;
-    enum gather_status status = gather__graph_judge_links(graph, node);
-    if (status != GATHER_STATUS_OK)
-        return status;
-    struct gather__graph_value *output = &graph->values[node->first_output];
-    if (node->kind == GATHER__NODE_GATHER)
-        return derive_gather(graph, node, output);
-    if (node->kind == GATHER__NODE_SHAPE)
-        return derive_shape(graph, node, output);
-    output->is_known = input_of(graph, node, 0)->is_known;
-    output->layout = input_of(graph, node, 0)->layout;
-    return node->attributes == 0 ? GATHER_STATUS_OK : malformed(graph, "no attribute of this operator");
-}
-
-enum gather_status gather__graph_derive(struct gather__graph *graph)
-{
-    enum gather_status status = GATHER_STATUS_OK;
-    for (size_t k = 0; k < graph->node_count && status == GATHER_STATUS_OK; k++)
-        status = gather__graph_blame(graph, &graph->nodes[k], derive(graph, &graph->nodes[k]), graph->error);
-    return status;
-}
-
-/* ---- what is declared ---------------------------------------------------------------------------- */
 
 static enum gather_status refuse_size(struct gather_error *error, int64_t at, const char *expected,
                                       int64_t declared, int64_t size)
@@ -297,26 +306,135 @@ enum gather_status gather__graph_judge_sizes(const int64_t *sizes, int32_t rank,
     return GATHER_STATUS_OK;
 }
 
-static void doubt_sizes(const struct gather__graph *graph, const struct gather__graph_output *output)
+static void doubt_sizes(const struct gather__graph *graph, const struct gather__graph_output *declared)
 {
-    const struct gather__graph_value *value = &graph->values[output->value];
+    const struct gather__graph_value *value = &graph->values[declared->value];
     struct gather_error error = {0};
-    if (graph->options->doubts == NULL || !output->is_shaped || !value->is_known)
-        return;
-    if (gather__graph_judge_sizes(output->sizes, output->rank, &value->layout, output->at, &error) !=
-        GATHER_STATUS_OK)
-        graph->options->doubts(graph->options->context, output->name, &error);
+    if (declared->is_shaped && value->is_known &&
+        gather__graph_judge_sizes(declared->sizes, declared->rank, &value->layout, declared->at, &error) !=
+            GATHER_STATUS_OK)
+        doubt(graph, declared->name, &error);
 }
 
+/* is_doubt: another type is told as other sizes are. */
 static enum gather_status judge_type(const struct gather__graph *graph,
-                                     const struct gather__graph_output *output)
+                                     const struct gather__graph_output *declared, const char *expected,
+                                     bool is_doubt)
+{
+    const struct gather__graph_value *value = &graph->values[declared->value];
+    int32_t dtype = value->layout.dtype;
+    struct gather_error error = {0};
+    if (declared->dtype == GATHER_DTYPE_NONE || dtype == GATHER_DTYPE_NONE || declared->dtype == dtype)
+        return GATHER_STATUS_OK;
+    gather__io_fail(&error, GATHER_STATUS_FORMAT, NULL, expected);
+    enum gather_status status = gather__io_fail_at(&error, GATHER_STATUS_FORMAT, declared->at);
+    if (is_doubt) {
+        doubt(graph, declared->name, &error);
+        return GATHER_STATUS_OK;
+    }
+    if (graph->error != NULL)
+        *graph->error = error;
+    return status;
+}
+
+/* A value that is known against what is declared of it. */
+static enum gather_status judge_declared(const struct gather__graph *graph,
+                                         const struct gather__graph_value *value,
+                                         const struct gather__graph_value *declared)
+{
+    const struct gather_layout *layout = &declared->layout;
+    struct gather__graph_output as_output = {.name = value->name,
+                                             .at = declared->declared_at,
+                                             .value = (int32_t)(value - graph->values),
+                                             .dtype = layout->dtype,
+                                             .is_shaped = declared->is_declared,
+                                             .rank = layout->rank};
+    memcpy(as_output.sizes, layout->sizes, sizeof as_output.sizes);
+    if (as_output.name == NULL && value->node >= 0)
+        as_output.name = graph->nodes[value->node].about.name;
+    enum gather_status status = judge_type(graph, &as_output, "a declaration of the type that the value has",
+                                           graph->doubts_types || value->is_declared);
+    if (status == GATHER_STATUS_OK && layout->dtype == value->layout.dtype)
+        doubt_sizes(graph, &as_output);
+    return status;
+}
+
+enum gather_status gather__graph_declare(struct gather__graph *graph, int32_t value,
+                                         const struct gather__graph_value *declared)
+{
+    struct gather__graph_value *known = &graph->values[value], said = *declared;
+    said.declared_at = declared->at;
+    said.is_declared = declared->is_known;
+    if (known->node < 0)
+        return judge_declared(graph, known, &said);
+    if (known->declared_at != 0) /* once is enough: the first counts */
+        return GATHER_STATUS_OK;
+    known->declared_at = said.declared_at;
+    known->is_declared = said.is_declared;
+    known->layout = said.layout;
+    return GATHER_STATUS_OK;
+}
+
+/* ---- node by node -------------------------------------------------------------------------------- */
+
+static enum gather_status derive_built(const struct gather__graph *graph,
+                                       const struct gather__graph_node *node)
+{
+    enum gather_status status = gather__graph_judge_links(graph, node);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    struct gather__graph_value *output = &graph->values[node->first_output];
+    if (node->kind == GATHER__NODE_GATHER)
+        return derive_gather(graph, node, output);
+    if (node->kind == GATHER__NODE_SHAPE)
+        return derive_shape(graph, node, output);
+    output->is_known = input_of(graph, node, 0)->is_known;
+    output->is_declared = input_of(graph, node, 0)->is_declared;
+    output->layout = input_of(graph, node, 0)->layout;
+    return node->attributes == 0 ? GATHER_STATUS_OK : malformed(graph, "no attribute of this operator");
+}
+
+/* What is declared of what a node gives is known of it where nothing else is. */
+static enum gather_status derive(const struct gather__graph *graph, const struct gather__graph_node *node)
+{
+    for (int32_t k = 0; k < node->outputs && node->kind == GATHER__NODE_OTHER; k++) {
+        struct gather__graph_value *value = &graph->values[node->first_output + (size_t)k];
+        value->is_known = value->is_declared;
+    }
+    if (node->kind == GATHER__NODE_OTHER || node->outputs == 0)
+        return node->kind == GATHER__NODE_OTHER ? GATHER_STATUS_OK : derive_built(graph, node);
+    struct gather__graph_value *output = &graph->values[node->first_output], declared = *output;
+    memset(&output->layout, 0, sizeof output->layout);
+    output->is_declared = false;
+    enum gather_status status = derive_built(graph, node);
+    if (status == GATHER_STATUS_OK && declared.declared_at != 0)
+        status = judge_declared(graph, output, &declared);
+    if (status != GATHER_STATUS_OK || output->is_known || declared.declared_at == 0 ||
+        (output->layout.dtype != GATHER_DTYPE_NONE && output->layout.dtype != declared.layout.dtype))
+        return status;
+    output->layout = declared.layout;
+    output->is_known = output->is_declared = declared.is_declared;
+    return status;
+}
+
+enum gather_status gather__graph_derive(struct gather__graph *graph)
+{
+    enum gather_status status = GATHER_STATUS_OK;
+    for (size_t k = 0; k < graph->node_count && status == GATHER_STATUS_OK; k++)
+        status = gather__graph_blame(graph, &graph->nodes[k], derive(graph, &graph->nodes[k]), graph->error);
+    return status;
+}
+
+/* ---- outputs ------------------------------------------------------------------------------------- */
+
+static enum gather_status judge_output(const struct gather__graph *graph,
+                                       const struct gather__graph_output *output)
 {
     const struct gather__graph_value *value = &graph->values[output->value];
-    int32_t dtype = value->layout.dtype;
-    if (output->dtype == GATHER_DTYPE_NONE || dtype == GATHER_DTYPE_NONE || output->dtype == dtype)
-        return GATHER_STATUS_OK;
-    malformed(graph, "an output of the type that the value of its name has");
-    enum gather_status status = gather__io_fail_at(graph->error, GATHER_STATUS_FORMAT, output->at);
+    enum gather_status status =
+        judge_type(graph, output, "an output of the type that the value of its name has", value->is_declared);
+    if (status == GATHER_STATUS_OK)
+        doubt_sizes(graph, output);
     return value->node < 0 ? status
                            : gather__graph_blame(graph, &graph->nodes[value->node], status, graph->error);
 }
@@ -329,9 +447,7 @@ enum gather_status gather__graph_judge_outputs(const struct gather__graph *graph
         return gather__io_fail_at(graph->error, GATHER_STATUS_FORMAT, graph->outputs_at);
     }
     for (size_t k = 0; k < graph->output_count && status == GATHER_STATUS_OK; k++) {
-        status = judge_type(graph, &graph->outputs[k]);
-        if (status == GATHER_STATUS_OK)
-            doubt_sizes(graph, &graph->outputs[k]);
+        status = judge_output(graph, &graph->outputs[k]);
     }
     return status;
 }

@@ -32,6 +32,8 @@ struct gather__graph_value {
     const struct gather_tensor *constant; /* NULL if it is none; of an input, what it is if it is not given */
     int32_t node;                         /* that gives it; -1 for none */
     bool is_input, is_known;
+    bool is_declared;    /* what is known rests on what the file declares of values, not on operators alone */
+    int64_t declared_at; /* where the file declares it, if a node gives it; 0: it does not */
     struct gather_layout layout; /* if it is known: type, rank and sizes are set */
 };
 
@@ -58,7 +60,8 @@ struct gather__graph {
     const struct gather_model_options *options;
     struct gather_error *error; /* while it is built */
     const char *dialect;        /* whose operators */
-    int64_t outputs_at;         /* where the file should say an output; 0 where none is asked for */
+    bool doubts_types; /* a wrong type of a value that is declared between nodes is told as wrong sizes are */
+    int64_t outputs_at; /* where the file should say an output; 0 where none is asked for */
     struct gather__graph_value *values;
     struct gather__graph_node *nodes;
     int32_t *links; /* -1: an input that a node leaves out */
@@ -109,14 +112,23 @@ int32_t gather__graph_find(const struct gather__graph_name *names, size_t count,
 void gather__graph_know_constant(struct gather__graph_value *value, const struct gather_tensor *tensor);
 
 /*
+ * Says what is declared of a value, whose `at` and layout count, and `is_known` if it has sizes: before anything is
+ * derived, and known where nothing is. What contradicts it is judged as what outputs are declared to be.
+ * Returns: OK; FORMAT with `at`.
+ */
+enum gather_status gather__graph_declare(struct gather__graph *graph, int32_t value,
+                                         const struct gather__graph_value *declared);
+
+/*
  * Derives the shapes of what all nodes give, in their order, when everything is there.
- * Returns: OK; what the operators refuse; FORMAT with `at` for a node that lacks an input.
+ * Returns: OK; what the operators refuse; FORMAT with `at` for a node that lacks an input. What they refuse of values
+ * that are only declared is told to `doubts` alone.
  */
 enum gather_status gather__graph_derive(struct gather__graph *graph);
 
 /*
- * Judges what the outputs are declared to be by what is derived. Returns: OK; FORMAT with `at`. Sizes are told to
- * `doubts` alone.
+ * Judges what the outputs are declared to be by what is derived. Returns: OK; FORMAT with `at`. Sizes, and all of a
+ * value that is only declared itself, are told to `doubts` alone.
  */
 enum gather_status gather__graph_judge_outputs(const struct gather__graph *graph);
 

@@ -34,6 +34,9 @@ struct gather__ir_layer {
 struct gather__ir_port {
     int32_t layer, side, position;
     int64_t id, at;
+    int32_t dtype; /* of an output: declared; NONE: nothing is, or one that gathers have not */
+    int32_t rank;  /* of an output: how many sizes are declared, from `first_size` on */
+    size_t first_size;
 };
 
 struct gather__ir_edge {
@@ -53,6 +56,8 @@ struct gather__ir {
     size_t port_count, port_capacity;
     struct gather__ir_edge *edges;
     size_t edge_count, edge_capacity;
+    int64_t *sizes; /* of all outputs; -1: not known */
+    size_t size_count, size_capacity;
     struct gather__ir_end *sources; /* of all inputs of all layers */
     int32_t *order;                 /* of the layers: each behind those that feed it */
 };

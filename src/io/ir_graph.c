@@ -149,6 +149,27 @@ static enum gather_status add_layer(const struct builder *builder, int32_t numbe
     return gather__graph_add_output(builder->graph, &output);
 }
 
+/* ---- what ports declare -------------------------------------------------------------------------- */
+
+/* A port without sizes is one of rank 0, or of a rank that is not known: which, its text does not say. */
+static enum gather_status declare(const struct builder *builder, const struct gather__ir_port *port)
+{
+    const struct gather__ir *ir = &builder->ir;
+    struct gather__graph_value declared = {.at = port->at, .node = -1};
+    if (port->side != GATHER__IR_OUTPUT || port->dtype == GATHER_DTYPE_NONE ||
+        is_value(&ir->layers[port->layer]))
+        return GATHER_STATUS_OK;
+    declared.layout.dtype = port->dtype;
+    declared.is_known = port->rank > 0 && port->rank <= GATHER_MAX_RANK;
+    if (declared.is_known) {
+        declared.layout.rank = port->rank;
+        memcpy(declared.layout.sizes, ir->sizes + port->first_size,
+               sizeof(int64_t) * (size_t)port->rank); /* bounded: 16 sizes */
+    }
+    return gather__graph_declare(builder->graph, builder->first_values[port->layer] + port->position,
+                                 &declared);
+}
+
 /* ---- all of it ----------------------------------------------------------------------------------- */
 
 enum gather_status gather__graph_of_ir(struct gather__graph *graph)
@@ -157,6 +178,7 @@ enum gather_status gather__graph_of_ir(struct gather__graph *graph)
     struct gather__graph_name *names = NULL;
     size_t name_count;
     graph->dialect = "openvino";
+    graph->doubts_types = true; /* OV-IR-9 */
     enum gather_status status = gather__ir_read(graph->file, &builder.ir, graph->error);
     if (status == GATHER_STATUS_OK) {
         builder.first_values = calloc(builder.ir.layer_count + 1, sizeof(int32_t));
@@ -165,6 +187,8 @@ enum gather_status gather__graph_of_ir(struct gather__graph *graph)
     }
     for (size_t k = 0; k < builder.ir.layer_count && status == GATHER_STATUS_OK; k++)
         status = add_layer(&builder, builder.ir.order[k]);
+    for (size_t k = 0; k < builder.ir.port_count && status == GATHER_STATUS_OK; k++)
+        status = declare(&builder, &builder.ir.ports[k]);
     if (status == GATHER_STATUS_OK)
         status = gather__graph_sort_names(graph, &names, &name_count);
     free(names);

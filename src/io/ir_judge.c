@@ -250,6 +250,7 @@ void gather__ir_end(struct gather__ir *ir)
     free(ir->layers);
     free(ir->ports);
     free(ir->edges);
+    free(ir->sizes);
     free(ir->sources);
     free(ir->order);
 }

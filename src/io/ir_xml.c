@@ -209,10 +209,14 @@ static void begin_port(struct reader *reader, const XML_Char **attributes, enum 
     struct gather__ir_port port = {.layer = (int32_t)(ir->layer_count - 1),
                                    .side = (int32_t)side,
                                    .position = layer->counts[side],
-                                   .at = here(reader)};
+                                   .at = here(reader),
+                                   .first_size = ir->size_count};
+    const struct gather__ir_type *type =
+        side == GATHER__IR_OUTPUT && precision != NULL ? gather__ir_type_find(precision) : NULL;
     void *items = ir->ports;
     port.id = need_number(reader, attributes, "id", "a port with an id, a number from 0 on");
-    if (side == GATHER__IR_OUTPUT && precision != NULL && gather__ir_type_find(precision) == NULL)
+    port.dtype = type != NULL ? type->dtype : GATHER_DTYPE_NONE;
+    if (side == GATHER__IR_OUTPUT && precision != NULL && type == NULL)
         malformed(reader, here(reader), "a port with a precision that is an element type");
     if (reader->status != GATHER_STATUS_OK ||
         !make_room(reader, &items, ir->port_count, &ir->port_capacity, sizeof port))
@@ -257,12 +261,25 @@ static void begin_place(struct reader *reader, enum place place, const XML_Char 
     reader->dim_at = here(reader);
 }
 
+static void add_size(struct reader *reader, int64_t size)
+{
+    struct gather__ir *ir = reader->ir;
+    void *items = ir->sizes;
+    if (!make_room(reader, &items, ir->size_count, &ir->size_capacity, sizeof size))
+        return;
+    ir->sizes = items;
+    ir->sizes[ir->size_count++] = size;
+    ir->ports[ir->port_count - 1].rank++;
+}
+
 static void end_dim(struct reader *reader)
 {
     int64_t size;
     reader->dim[reader->dim_length] = '\0';
     if (!gather__ir_size(reader->dim, &size))
         malformed(reader, reader->dim_at, "a size in digits, or -1");
+    else if (reader->places[reader->deep] == OUTPUT_PORT)
+        add_size(reader, size);
 }
 
 /* ---- what expat calls ---------------------------------------------------------------------------- */

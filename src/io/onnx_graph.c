@@ -7,7 +7,8 @@
  *     ModelProto ─┬─ opset_import ..              version of each domain
  *                 └─ graph ─┬─ input ..           ValueInfoProto: name, type, sizes
  *                           ├─ node ..            onnx_node.c
- *                           └─ output ..            ValueInfoProto too
+ *                           ├─ output ..            ValueInfoProto too
+ *                           └─ value_info ..      likewise, of what nodes give
  */
 #include "io/formats.h"
 
@@ -21,7 +22,7 @@
 
 enum { MODEL_IR = 1, MODEL_GRAPH = 7, MODEL_OPSET = 8 };
 enum { OPSET_DOMAIN = 1, OPSET_VERSION = 2 };
-enum { GRAPH_NODE = 1, GRAPH_INPUT = 11, GRAPH_OUTPUT = 12 };
+enum { GRAPH_NODE = 1, GRAPH_INPUT = 11, GRAPH_OUTPUT = 12, GRAPH_VALUE = 13 };
 enum { VALUE_NAME = 1, VALUE_TYPE = 2, TYPE_TENSOR = 1, TENSOR_ELEMENT = 1, TENSOR_SHAPE = 2 };
 enum { SHAPE_DIM = 1, DIM_VALUE = 1, FIRST_IR_WITH_OPSETS = 3 };
 
@@ -93,44 +94,64 @@ static bool read_size(struct gather__wire *message, const struct gather__wire_fi
     return message->status == GATHER_STATUS_OK;
 }
 
+/* count: of all, of which at most 16 are kept. beyond: where the first stands that is not. */
 static bool read_sizes(struct gather__wire *message, const struct gather__wire_field *shape,
-                       struct gather_layout *layout)
+                       struct gather_layout *layout, int64_t *count, int64_t *beyond)
 {
     struct gather__wire_field field;
     struct gather__wire inner = gather__wire_within(message, shape);
-    int64_t count = 0, beyond = 0;
+    *count = 0;
     while (gather__wire_next(&inner, &field)) {
         if (field.number != SHAPE_DIM || !gather__wire_is(&inner, &field, GATHER__WIRE_BYTES))
             continue;
-        if (count++ == GATHER_MAX_RANK)
-            beyond = field.at;
-        if (count <= GATHER_MAX_RANK && read_size(&inner, &field, &layout->sizes[layout->rank]))
+        if ((*count)++ == GATHER_MAX_RANK)
+            *beyond = field.at;
+        if (*count <= GATHER_MAX_RANK && read_size(&inner, &field, &layout->sizes[layout->rank]))
             layout->rank++;
-    }
-    if (inner.status == GATHER_STATUS_OK && count > GATHER_MAX_RANK) {
-        gather__wire_fail(&inner, GATHER_STATUS_RANK, beyond, "at most 16 sizes");
-        gather__io_fail_rank(inner.window->error, count);
     }
     message->status = inner.status;
     return message->status == GATHER_STATUS_OK;
 }
 
-/* What is said of the type of an input or output; nothing is known of sequences, maps, and tensors without a shape. */
-static bool read_type(struct gather__wire *message, const struct gather__wire_field *type,
+/*
+ * What is said of the type of a value; nothing is known of sequences, maps, and tensors without a shape. is_loose: nor of
+ * types and ranks that there are none of here, which are else refused.
+ */
+static bool read_type(struct gather__wire *message, const struct gather__wire_field *type, bool is_loose,
                       struct gather__graph_value *value)
 {
     struct gather__wire_field tensor, element, shape;
+    int64_t count, beyond = 0;
     if (!find_field(message, type, TYPE_TENSOR, GATHER__WIRE_BYTES, &tensor) ||
         !find_field(message, &tensor, TENSOR_ELEMENT, GATHER__WIRE_VARINT, &element) || element.value == 0)
         return message->status == GATHER_STATUS_OK;
     const struct gather__onnx_type *row = gather__onnx_type_find((int64_t)element.value);
     if (row == NULL)
-        return gather__onnx_refuse_type(message, element.begin, (int64_t)element.value);
+        return is_loose || gather__onnx_refuse_type(message, element.begin, (int64_t)element.value);
     value->layout.dtype = row->dtype;
     if (!find_field(message, &tensor, TENSOR_SHAPE, GATHER__WIRE_BYTES, &shape))
         return message->status == GATHER_STATUS_OK;
-    value->is_known = read_sizes(message, &shape, &value->layout);
-    return value->is_known;
+    if (!read_sizes(message, &shape, &value->layout, &count, &beyond))
+        return false;
+    value->is_known = count <= GATHER_MAX_RANK;
+    if (value->is_known || is_loose)
+        return true;
+    gather__wire_fail(message, GATHER_STATUS_RANK, beyond, "at most 16 sizes");
+    gather__io_fail_rank(message->window->error, count);
+    return false;
+}
+
+/* A ValueInfoProto: its name, and its type, of number 0 where it has none. */
+static bool read_value(struct gather__wire *message, struct gather_file *file, const char **name,
+                       struct gather__wire_field *type)
+{
+    struct gather__wire_field field, text = {0};
+    type->number = 0;
+    while (gather__wire_next(message, &field))
+        if ((field.number == VALUE_NAME && !gather__onnx_once(message, &field, GATHER__WIRE_BYTES, &text)) ||
+            (field.number == VALUE_TYPE && !gather__onnx_once(message, &field, GATHER__WIRE_BYTES, type)))
+            return false;
+    return message->status == GATHER_STATUS_OK && gather__onnx_text(message, &text, file, name);
 }
 
 /* An initializer is what the input of its name is declared to be. */
@@ -154,16 +175,12 @@ static bool add_input(struct gather__wire *message, struct gather__onnx_builder 
 {
     struct gather__graph *graph = builder->graph;
     struct gather__graph_value value = {.at = message->place, .node = -1, .is_input = true};
-    struct gather__wire_field field, name = {0}, type = {0};
-    while (gather__wire_next(message, &field))
-        if ((field.number == VALUE_NAME && !gather__onnx_once(message, &field, GATHER__WIRE_BYTES, &name)) ||
-            (field.number == VALUE_TYPE && !gather__onnx_once(message, &field, GATHER__WIRE_BYTES, &type)))
-            return false;
-    if (message->status != GATHER_STATUS_OK || !gather__onnx_text(message, &name, graph->file, &value.name))
+    struct gather__wire_field type;
+    if (!read_value(message, graph->file, &value.name, &type))
         return false;
     if (value.name[0] == '\0')
         return gather__wire_fail(message, GATHER_STATUS_FORMAT, value.at, "the name of an input");
-    if (type.number != 0 && !read_type(message, &type, &value))
+    if (type.number != 0 && !read_type(message, &type, false, &value))
         return false;
     value.constant = gather_file_find(graph->file, value.name, strlen(value.name));
     if (!judge_default(message, graph, &value))
@@ -176,14 +193,9 @@ static bool add_output(struct gather__wire *message, struct gather__onnx_builder
 {
     struct gather__graph_output output = {.at = message->place, .value = -1};
     struct gather__graph_value declared = {.node = -1};
-    struct gather__wire_field field, name = {0}, type = {0};
-    while (gather__wire_next(message, &field))
-        if ((field.number == VALUE_NAME && !gather__onnx_once(message, &field, GATHER__WIRE_BYTES, &name)) ||
-            (field.number == VALUE_TYPE && !gather__onnx_once(message, &field, GATHER__WIRE_BYTES, &type)))
-            return false;
-    if (message->status != GATHER_STATUS_OK ||
-        !gather__onnx_text(message, &name, builder->graph->file, &output.name) ||
-        (type.number != 0 && !read_type(message, &type, &declared)))
+    struct gather__wire_field type;
+    if (!read_value(message, builder->graph->file, &output.name, &type) ||
+        (type.number != 0 && !read_type(message, &type, false, &declared)))
         return false;
     output.dtype = declared.layout.dtype;
     output.is_shaped = declared.is_known;
@@ -247,12 +259,12 @@ static enum gather_status join_node(const struct gather__onnx_builder *builder,
     return GATHER_STATUS_OK;
 }
 
-static enum gather_status join(const struct gather__onnx_builder *builder)
+static enum gather_status join(struct gather__onnx_builder *builder)
 {
     struct gather__graph *graph = builder->graph;
-    struct gather__graph_name *names;
-    size_t count;
-    enum gather_status status = gather__graph_sort_names(graph, &names, &count);
+    enum gather_status status = gather__graph_sort_names(graph, &builder->names, &builder->name_count);
+    const struct gather__graph_name *names = builder->names;
+    const size_t count = builder->name_count;
     for (size_t k = 0; k < graph->node_count && status == GATHER_STATUS_OK; k++)
         status = join_node(builder, &graph->nodes[k], names, count);
     for (size_t k = 0; k < graph->output_count && status == GATHER_STATUS_OK; k++) {
@@ -261,8 +273,21 @@ static enum gather_status join(const struct gather__onnx_builder *builder)
         if (output->value < 0)
             status = missing(graph, output->at, "the name of what something in the graph gives");
     }
-    free(names);
     return status;
+}
+
+/* What is declared of a value; of one that nothing gives it is passed. */
+static bool add_declared(struct gather__wire *message, struct gather__onnx_builder *builder)
+{
+    struct gather__graph_value declared = {.at = message->place, .node = -1};
+    struct gather__wire_field type;
+    if (!read_value(message, builder->graph->file, &declared.name, &type) ||
+        (type.number != 0 && !read_type(message, &type, true, &declared)))
+        return false;
+    int32_t value = gather__graph_find(builder->names, builder->name_count, declared.name);
+    if (value >= 0 && type.number != 0)
+        message->status = gather__graph_declare(builder->graph, value, &declared);
+    return message->status == GATHER_STATUS_OK;
 }
 
 /* ---- all of it ----------------------------------------------------------------------------------- */
@@ -295,6 +320,11 @@ static bool read_graph(struct gather__wire *message, struct gather__onnx_builder
            read_each(message, GRAPH_OUTPUT, builder, add_output);
 }
 
+static bool read_declared(struct gather__wire *message, struct gather__onnx_builder *builder)
+{
+    return read_each(message, GRAPH_VALUE, builder, add_declared);
+}
+
 /* Models from before there were opsets have the first. */
 static bool read_ir_version(struct gather__wire *model, struct gather__onnx_builder *builder)
 {
@@ -324,6 +354,8 @@ enum gather_status gather__graph_of_onnx(struct gather__graph *graph)
     if (read_each(&model, MODEL_OPSET, &builder, read_opset) && read_ir_version(&model, &builder) &&
         read_each(&model, MODEL_GRAPH, &builder, read_graph))
         model.status = join(&builder);
+    read_each(&model, MODEL_GRAPH, &builder, read_declared);
+    free(builder.names);
     free(builder.links);
     free(window);
     return model.status;

@@ -25,6 +25,8 @@ struct gather__onnx_builder {
     size_t opset_count;
     struct gather__onnx_link *links;
     size_t link_room;
+    struct gather__graph_name *names; /* of all values, sorted, once they are there */
+    size_t name_count;
 };
 
 /* The opset of a domain; 0 for none. */

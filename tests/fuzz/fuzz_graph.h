@@ -21,6 +21,13 @@ static inline void fuzz_blames(void *context, const struct gather_model_node *no
     ++*(int *)context;
 }
 
+static inline void fuzz_doubts(void *context, const char *name, const struct gather_error *error)
+{
+    (void)context;
+    fuzz_must(name != NULL && error->status != GATHER_STATUS_OK && (error->has & GATHER_ERROR_HAS_AT) != 0,
+              "a doubt says of what, and where");
+}
+
 /* A value for an input, of its own sizes, 2 where they are not known. Returns: whether it is small enough. */
 static inline bool fuzz_input(const struct gather_model_value *value, struct gather_model_operand *operand,
                               uint8_t *bytes)
@@ -78,6 +85,7 @@ static inline int fuzz_graph(int32_t format, const char *path, size_t size)
                                            .format = format,
                                            .memory = FUZZ_RUN_BYTES,
                                            .blames = fuzz_blames,
+                                           .doubts = fuzz_doubts,
                                            .context = &blamed};
     size_t count = 0;
     if (gather_model_open(&graph, path, &options, &error) != GATHER_STATUS_OK) {

@@ -35,6 +35,7 @@ static const struct trial {
     {"check model.onnx --for all", ""},
     {"check model.onnx --for webnn,xla --json", ""},
     {"check parts.onnx", ""},
+    {"check shown.onnx --json", ""},
     {"check broken.onnx", ""},
     {"check broken.onnx --json", ""},
     {"check folder --json", ""},
@@ -106,7 +107,7 @@ static void make_npz(const char *path, const struct npy_by_hand *x, const struct
 static bool make_models(const char *root)
 {
     char line[2048];
-    static const char *const kinds[] = {"model", "broken", "input", "parts"};
+    static const char *const kinds[] = {"model", "broken", "input", "parts", "shown"};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         (void)snprintf(line, sizeof line, "sh '%s/tests/cli/check/support/model.sh' %s", root, kinds[k]);
         if (system(line) != 0) /* NOLINT(bugprone-command-processor): a script of the tests' own */

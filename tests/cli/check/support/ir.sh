@@ -3,6 +3,7 @@
 #
 #   ir.sh parts   elements: a GatherElements of the two
 #   ir.sh bodies  a loop with a body and an If with two, beside elements
+#   ir.sh hidden [SIZE..]  the data of elements is what a ReLU gives, whose port says f32 and these sizes
 set -eu
 const() { # ID NAME TYPE SHAPE OFFSET SIZE
     echo "<layer id='$1' name='$2' type='Const' version='opset1'>"
@@ -46,7 +47,20 @@ bodies() {
     echo "</edges>"
 }
 
-{ echo "<net name='model' version='11'>"; "$1"; echo "</net>"; } >model.xml
+hidden() {
+    ports=
+    for size in "$@"; do ports="$ports<dim>$size</dim>"; done
+    echo "<layers>"
+    layers
+    echo "<output><port id='1' precision='FP32'>$ports</port></output>" | layer 4 hides ReLU 1 1
+    echo "</layers><edges>"
+    edges | sed '1d'
+    edge 0 0 4 0
+    edge 4 1 2 0
+    echo "</edges>"
+}
+
+{ echo "<net name='model' version='11'>"; "$@"; echo "</net>"; } >model.xml
 {
     head -c 48 /dev/zero
     printf '\001\0\0\0\0\0\0\0\011\0\0\0\0\0\0\0\377\377\377\377\377\377\377\377'

@@ -10,6 +10,10 @@
 #   model.sh given    given.onnx   the indices of emb are an input
 #   model.sh some     some.onnx    likewise, beside wide and elements
 #   model.sh bodies   bodies.onnx  emb, and an If with two graphs inside
+#   model.sh hidden   hidden.onnx  the data of emb is what a Relu gives
+#   model.sh shown    shown.onnx   likewise, and value_info says that it is f32[4,3]
+#   model.sh far [shown]   far.onnx: likewise, of emb and elements along axis -2^63
+#   model.sh wrong    wrong.onnx   rows of a table, of which value_info says that they are f32[4,3]
 set -eu
 kind=${1:-model}
 
@@ -84,13 +88,22 @@ given() { # NAME, i64[n]
     { text 1 "$1"; bytes 2 .of; } >.input
     bytes 11 .input
 }
+value_info() { # NAME TYPE SIZES..
+    name=$1 type=$2
+    shift 2
+    for size in "$@"; do number 1 "$size" >.dim; bytes 1 .dim; done >.shape
+    { number 1 "$type"; bytes 2 .shape; } >.type
+    bytes 1 .type >.of
+    { text 1 "$name"; bytes 2 .of; } >.value
+    bytes 13 .value
+}
 zeros() { head -c "$1" /dev/zero; }
 indices() {
     printf '\001\0\0\0\0\0\0\0\011\0\0\0\0\0\0\0\377\377\377\377\377\377\377\377'
 }
 
 : >.attributes
-model() { # KIND: the graph of one that is put together by itself
+model() { # KIND [TYPE]: the graph of one that is put together by itself
     text 2 graph
     case $1 in
     parts)
@@ -115,6 +128,35 @@ model() { # KIND: the graph of one that is put together by itself
         indices | tensor places 7 1 3
         output out2
         output out3
+        ;;
+    hidden | shown)
+        node Relu hides hidden table
+        gather_node emb hidden ids out
+        zeros 48 | tensor table 1 4 3
+        indices | tensor ids 7 3
+        output out
+        [ "$1" = hidden ] || value_info hidden 1 4 3
+        ;;
+    far)
+        { text 1 axis; printf '\030\200\200\200\200\200\200\200\200\200\001\240\001\002'; } >.attribute
+        node Relu hides hidden table
+        bytes 5 .attribute >.attributes
+        node Gather emb out hidden ids
+        node GatherElements elements out2 hidden ids
+        : >.attributes
+        zeros 48 | tensor table 1 4 3
+        indices | tensor ids 7 1 3
+        output out
+        output out2
+        [ "${2:-}" != shown ] || value_info hidden 1 4 3
+        ;;
+    wrong)
+        gather_node emb table last rows
+        node Identity same out rows
+        zeros 48 | tensor table 1 4 3
+        indices | tail -c 8 | tensor last 7 1
+        output out
+        value_info rows "${2:-1}" 4 3
         ;;
     bodies)
         { output out && gather_node inner table last out; } >.body
@@ -143,7 +185,7 @@ opset=13
 case $kind in
 model | old | input | sizes | broken) ;;
 *)
-    model "$kind" >.graph
+    model "$@" >.graph
     number 2 $opset >.opset
     { number 1 8; bytes 7 .graph; bytes 8 .opset; } >"$kind.onnx"
     exit
