@@ -355,7 +355,7 @@ static bool is_text_file(const char *text)
 {
     static const char *const endings[] = {".csv", ".tsv"};
     for (size_t k = 0; k < sizeof endings / sizeof *endings; k++)
-        if (strlen(text) > strlen(endings[k]) &&
+        if (strlen(text) >= strlen(endings[k]) &&
             strcmp(text + strlen(text) - strlen(endings[k]), endings[k]) == 0)
             return true;
     return false;

@@ -25,7 +25,7 @@ bool output_format_holds_several(int32_t format)
 static bool ends_with(const char *path, const char *end)
 {
     size_t length = strlen(path), count = strlen(end);
-    return length > count && strcmp(path + length - count, end) == 0;
+    return length >= count && strcmp(path + length - count, end) == 0;
 }
 
 bool output_is_stdout(const char *text)

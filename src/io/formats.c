@@ -32,7 +32,7 @@ static bool is_format(int32_t format)
 static bool ends_with(const char *path, const char *extension)
 {
     size_t length = strlen(path), end = strlen(extension);
-    return end > 0 && length > end && memcmp(path + length - end, extension, end) == 0;
+    return end > 0 && length >= end && memcmp(path + length - end, extension, end) == 0;
 }
 
 int32_t gather__format_of_name(const char *path)

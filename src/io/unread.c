@@ -84,7 +84,7 @@ static bool ends_with(const char *path, const char *end)
     size_t length = strlen(path), count = strlen(end);
     while (length > 1 && path[length - 1] == '/')
         length--;
-    return length > count && memcmp(path + length - count, end, count) == 0;
+    return length >= count && memcmp(path + length - count, end, count) == 0;
 }
 
 static enum gather_status judge_name(const char *path, struct gather_error *error)
