@@ -71,7 +71,7 @@ static const char *read_number(const char *text, struct number *number)
 {
     number->negative = *text == '-';
     number->size = 0;
-    text += number->negative;
+    text += *text == '-' || *text == '+';
     if (*text < '0' || *text > '9')
         return NULL;
     for (; *text >= '0' && *text <= '9'; text++) {
@@ -263,7 +263,7 @@ static int complain_of_many(const struct arguments *arguments, const char *what,
 /* What would have to stand where this does. */
 static const char *expected_for(const char *text)
 {
-    const char *digits = text + (*text == '-');
+    const char *digits = text + (*text == '-' || *text == '+');
     size_t length = strspn(digits, "0123456789");
     if (*text == ',')
         return "a number before the comma";
@@ -380,7 +380,7 @@ static void tell_of_mask(const char *command, const char *text)
         "numpy.flatnonzero(mask) gives the indices of one\n");
 }
 
-bool indices_are_listed(const char *text) { return text[strspn(text, "0123456789-:,[] ")] == '\0'; }
+bool indices_are_listed(const char *text) { return text[strspn(text, "0123456789-+:,[] ")] == '\0'; }
 
 /* Whether a number stands in a range, whose ends and step are of 63 bits. */
 static bool is_bound(const char *text, const char *number, size_t length)
