@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The command `gather`: finds the subcommand and lets it do its work. */
+#define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "commands.h"
 #include "complaint.h"
@@ -140,8 +142,19 @@ static int dispatch(int count, char **words)
     return EXIT_YES;
 }
 
+/* All files of a folder are open at once, and a thousand of them is what most systems allow who does not ask. */
+static void allow_files(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    (void)setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 int main(int count, char **words)
 {
+    allow_files();
     output_init();
     return output_end(dispatch(count, words));
 }

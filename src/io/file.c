@@ -129,7 +129,8 @@ bool gather__file_passes(struct gather_file *file, enum gather_status status, co
 {
     const struct gather_file_options *options = &file->options;
     bool is_beside = error->part >= 0;
-    if (status == GATHER_STATUS_NO_MEMORY || (status == GATHER_STATUS_IO && !is_beside))
+    if (status == GATHER_STATUS_NO_MEMORY || (status == GATHER_STATUS_IO && !is_beside) ||
+        gather__io_lacks_descriptors(error))
         return false;
     if (options->broken == NULL) {
         if (options->lacks != NULL)

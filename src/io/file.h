@@ -52,7 +52,7 @@ enum gather_status gather__file_of_source(struct gather_file **file, struct gath
 /*
  * Whether reading goes on behind something that was refused: somebody wants to hear of every broken rule, and has
  * heard of this one; of a file that can't be opened it hears once. It is never so where the system failed with this
- * file. status: with `unread` and a tensor not UNSUPPORTED, which is said of those that are kept. tensor: NULL where
+ * file, or has no descriptor left for another. status: with `unread` and a tensor not UNSUPPORTED, which is said of those that are kept. tensor: NULL where
  * it has no name, or that is not known.
  */
 bool gather__file_passes(struct gather_file *file, enum gather_status status, const char *tensor,

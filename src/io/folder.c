@@ -52,11 +52,11 @@ static void blame_part(struct reading *reading)
     gather__io_fail_part(reading->error, reading->file->source_count);
 }
 
-/* Whether what was refused is passed, for somebody hears of it; also what the system refused of one file. */
+/* Whether what was refused is passed, for somebody hears of it; also what the system refused of one file alone. */
 static bool passes(struct reading *reading, const char *tensor)
 {
     const struct gather_file_options *options = &reading->file->options;
-    if (reading->status == GATHER_STATUS_NO_MEMORY)
+    if (reading->status == GATHER_STATUS_NO_MEMORY || gather__io_lacks_descriptors(reading->error))
         return false;
     if (options->broken != NULL) {
         options->broken(options->context, tensor, reading->error);

@@ -68,12 +68,19 @@ enum gather_status gather__io_fail(struct gather_error *error, enum gather_statu
 enum gather_status gather__io_fail_system(struct gather_error *error, int number)
 {
     enum gather_status status = number == ENOMEM ? GATHER_STATUS_NO_MEMORY : GATHER_STATUS_IO;
-    gather__io_fail(error, status, NULL, NULL);
+    gather__io_fail(error, status, NULL,
+                    number == EMFILE ? "fewer files at once, or a higher limit (ulimit -n)" : NULL);
     if (error != NULL) {
         error->reason = meaning(number);
         error->value = number;
     }
     return status;
+}
+
+bool gather__io_lacks_descriptors(const struct gather_error *error)
+{
+    return error != NULL && error->status == GATHER_STATUS_IO && error->reason != NULL &&
+           (error->has & GATHER_ERROR_HAS_VALUE) == 0 && (error->value == EMFILE || error->value == ENFILE);
 }
 
 enum gather_status gather__io_fail_reason(struct gather_error *error, const char *reason,

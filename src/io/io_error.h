@@ -7,6 +7,8 @@
 #ifndef GATHER_IO_IO_ERROR_H
 #define GATHER_IO_IO_ERROR_H
 
+#include <stdbool.h>
+
 #include "gather/status.h"
 
 enum gather_status gather__io_fail(struct gather_error *error, enum gather_status status, const char *operand,
@@ -14,6 +16,9 @@ enum gather_status gather__io_fail(struct gather_error *error, enum gather_statu
 
 /* IO, or NO_MEMORY, with an errno as `value`, which no sentence tells, and its meaning as `reason`. */
 enum gather_status gather__io_fail_system(struct gather_error *error, int number);
+
+/* Whether the system had no descriptor left for a file, which is none of that file's own. */
+bool gather__io_lacks_descriptors(const struct gather_error *error);
 
 /* IO with a reason of the library's own, and what is expected instead; each may be NULL. */
 enum gather_status gather__io_fail_reason(struct gather_error *error, const char *reason,
