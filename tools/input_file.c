@@ -8,6 +8,7 @@
 
 #include "complaint.h"
 #include "exit_code.h"
+#include "left_out.h"
 #include "memory_option.h"
 #include "output.h"
 
@@ -58,6 +59,8 @@ static void pass(void *context, const char *tensor, const struct gather_error *e
     const bool is_note = opening->is_partial || input_is_unread(tensor, error);
     if (!is_note)
         opening->worst = exit_worse(opening->worst, exit_of_status((enum gather_status)error->status));
+    if (opening->is_partial)
+        left_out_keep(last_file(opening), tensor, error);
     if (opening->broken++ < MOST_TOLD) {
         (is_note ? talk_note_in : talk_failure_in)(opening->command, last_file(opening), tensor, error);
     } else if (!is_note) {
@@ -170,6 +173,7 @@ static int open_partial(struct gather_file **file, const struct arguments *argum
         return code;
     gather_file_close(*file);
     *file = NULL;
+    left_out_forget();
     return open_whole(file, arguments, path, format, map);
 }
 

@@ -9,6 +9,7 @@
 #include "complaint.h"
 #include "completion.h"
 #include "exit_code.h"
+#include "left_out.h"
 #include "output.h"
 #include "tuning_text.h"
 
@@ -107,6 +108,7 @@ static int run_command(const struct command *command, int count, char **words)
     code = output_settle(command->name, code);
     if (code != EXIT_YES && wants_json && !output_has_begun())
         complaint_write_object(command->name, code, output_stdout());
+    left_out_forget();
     arguments_fini(&arguments);
     return code;
 }

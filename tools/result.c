@@ -12,6 +12,7 @@
 #include "complaint.h"
 #include "exit_code.h"
 #include "layout_text.h"
+#include "left_out.h"
 #include "long_run.h"
 #include "output.h"
 #include "output_set.h"
@@ -121,6 +122,7 @@ static int tell_all(const struct result *results, size_t count)
     }
     if (count > 1)
         gather_json_end(&json);
+    left_out_write_json(results->arguments, &json);
     complaint_write_json(&json, code);
     end_json(&json);
     return code;
@@ -144,6 +146,7 @@ static void tell_file(const struct result *result, const struct output_set *outp
     gather_json_text(&json, "format", output_format_name(output->format));
     if (output->count == 1) {
         tell_tensor(&json, output->tensors);
+        left_out_write_json(result->arguments, &json);
         end_json(&json);
         return;
     }
@@ -155,6 +158,7 @@ static void tell_file(const struct result *result, const struct output_set *outp
         gather_json_end(&json);
     }
     gather_json_end(&json);
+    left_out_write_json(result->arguments, &json);
     end_json(&json);
 }
 

@@ -8,6 +8,7 @@
 #include "complaint.h"
 #include "corners.h"
 #include "exit_code.h"
+#include "left_out.h"
 #include "output.h"
 #include "output_tensor.h"
 #include "print_values.h"
@@ -90,6 +91,7 @@ static int tell_parts(const struct parts *parts)
         }
         gather_json_end(&json);
     }
+    left_out_write_json(parts->arguments, &json);
     complaint_write_json(&json, code);
     gather_json_end(&json);
     gather_write_text(&json.writer, "\n");

@@ -9,6 +9,7 @@
 #include "exit_code.h"
 #include "interrupt.h"
 #include "layout_text.h"
+#include "left_out.h"
 #include "memory_option.h"
 #include "output.h"
 #include "output_tensor.h"
@@ -172,6 +173,7 @@ void transfer_tell(const struct transfer *transfer, struct gather_json *json)
               output->count);
     tell_side(json, "to", output->path, output->format, output->tensors, output->count);
     gather_json_integer(json, "elements", transfer->total);
+    left_out_write_json(transfer->arguments, json);
     if (!arguments_flag(transfer->arguments, "stats"))
         return;
     gather_json_object(json, "stats");
