@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "gather/threads.h"
+#include "output.h"
 
 /* What ends a process and is neither a crash nor a real-time signal. */
 static const int signals[] = {
@@ -59,6 +60,8 @@ void interrupt_end(void)
     for (size_t k = 0; k < SIGNALS && caught; k++)
         sigaction(signals[k], &before[k], NULL);
     caught = false;
-    if (seen != 0)
+    if (seen != 0) {
+        talk_flush();
         (void)raise(seen);
+    }
 }

@@ -54,6 +54,7 @@ bool output_has_begun(void) { return stdout_begun; }
 
 int output_end(int code)
 {
+    talk_flush();
     if (fflush(stdout) != 0 && stdout_failure == 0)
         stdout_failure = errno;
     if (stdout_failure == 0)
@@ -119,12 +120,50 @@ void output_write_safe(struct gather_writer *writer, const char *text)
 
 /* ---- talk ---------------------------------------------------------------------------------------- */
 
+/*
+ * A line that is not yet whole. Messages are made of many parts, and those of commands that run side by side must not
+ * go in between: a line is one write, as long as it is no longer than a pipe takes at once.
+ */
+enum { LINE_BYTES = 4096 };
+static char line[LINE_BYTES];
+static size_t line_count;
+
+static enum gather_status flush_line(void)
+{
+    const size_t count = line_count;
+    line_count = 0;
+    return count == 0 || fwrite(line, 1, count, stderr) == count ? GATHER_STATUS_OK : GATHER_STATUS_IO;
+}
+
+static enum gather_status add_to_line(const char *bytes, size_t count)
+{
+    enum gather_status status = GATHER_STATUS_OK;
+    while (count > 0) {
+        const size_t room = LINE_BYTES - line_count, part = count < room ? count : room;
+        memcpy(line + line_count, bytes, part);
+        line_count += part;
+        bytes += part;
+        count -= part;
+        if (line_count == LINE_BYTES && flush_line() != GATHER_STATUS_OK)
+            status = GATHER_STATUS_IO;
+    }
+    return status;
+}
+
 static enum gather_status write_stderr(void *context, const char *bytes, size_t count)
 {
     (void)context;
     complaint_add(bytes, count);
-    return fwrite(bytes, 1, count, stderr) == count ? GATHER_STATUS_OK : GATHER_STATUS_IO;
+    size_t whole = count; /* up to the end of the last line */
+    while (whole > 0 && bytes[whole - 1] != '\n')
+        whole--;
+    enum gather_status status = add_to_line(bytes, whole);
+    if (whole > 0 && flush_line() != GATHER_STATUS_OK)
+        status = GATHER_STATUS_IO;
+    return add_to_line(bytes + whole, count - whole) == GATHER_STATUS_OK ? status : GATHER_STATUS_IO;
 }
+
+void talk_flush(void) { (void)flush_line(); }
 
 struct gather_sink output_stderr(void)
 {

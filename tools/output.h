@@ -32,11 +32,12 @@ void output_write_safe(struct gather_writer *writer, const char *text);
 /* How wide text for people is: 80 columns, or 60 to 80 where stdout is a narrower terminal. */
 size_t output_columns(void);
 
-/* Talk, on stderr. */
+/* Talk, on stderr, line by line; what is to be seen before its line ends is flushed. */
 struct gather_sink output_stderr(void);
 void talk_begin(const char *command);      /* "gather layout: ", and a complaint */
 void talk_begin_note(const char *command); /* likewise, and a note, which sets no exit code */
 void talk(const char *text);
+void talk_flush(void);
 void talk_safe(const char *text, size_t length); /* what somebody else wrote */
 void talk_caret(const char *text, size_t length, const struct gather_error *error);
 

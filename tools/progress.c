@@ -55,6 +55,7 @@ static void show(struct progress *progress, int64_t done, int64_t total, int64_t
     (void)snprintf(line, sizeof line, "\rgather %s: %3.0f %%, %.0f MB/s, %.0f s left \033[K",
                    progress->command, 100 * share, rate, left);
     talk(line);
+    talk_flush();
     progress->shown = true;
     progress->next = time + EVERY;
 }
@@ -75,8 +76,10 @@ int progress_report(void *context, int64_t done, int64_t total)
 
 void progress_end(struct progress *progress)
 {
-    if (progress->shown)
+    if (progress->shown) {
         talk("\r\033[K");
+        talk_flush();
+    }
     progress->shown = false;
 }
 
