@@ -102,6 +102,10 @@ static bool read_number(struct reader *reader, int64_t *number)
             return fail(reader, GATHER_STATUS_OVERFLOW, "a size below 2^63");
         }
     }
+    if (*number > 0 && reader->text[begin] == '0') { /* Python reads 012 no more, and read 10 once */
+        reader->place = begin;
+        return fail(reader, GATHER_STATUS_FORMAT, "a size without a 0 in front");
+    }
     return reader->place > begin || fail(reader, GATHER_STATUS_FORMAT, "a size in digits");
 }
 
