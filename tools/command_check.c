@@ -35,6 +35,8 @@ static int run(const struct arguments *arguments)
         code = world_unknown(arguments->command->name, dialect, false);
     if (code == EXIT_YES)
         code = check_worlds_judge(arguments);
+    if (code == EXIT_YES)
+        code = input_tensor_judge_path(arguments, arguments_operand(arguments, 0));
     if (code != EXIT_YES)
         return code;
     code = check(&work, arguments_operand(arguments, 0));

@@ -223,7 +223,7 @@ static int run_foreign(struct work *work, const char *path)
     struct foreign_backend backend;
     int64_t limit = limit_of(work->arguments);
     if (limit < 0)
-        return arguments_misused(work->arguments->command, "--limit is a number of seconds, not",
+        return arguments_misused(work->arguments->command, "--limit is from 1 to 86400 whole seconds, not",
                                  arguments_value(work->arguments, "limit"));
     int code = foreign_backend_open(&backend, work->arguments->command->name, path, limit);
     work->backend = backend.table;

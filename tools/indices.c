@@ -364,7 +364,7 @@ static bool is_text_file(const char *text)
 static int complain_of_text_file(const struct arguments *arguments, const char *text)
 {
     talk_begin(arguments->command->name);
-    talk("indices in a text go through stdin: -i - < ");
+    talk("indices in a text are read of a .txt, or from stdin: -i - < ");
     talk_safe(text, strlen(text));
     talk("\n");
     return EXIT_USAGE;

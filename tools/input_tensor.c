@@ -286,6 +286,13 @@ size_t input_tensor_path_length(const char *text)
     return length > 0 ? length : would_be_path(text);
 }
 
+int input_tensor_judge_path(const struct arguments *arguments, const char *text)
+{
+    return input_tensor_path_length(text) > 0
+               ? EXIT_YES
+               : arguments_misused(arguments->command, "the name of a file is empty:", text);
+}
+
 int input_tensor_choose(struct input_tensor *input, const struct arguments *arguments, const char *rest,
                         bool *all)
 {
@@ -325,12 +332,15 @@ int input_tensor_open_all(struct input_tensor *input, const struct arguments *ar
                           bool *all, bool map)
 {
     memset(input, 0, sizeof *input);
+    int code = input_tensor_judge_path(arguments, text);
+    if (code != EXIT_YES)
+        return code;
     input->path = strdup(text);
     if (input->path == NULL)
         return complain_of_memory(arguments->command->name);
     size_t length = input_tensor_path_length(input->path);
     input->path[length] = '\0';
-    int code = input_tensor_open_file(input, arguments, text + length, map);
+    code = input_tensor_open_file(input, arguments, text + length, map);
     return code == EXIT_YES ? input_tensor_choose(input, arguments, text + length, all) : code;
 }
 

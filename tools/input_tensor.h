@@ -37,6 +37,7 @@ int input_tensor_open_all(struct input_tensor *input, const struct arguments *ar
  * what stands behind it leaves open, the file for that, and the tensor of a file that is open.
  */
 size_t input_tensor_path_length(const char *text);
+int input_tensor_judge_path(const struct arguments *arguments, const char *text); /* that it has one */
 int32_t input_tensor_format(const struct input_tensor *input, const struct arguments *arguments,
                             const char *rest);
 int input_tensor_open_file(struct input_tensor *input, const struct arguments *arguments, const char *rest,

@@ -92,6 +92,9 @@ static int choose(struct ls_work *work, const char *rest)
 
 int ls_open(struct ls_work *work, const char *text)
 {
+    int code = input_tensor_judge_path(work->arguments, text);
+    if (code != EXIT_YES)
+        return code;
     work->input.path = strdup(text);
     if (work->input.path == NULL)
         return complain_of_memory(work->arguments->command->name);

@@ -20,9 +20,10 @@ static int64_t read_size(const char *text)
     int64_t bytes = 0;
     const char *next = text;
     for (; *next >= '0' && *next <= '9'; next++) {
-        if (bytes > most / 10 - 1)
+        const int64_t digit = *next - '0';
+        if (bytes > (most - digit) / 10)
             return -1;
-        bytes = 10 * bytes + (*next - '0'); /* bounded: by 2^62 */
+        bytes = 10 * bytes + digit; /* bounded: by 2^62 */
     }
     const char *letter = *next != '\0' ? strchr(letters, *next) : NULL;
     if (next == text || (*next != '\0' && (letter == NULL || next[1] != '\0')))
@@ -39,9 +40,10 @@ int memory_option_get(const struct arguments *arguments, int64_t *bytes)
 {
     const char *text = arguments_value(arguments, "memory");
     *bytes = text != NULL ? read_size(text) : 0;
-    return *bytes >= 0 ? EXIT_YES
-                       : arguments_misused(arguments->command,
-                                           "--memory is a number of bytes, or 512K, 64M, 2G, not", text);
+    return *bytes >= 0
+               ? EXIT_YES
+               : arguments_misused(arguments->command,
+                                   "--memory is from 1 to 2^62 bytes, as in 512K, 64M, 2G, not", text);
 }
 
 int64_t memory_option_quarter(void)

@@ -23,6 +23,19 @@
 #include "output_tensor.h"
 #include "tensor_values.h"
 
+/* "link -> target" of a link to nothing, which is not seen by its name. */
+static void talk_of_path(const char *path)
+{
+    char target[1024];
+    struct stat there;
+    ssize_t length = stat(path, &there) != 0 ? readlink(path, target, sizeof target) : -1;
+    talk_safe(path, strlen(path));
+    if (length <= 0)
+        return;
+    talk(" -> ");
+    talk_safe(target, (size_t)length);
+}
+
 /* "gather convert: m.npz: w.0: layout: .." */
 static int fail(const struct output_set *set, const struct gather_error *error)
 {
@@ -30,7 +43,7 @@ static int fail(const struct output_set *set, const struct gather_error *error)
     gather_error_format(error, sentence, sizeof sentence);
     talk_begin(set->command);
     complaint_note(error);
-    talk_safe(set->path, strlen(set->path));
+    talk_of_path(set->path);
     talk(": ");
     if (set->count > 1 && error->part >= 0) {
         const char *name = set->tensors[error->part].name;

@@ -158,6 +158,8 @@ static int judge_text(const char *command, const char *path, int32_t format)
 int output_operand_judge(const struct arguments *arguments, const char *text)
 {
     const struct command *command = arguments->command;
+    if (text[0] == '\0')
+        return arguments_misused(command, "the name of the output is empty:", text);
     if (text[0] == '-' && !output_is_stdout(text))
         return arguments_misused(
             command, "stdout is -, -.npz or -@LAYOUT, and a file whose name begins with - is ./-NAME, not",
@@ -184,6 +186,8 @@ int output_operand_read(const struct arguments *arguments, const char *text,
     *path = output_operand_path(text, known);
     if (*path == NULL)
         return complain_of_memory(command);
+    if (**path == '\0')
+        return arguments_misused(arguments->command, "the name of the output is empty:", text);
     const char *rest = text + strlen(*path);
     *has_layout = *rest == '@';
     *format = output_format_of(*path);

@@ -96,13 +96,24 @@ static enum gather_status open_temporary(struct gather_target *target, mode_t mo
     return make_temporary(target->path, mode, &target->descriptor, &target->temporary, error);
 }
 
+/* What can't be opened to write for what it is: neither has a device behind it. */
+static enum gather_status refuse_device(mode_t mode, int refused, struct gather_error *error)
+{
+    if (refused == ENXIO && S_ISFIFO(mode))
+        return gather__io_fail_reason(error, "it is a pipe that nobody reads",
+                                      "one that is open to read, or a file");
+    if (S_ISSOCK(mode))
+        return gather__io_fail_reason(error, "it is a socket", "a file, a device, or a pipe that is read");
+    return gather__io_fail_system(error, refused);
+}
+
 /* A pipe that nobody reads is an error: to wait for a reader could not be ended. */
-static enum gather_status open_device(struct gather_target *target, const char *path,
+static enum gather_status open_device(struct gather_target *target, const char *path, mode_t mode,
                                       struct gather_error *error)
 {
     target->descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     if (target->descriptor < 0)
-        return gather__io_fail_system(error, errno);
+        return refuse_device(mode, errno, error);
     const int flags = fcntl(target->descriptor, F_GETFL);
     if (flags < 0 || fcntl(target->descriptor, F_SETFL, flags & ~O_NONBLOCK) != 0)
         return gather__io_fail_system(error, errno);
@@ -128,8 +139,10 @@ static enum gather_status open_beside_file(struct gather_target *target, const c
 static enum gather_status open_new(struct gather_target *target, const char *path, struct gather_error *error)
 {
     struct stat link;
-    if (path[0] == '\0' || lstat(path, &link) == 0) /* a link to nothing is not replaced by a file */
+    if (path[0] == '\0')
         return gather__io_fail_system(error, ENOENT);
+    if (lstat(path, &link) == 0) /* it is not replaced by a file */
+        return gather__io_fail_reason(error, "it is a symbolic link to what is not there", NULL);
     target->path = strdup(path);
     if (target->path == NULL)
         return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
@@ -144,7 +157,8 @@ static enum gather_status open_target(struct gather_target *target, const char *
         return errno == ENOENT ? open_new(target, path, error) : gather__io_fail_system(error, errno);
     if (S_ISREG(there.st_mode))
         return open_beside_file(target, path, &there, error);
-    return S_ISDIR(there.st_mode) ? gather__io_fail_system(error, EISDIR) : open_device(target, path, error);
+    return S_ISDIR(there.st_mode) ? gather__io_fail_system(error, EISDIR)
+                                  : open_device(target, path, there.st_mode, error);
 }
 
 /* What is open already, by a descriptor of our own. */
