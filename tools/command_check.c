@@ -3,6 +3,7 @@
 #include "check_work.h"
 #include "commands.h"
 #include "exit_code.h"
+#include "passed_index.h"
 #include "world_name.h"
 
 static int check(struct check_work *work, const char *text)
@@ -14,6 +15,8 @@ static int check(struct check_work *work, const char *text)
         code = check_values(work);
     if (code == EXIT_YES && work->is_there)
         code = check_worlds(work);
+    if (work->is_there && gather_file_format(work->input.file) == GATHER_FILE_FOLDER)
+        passed_index_tell(work->arguments->command->name, work->input.path);
     return code == EXIT_YES && work->found ? EXIT_NO : code;
 }
 

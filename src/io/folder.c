@@ -114,7 +114,10 @@ static bool is_of_tensors(const char *name)
     return may_be && gather_file_format_name(format) != NULL;
 }
 
-/* An index of files that can be read: "model.safetensors.index.json", but not of others that lie beside them. */
+/*
+ * An index of files that can be read: "model.safetensors.index.json", but not of others that lie beside them, as
+ * "pytorch_model.bin.index.json" does in many a cache of models.
+ */
 static bool is_index(const char *name)
 {
     char stem[256];
@@ -328,11 +331,10 @@ static bool tell_lack(void *context, const char *key, struct gather__json *value
     return true;
 }
 
-/* Passes a shard that can't be opened, and says which tensors are left out for it. */
+/* Passes a shard that can't be opened, if somebody hears of it, and says which tensors are left out for it. */
 static bool pass_shard(struct reading *reading, const char *name)
 {
     struct lack lack = {&reading->file->options, name};
-    blame_name(reading, name);
     if (!passes(reading, NULL))
         return false;
     if (lack.options->lacks != NULL)
@@ -350,6 +352,7 @@ static bool add_shard(struct reading *reading, const char *name)
         return add_part(reading, source, name);
     if (reading->error != NULL && reading->error->reason != NULL && reading->error->expected == NULL)
         reading->error->expected = "the file that the *.index.json of this folder names";
+    blame_name(reading, name);
     return pass_shard(reading, name);
 }
 
@@ -370,7 +373,11 @@ static bool keep_shard(void *context, const char *key, struct gather__json *valu
     enum gather_status status = gather__json_set_add(&shards->seen, name);
     if (status == GATHER_STATUS_NO_MEMORY)
         return fail(shards->reading, status, NULL);
-    return status == GATHER_STATUS_OK ? keep_name(shards->reading, name) : true;
+    if (status != GATHER_STATUS_OK)
+        return true;
+    if (gather__source_is_name_below(name, length))
+        return keep_name(shards->reading, name);
+    return refuse_member(shards->reading, gather__source_name_below) || pass_shard(shards->reading, name);
 }
 
 static void forget_names(struct reading *reading)

@@ -67,6 +67,10 @@ enum gather__source_kind { GATHER__SOURCE_FILE, GATHER__SOURCE_FOLDER };
 enum gather_status gather__source_open(struct gather__source **source, const char *path, bool no_links,
                                        enum gather__source_kind *kind, struct gather_error *error);
 
+/* Whether a name in a file can be one below its folder, and what is expected of one. */
+bool gather__source_is_name_below(const char *name, size_t length);
+extern const char gather__source_name_below[];
+
 /*
  * Opens a file that another one names, relative to the folder of that one: source_beside.c says where it may lie.
  * name: as it stands in the file, not ended by NUL.

@@ -19,7 +19,7 @@
 #include "io/file.h"
 #include "io/io_error.h"
 
-static const char other_place[] = "the name of a file below the folder of the one that names it";
+const char gather__source_name_below[] = "the name of a file below the folder of the one that names it";
 
 /* ---- names --------------------------------------------------------------------------------------- */
 
@@ -34,7 +34,7 @@ static bool has_step_up(const char *name, size_t length)
     return false;
 }
 
-static bool is_name_below(const char *name, size_t length)
+bool gather__source_is_name_below(const char *name, size_t length)
 {
     return length > 0 && length < PATH_MAX && name[0] != '/' && memchr(name, '\0', length) == NULL &&
            memchr(name, '\\', length) == NULL && !has_step_up(name, length);
@@ -143,8 +143,8 @@ enum gather_status gather__source_beside(struct gather__source **source, const s
                                          const char *name, size_t length, bool no_links,
                                          struct gather_error *error)
 {
-    if (!is_name_below(name, length))
-        return gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, other_place);
+    if (!gather__source_is_name_below(name, length))
+        return gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, gather__source_name_below);
     char *folder = join(naming, "", 0), *path = join(naming, name, length);
     enum gather_status status = folder != NULL && path != NULL
                                     ? open_beside(source, naming, folder, path, no_links, error)
