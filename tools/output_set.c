@@ -45,8 +45,8 @@ static int fail(const struct output_set *set, const struct gather_error *error)
     complaint_note(error);
     talk_of_path(set->path);
     talk(": ");
-    if (set->count > 1 && error->part >= 0) {
-        const char *name = set->tensors[error->part].name;
+    const char *name = error->part >= 0 ? set->tensors[error->part].name : "";
+    if (name[0] != '\0') {
         talk_safe(name, strlen(name));
         talk(": ");
     }
@@ -281,6 +281,8 @@ int output_set_close(struct output_set *set)
         status = close_text(set, &error);
     else if (set->folder != NULL)
         status = close_in_folder(set, &error);
+    if (status != GATHER_STATUS_OK && set->folder != NULL)
+        error.part = (int32_t)set->files; /* those before it are there */
     return judge(set, status, &error);
 }
 

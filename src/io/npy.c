@@ -197,9 +197,11 @@ static enum gather_status judge_layout(struct gather_layout *layout, bool *fortr
         }
         return status;
     }
-    if (gather__npy_type_text(layout->dtype) == NULL)
-        return gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, "layout",
-                               "a type of numpy's, for the file is an .npy");
+    if (gather__npy_type_text(layout->dtype) == NULL) {
+        gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, "layout",
+                        "a type of numpy's, for the file is an .npy");
+        return gather__io_fail_type(error, GATHER_STATUS_UNSUPPORTED, layout->dtype, GATHER_DTYPE_NONE);
+    }
     *fortran_order = text[length - 1] == 'F';
     status = gather_layout_init(&dense, layout->dtype, layout->rank, layout->sizes, error);
     if (status != GATHER_STATUS_OK)

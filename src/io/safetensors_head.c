@@ -89,8 +89,10 @@ static enum gather_status judge_layout(struct gather_layout *layout, struct gath
     struct gather_layout dense;
     char text[GATHER_LAYOUT_TEXT_SIZE], type[32];
     size_t length;
-    if (gather_dtype_name(layout->dtype, GATHER_WORLD_SAFETENSORS, type, sizeof type) == 0)
-        return gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, "layout", "a type that safetensors has");
+    if (gather_dtype_name(layout->dtype, GATHER_WORLD_SAFETENSORS, type, sizeof type) == 0) {
+        gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, "layout", "a type that safetensors has");
+        return gather__io_fail_type(error, GATHER_STATUS_UNSUPPORTED, layout->dtype, GATHER_DTYPE_NONE);
+    }
     if (gather_dtype_bits(layout->dtype) < 8 && gather_layout_elements(layout) % 2 != 0)
         return gather__io_fail(error, GATHER_STATUS_UNSUPPORTED, "layout",
                                "an even number of elements of 4 bits, for safetensors has whole bytes");
