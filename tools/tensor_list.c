@@ -9,6 +9,7 @@
 
 #include "exit_code.h"
 #include "input_file.h"
+#include "left_out.h"
 #include "output.h"
 #include "output_tensor.h"
 
@@ -50,9 +51,44 @@ static int complain_of_name(const struct choosing *choosing, const char *name)
                : input_tensor_unknown(&choosing->list->input, command->name, name);
 }
 
+/* Unpacks all of a tensor that is packed, to see whether it can be. Returns: OK; what reading it returned. */
+static enum gather_status try_unpacking(const struct gather_file *file, const struct gather_tensor *tensor,
+                                        struct gather_error *error)
+{
+    enum { PIECE_BYTES = 1 << 20 };
+    enum gather_status status = GATHER_STATUS_OK;
+    if (gather_file_source(file, tensor->source) != NULL)
+        return status;
+    void *piece = malloc(PIECE_BYTES);
+    if (piece == NULL) {
+        *error = (struct gather_error){.status = GATHER_STATUS_NO_MEMORY, .part = -1};
+        return GATHER_STATUS_NO_MEMORY;
+    }
+    for (int64_t at = 0; at < tensor->bytes && status == GATHER_STATUS_OK; at += PIECE_BYTES) {
+        const int64_t left = tensor->bytes - at;
+        status = gather_file_read(file, tensor, at, piece, (size_t)(left < PIECE_BYTES ? left : PIECE_BYTES),
+                                  error);
+    }
+    free(piece);
+    return status;
+}
+
+/* Whether the data of a tensor are damaged, which is told, so that `--partial` leaves it out. */
+static bool is_damaged(const struct choosing *choosing, const struct gather_tensor *tensor)
+{
+    const struct gather_file *file = choosing->list->input.file;
+    const char *origin = gather_file_origin(file, tensor->source);
+    struct gather_error error = {0};
+    if (try_unpacking(file, tensor, &error) != GATHER_STATUS_FORMAT)
+        return false;
+    talk_note_in(choosing->arguments->command->name, origin, tensor->name, &error);
+    left_out_keep(origin, tensor->name, &error);
+    return true;
+}
+
 /*
  * All tensors of a name, or else like it; NULL: all. With `--partial` those like it that are not read, of which was
- * told as the file was opened, are left out where there are others.
+ * told as the file was opened, and those whose packed data are damaged are left out where there are others.
  */
 static int add_like(struct choosing *choosing, const char *name)
 {
@@ -65,7 +101,7 @@ static int add_like(struct choosing *choosing, const char *name)
         const struct gather_tensor *tensor = gather_file_tensor(file, k);
         if (found != NULL ? tensor != found : name != NULL && fnmatch(name, tensor->name, 0) != 0)
             continue;
-        if (is_partial && tensor->unread != NULL) {
+        if (is_partial && (tensor->unread != NULL || is_damaged(choosing, tensor))) {
             unread = k;
             continue;
         }
