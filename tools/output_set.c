@@ -36,6 +36,19 @@ static void talk_of_path(const char *path)
     talk_safe(target, (size_t)length);
 }
 
+/* "w.0: ", of a name that is longer than any line its beginning */
+static void talk_of_tensor(const char *name)
+{
+    enum { MOST = 200 };
+    size_t length = strlen(name);
+    const bool is_long = length > MOST;
+    if (is_long)
+        for (length = MOST; length > 0 && ((unsigned char)name[length] & 0xC0) == 0x80;)
+            length--; /* to where a character begins */
+    talk_safe(name, length);
+    talk(is_long ? "..: " : ": ");
+}
+
 /* "gather convert: m.npz: w.0: layout: .." */
 static int fail(const struct output_set *set, const struct gather_error *error)
 {
@@ -46,10 +59,8 @@ static int fail(const struct output_set *set, const struct gather_error *error)
     talk_of_path(set->path);
     talk(": ");
     const char *name = error->part >= 0 ? set->tensors[error->part].name : "";
-    if (name[0] != '\0') {
-        talk_safe(name, strlen(name));
-        talk(": ");
-    }
+    if (name[0] != '\0')
+        talk_of_tensor(name);
     talk_safe(sentence, strlen(sentence));
     talk("\n");
     return exit_of_status((enum gather_status)error->status);

@@ -5,7 +5,7 @@ try() {
     echo "-- gather $*"
     gather "$@" 2>stderr
     echo "exit $?"
-    sed 's/aaaa*/a../' stderr
+    sed 's/aaaa*/a/' stderr
 }
 long=$(head -c 5000 /dev/zero | tr '\0' a)
 safetensors '{"b":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"'"$long"'":{"dtype":"U8","shape":[2],"data_offsets":[2,4]}}' abcd >two.safetensors
