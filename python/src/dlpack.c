@@ -258,7 +258,8 @@ PyObject *dlpack_export(PyObject *owner, const struct gather_layout *layout, str
 PyObject *dlpack_hand_over(const struct dlpack_exchange *exchange, PyObject *owner,
                            const struct gather_layout *layout, struct gather_buffer buffer)
 {
-    struct exported *exported = export_new(owner, layout, buffer, 0, true);
+    struct exported *exported =
+        exchange->make_object != NULL ? export_new(owner, layout, buffer, 0, true) : NULL;
     void *made = NULL;
     return exported != NULL && exchange->make_object(&exported->as.versioned, &made) == 0 ? made : NULL;
 }

@@ -55,7 +55,7 @@ struct dlpack_exchange {
     uint32_t major, minor;
     const struct dlpack_exchange *previous; /* of another major version; may be NULL */
     void (*unused[2])(void);
-    /* takes the tensor over, whatever it answers */
+    /* takes the tensor over, whatever it answers; NULL in a table that is not whole */
     int (*make_object)(struct dlpack_versioned *tensor, void **object);
     /* while the object is there; may be NULL */
     int (*lend_tensor)(void *object, struct dlpack_tensor *tensor);
@@ -90,7 +90,7 @@ PyObject *dlpack_export(PyObject *owner, const struct gather_layout *layout, str
 /* The table of a type, which is remembered; NULL where it has none. */
 const struct dlpack_exchange *dlpack_exchange_of(struct module_state *state, PyTypeObject *type);
 
-/* The object that such a type makes of an array of ours, which it holds. Returns: NULL, with an exception. */
+/* The object that such a type makes of an array of ours, which it holds. Returns: NULL, with an exception or without. */
 PyObject *dlpack_hand_over(const struct dlpack_exchange *exchange, PyObject *owner,
                            const struct gather_layout *layout, struct gather_buffer buffer);
 

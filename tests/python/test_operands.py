@@ -12,6 +12,7 @@ import libgather as lg
 import ml_dtypes
 import numpy as np
 import pytest
+from dlpack_structs import DELETER, Managed, Versioned, capsule_of
 
 
 def test_without_numpy():
@@ -273,59 +274,6 @@ def test_dlpack_capsules_that_nobody_takes():
         assert sys.getrefcount(data) == before
 
 
-class Tensor(ctypes.Structure):
-    _fields_ = [
-        ("data", ctypes.c_void_p),
-        ("device_type", ctypes.c_int32),
-        ("device_id", ctypes.c_int32),
-        ("rank", ctypes.c_int32),
-        ("code", ctypes.c_uint8),
-        ("bits", ctypes.c_uint8),
-        ("lanes", ctypes.c_uint16),
-        ("sizes", ctypes.POINTER(ctypes.c_int64)),
-        ("strides", ctypes.POINTER(ctypes.c_int64)),
-        ("byte_offset", ctypes.c_uint64),
-    ]
-
-
-class Managed(ctypes.Structure):
-    _fields_ = [("tensor", Tensor), ("context", ctypes.c_void_p), ("deleter", ctypes.c_void_p)]
-
-
-class Versioned(ctypes.Structure):
-    _fields_ = [
-        ("major", ctypes.c_uint32),
-        ("minor", ctypes.c_uint32),
-        ("context", ctypes.c_void_p),
-        ("deleter", ctypes.c_void_p),
-        ("flags", ctypes.c_uint64),
-        ("tensor", Tensor),
-    ]
-
-
-class Exchange(ctypes.Structure):
-    """What __dlpack_c_exchange_api__ of a type holds."""
-
-    LEND = ctypes.PYFUNCTYPE(ctypes.c_int, ctypes.py_object, ctypes.POINTER(Tensor))
-    _fields_ = [
-        ("major", ctypes.c_uint32),
-        ("minor", ctypes.c_uint32),
-        ("previous", ctypes.c_void_p),
-        ("unused", ctypes.c_void_p * 2),
-        ("make_object", ctypes.c_void_p),
-        ("lend_tensor", LEND),
-    ]
-
-
-DELETER = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-
-
-def capsule_of(struct, name):
-    new = ctypes.pythonapi.PyCapsule_New
-    new.restype, new.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
-    return new(ctypes.addressof(struct), name, None)
-
-
 class Hostile:
     """A producer that says what it likes."""
 
@@ -394,40 +342,6 @@ def test_hostile_dlpack(options, kind):
     with pytest.raises(kind):
         lg.take(producer, [0])
     assert producer.deleted == (0 if "name" in options else 1)
-
-
-def lend(lender, place):
-    """Fills a tensor with two floats that are lent."""
-    lent = lender.lent
-    sizes = ctypes.cast(lent.ctypes.shape, ctypes.POINTER(ctypes.c_int64))
-    place[0] = Tensor(lent.ctypes.data, 1, 0, 1, 2, 32, 1, sizes)
-    return 0
-
-
-TABLE, TABLE_NAME = Exchange(major=1, lend_tensor=Exchange.LEND(lend)), b"dlpack_exchange_api"
-
-
-class Lender:
-    """Of a type with a table, which lends other numbers than __dlpack__ gives."""
-
-    __dlpack_c_exchange_api__ = capsule_of(TABLE, TABLE_NAME)
-
-    def __init__(self, is_neg):
-        self.is_neg, self.requires_grad = is_neg, False
-        self.lent, self.given = np.array([1, 2], "f4"), np.array([3, 4], "f4")
-
-    def __dlpack__(self, **options):
-        return self.given.__dlpack__(**options)
-
-
-def test_dlpack_by_a_table(capsys):
-    """Who can't be asked whether it is negative is asked for a capsule, without another call on the way."""
-    assert lg.Array(Lender(lambda: False)).tolist() == [1, 2]
-    with pytest.raises(BufferError, match="resolve_neg"):
-        lg.Array(Lender(lambda: True))
-    for no_answer in (None, lambda: 1 // 0):
-        assert lg.Array(Lender(no_answer)).tolist() == [3, 4]
-    assert capsys.readouterr().err == ""  # ctypes prints what goes wrong in calls with an exception set
 
 
 def test_out_that_cannot_say_that_it_is_writable():
