@@ -60,27 +60,11 @@ static PyObject *new_integers(const struct taking *taking, int32_t rank, const i
     return array_new(taking->state, &layout);
 }
 
-static bool refuse(const struct taking *taking, int64_t k, int64_t size)
+/* The row that an index means, which as a u64 is above all 64-bit integers where it seems below 0. Returns: -1 for none. */
+static int64_t row_of(int64_t index, bool is_unsigned, int64_t size, int32_t policy)
 {
-    const struct operand *indices = &taking->call->inputs[1];
-    struct gather_error error = {.status = GATHER_STATUS_INDEX_RANGE,
-                                 .has = GATHER_ERROR_HAS_AXIS | GATHER_ERROR_HAS_POSITION |
-                                        GATHER_ERROR_HAS_VALUE | GATHER_ERROR_HAS_LIMITS |
-                                        GATHER_ERROR_HAS_SIZE,
-                                 .operand = "indices",
-                                 .axis = taking->axis,
-                                 .value = indices->numbers[k],
-                                 .low = -size,
-                                 .high = size - 1,
-                                 .size = size,
-                                 .part = -1};
-    integer_list_position(indices, k, &error);
-    return raise_error(taking->state, &error) != NULL;
-}
-
-/* The row that an index means. Returns: -1 for none. */
-static int64_t row_of(int64_t index, int64_t size, int32_t policy)
-{
+    if (is_unsigned && index < 0)
+        index = policy == GATHER_POLICY_WRAP ? (int64_t)((uint64_t)index % (uint64_t)size) : INT64_MAX;
     if (policy == GATHER_POLICY_WRAP)
         return index % size < 0 ? index % size + size : index % size;
     const int64_t row = index < 0 && index >= -size ? index + size : index;
@@ -103,9 +87,10 @@ static bool find_rows(struct taking *taking)
         return false;
     int64_t *rows = array_buffer(taking->rows).data, *order = array_buffer(taking->order).data;
     for (int64_t k = 0; k < count; k++) {
-        const int64_t row = row_of(indices->numbers[k], size, policy);
+        const int64_t row =
+            row_of(indices->numbers[k], indices->is.dtype == GATHER_DTYPE_U64, size, policy);
         if (row < 0 && policy == GATHER_POLICY_ERROR)
-            return refuse(taking, k, size);
+            return integer_list_refuse(taking->state, indices, k, taking->axis, -size, size);
         rows[k] = row < 0 ? 0 : row;
         order[k] = row < 0 ? count : k;
     }

@@ -10,9 +10,7 @@ static int64_t integer_at(int32_t dtype, const char *element)
     int32_t width = gather_dtype_bits(dtype);
     memcpy(&bits, element, (size_t)width / 8);
     uint64_t sign = UINT64_C(1) << (width - 1);
-    if (!gather_dtype_is_signed(dtype))
-        return bits > INT64_MAX ? INT64_MAX : (int64_t)bits;
-    return (int64_t)((bits ^ sign) - sign);
+    return gather_dtype_is_signed(dtype) ? (int64_t)((bits ^ sign) - sign) : (int64_t)bits;
 }
 
 /* The numbers of all indices below a depth, from a cell on. */
@@ -42,7 +40,7 @@ static void lay_row_major(struct signature *is)
         is->strides[d] = is->sizes[d] > 1 ? step : 0;
         step *= is->sizes[d]; /* bounded: as above */
     }
-    is->dtype = GATHER_DTYPE_I64;
+    is->dtype = is->dtype == GATHER_DTYPE_U64 ? GATHER_DTYPE_U64 : GATHER_DTYPE_I64;
     is->cell_bits = 64;
     is->offset = 0;
 }
@@ -80,40 +78,43 @@ bool integer_list_of(struct module_state *state, struct operand *indices)
     return true;
 }
 
-void integer_list_position(const struct operand *indices, int64_t k, struct gather_error *error)
+bool integer_list_refuse(struct module_state *state, const struct operand *indices, int64_t k, int32_t axis,
+                         int64_t low, int64_t size)
 {
-    error->rank = indices->is.rank;
+    struct gather_error error = {.status = GATHER_STATUS_INDEX_RANGE,
+                                 .has = GATHER_ERROR_HAS_AXIS | GATHER_ERROR_HAS_POSITION |
+                                        GATHER_ERROR_HAS_VALUE | GATHER_ERROR_HAS_LIMITS |
+                                        GATHER_ERROR_HAS_SIZE,
+                                 .operand = "indices",
+                                 .axis = axis,
+                                 .value = indices->numbers[k],
+                                 .value_is_unsigned = indices->is.dtype == GATHER_DTYPE_U64,
+                                 .low = low,
+                                 .high = size - 1,
+                                 .size = size,
+                                 .rank = indices->is.rank,
+                                 .part = -1};
     for (int32_t d = indices->is.rank - 1; d >= 0; d--) {
-        error->position[d] = k % indices->is.sizes[d];
+        error.position[d] = k % indices->is.sizes[d];
         k /= indices->is.sizes[d];
     }
+    return raise_error(state, &error) != NULL;
 }
 
 bool integer_list_open_gaps(struct module_state *state, struct operand *indices, int64_t size, int32_t axis)
 {
-    int64_t count = integer_list_count(indices), *numbers = indices->numbers;
-    for (int64_t k = 0; k < count; k++) {
-        struct gather_error error = {.status = GATHER_STATUS_INDEX_RANGE,
-                                     .has = GATHER_ERROR_HAS_AXIS | GATHER_ERROR_HAS_POSITION |
-                                            GATHER_ERROR_HAS_VALUE | GATHER_ERROR_HAS_LIMITS |
-                                            GATHER_ERROR_HAS_SIZE,
-                                     .operand = "indices",
-                                     .axis = axis,
-                                     .value = numbers[k],
-                                     .low = -1,
-                                     .high = size - 1,
-                                     .size = size,
-                                     .part = -1};
-        if (numbers[k] < -1) {
-            PyErr_Format(PyExc_ValueError, "'indices' contains values less than allowed (%lld < -1)",
-                         (long long)numbers[k]);
-            return false;
-        }
-        if (numbers[k] >= size) {
-            integer_list_position(indices, k, &error);
-            return raise_error(state, &error) != NULL;
-        }
+    const bool is_unsigned = indices->is.dtype == GATHER_DTYPE_U64;
+    int64_t count = integer_list_count(indices), *numbers = indices->numbers, least = -1;
+    for (int64_t k = 0; k < count && !is_unsigned; k++)
+        least = numbers[k] < least ? numbers[k] : least;
+    if (least < -1) { /* as pandas names it */
+        PyErr_Format(PyExc_ValueError, "'indices' contains values less than allowed (%lld < -1)",
+                     (long long)least);
+        return false;
     }
+    for (int64_t k = 0; k < count; k++)
+        if (numbers[k] >= size || (is_unsigned && numbers[k] < 0))
+            return integer_list_refuse(state, indices, k, axis, -1, size);
     for (int64_t k = 0; k < count; k++)
         numbers[k] = numbers[k] == -1 ? size : numbers[k];
     return true;

@@ -5,17 +5,18 @@
 
 #include "operand.h"
 
-/* Makes of an operand of integers one of `numbers` of its own. Returns: false for other types. */
+/* Makes of an operand of integers one of `numbers` of its own, u64 of that type, else s64. Returns: false for others. */
 bool integer_list_of(struct module_state *state, struct operand *indices);
 
 /*
- * Turns -1 into an index that is outside of `size`, so that it is filled. Returns: false with ValueError for another
- * below 0, with IndexRangeError for one that is outside.
+ * Turns -1 into an index that is outside of `size`, so that it is filled. Returns: false with ValueError if another is
+ * below 0, else with IndexRangeError for one that is outside.
  */
 bool integer_list_open_gaps(struct module_state *state, struct operand *indices, int64_t size, int32_t axis);
 
-/* The position of the index number k, into an error. */
-void integer_list_position(const struct operand *indices, int64_t k, struct gather_error *error);
+/* Says that the index number k is outside of low..size - 1. Returns: false with IndexRangeError. */
+bool integer_list_refuse(struct module_state *state, const struct operand *indices, int64_t k, int32_t axis,
+                         int64_t low, int64_t size);
 
 /* How many there are. */
 int64_t integer_list_count(const struct operand *indices);

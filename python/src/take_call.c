@@ -119,7 +119,7 @@ static PyObject *take_plainly(struct module_state *state, const struct asked *as
     return call_ready(state, prepared, call);
 }
 
-/* pandas' rule: -1 is a gap, which is filled; nothing else below 0 is an index. */
+/* pandas' rule: -1 is a gap, which is filled; nothing else below 0 is an index. An axis that is outside comes first. */
 static PyObject *take_gaps(struct module_state *state, struct gather_op *op, struct call *call,
                            PyObject *fill_value)
 {
@@ -129,8 +129,9 @@ static PyObject *take_gaps(struct module_state *state, struct gather_op *op, str
     for (int32_t d = 0; d < data->is.rank; d++)
         size = op->is_flat || d == axis ? size * sizes[d] : size; /* bounded: elements that are there */
     op->policy = GATHER_POLICY_FILL;
+    const bool has_axis = op->is_flat || (axis >= 0 && axis < data->is.rank);
     if (!element_read(state, data, fill_value, op->fill) || !integer_list_of(state, &call->inputs[1]) ||
-        !integer_list_open_gaps(state, &call->inputs[1], size, (int32_t)axis))
+        (has_axis && !integer_list_open_gaps(state, &call->inputs[1], size, (int32_t)axis)))
         return NULL;
     return call_op(state, op, call);
 }
