@@ -216,11 +216,14 @@ PyObject *command(PyObject *module, PyObject *words)
     enum { WORDS_MAX = 4096 };
     char *texts[WORDS_MAX + 1] = {NULL};
     PyObject *held[WORDS_MAX] = {NULL};
-    Py_ssize_t count = PyList_Size(words);
+    Py_ssize_t count = PyList_Check(words) ? PyList_Size(words) : -1;
     int code = -1;
     (void)module;
-    if (count < 0 || count > WORDS_MAX)
-        return count < 0 ? NULL : PyErr_Format(PyExc_ValueError, "more than %d words", WORDS_MAX);
+    if (count < 0)
+        return PyErr_Format(PyExc_TypeError, "a command is a list of words, and %R was given",
+                            (PyObject *)Py_TYPE(words));
+    if (count > WORDS_MAX)
+        return PyErr_Format(PyExc_ValueError, "more than %d words", WORDS_MAX);
     for (Py_ssize_t k = 0; k < count; k++)
         if (!PyUnicode_FSConverter(PyList_GetItem(words, k), &held[k]) ||
             (texts[k] = PyBytes_AsString(held[k])) == NULL)

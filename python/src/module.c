@@ -47,6 +47,30 @@ PyObject *module_convert(const char *function, PyObject *value, PyObject *more)
     return made;
 }
 
+const char *name_text(PyObject *name)
+{
+    Py_ssize_t length;
+    if (!PyUnicode_Check(name)) {
+        PyErr_Format(PyExc_TypeError, "a name is a text, and %R was given", (PyObject *)Py_TYPE(name));
+        return NULL;
+    }
+    const char *text = PyUnicode_AsUTF8AndSize(name, &length);
+    if (text == NULL || strlen(text) == (size_t)length)
+        return text;
+    PyErr_SetString(PyExc_ValueError, "embedded null character");
+    return NULL;
+}
+
+PyObject *value_text(PyObject *value)
+{
+    PyObject *text = PyObject_Repr(value);
+    if (text == NULL && PyLong_Check(value) && PyErr_ExceptionMatches(PyExc_ValueError)) {
+        PyErr_Clear();
+        text = PyUnicode_FromString("an int of more digits than Python prints");
+    }
+    return text;
+}
+
 /* "axis, mode": new. */
 static PyObject *names_of(const struct keyword *keywords)
 {

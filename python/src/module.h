@@ -54,6 +54,12 @@ void object_release(PyObject *object);
 /* What a function of libgather._convert makes of a value: new. more: a second argument; NULL for none. */
 PyObject *module_convert(const char *function, PyObject *value, PyObject *more);
 
+/* The text of a name, which has no end inside. Returns: NULL with TypeError or ValueError. */
+const char *name_text(PyObject *name);
+
+/* repr() of a value for a sentence: new. Of an int of more digits than Python prints it says that. */
+PyObject *value_text(PyObject *value);
+
 /* Keyword arguments of a call, each with the place that its value goes to; NULL behind the last. */
 struct keyword {
     const char *name;

@@ -95,17 +95,6 @@ static bool is_named_so(const struct named_op *named, const struct op_words *wor
 
 /* ---- reading ---------------------------------------------------------------------------------------------- */
 
-/* Text without an end inside. */
-static const char *text_of(PyObject *word)
-{
-    Py_ssize_t length;
-    const char *text = PyUnicode_AsUTF8AndSize(word, &length);
-    if (text == NULL || strlen(text) == (size_t)length)
-        return text;
-    PyErr_SetString(PyExc_ValueError, "embedded null character");
-    return NULL;
-}
-
 /* The attributes as a dict. */
 static PyObject *attributes_of(const struct op_words *words)
 {
@@ -123,8 +112,8 @@ static bool read_words(struct module_state *state, const struct op_words *words,
     PyObject *whole =
         version == Py_None ? PyUnicode_FromObject(dialect) : PyUnicode_FromFormat("%S@%S", dialect, version);
     PyObject *attributes = whole != NULL ? attributes_of(words) : NULL;
-    const char *text = attributes != NULL ? text_of(whole) : NULL;
-    const char *name = text != NULL ? text_of(words->at[WORDS_NAME]) : NULL;
+    const char *text = attributes != NULL ? name_text(whole) : NULL;
+    const char *name = text != NULL ? name_text(words->at[WORDS_NAME]) : NULL;
     const bool is_read = name != NULL && op_read(state, text, name, attributes, request, op);
     Py_XDECREF(attributes);
     Py_XDECREF(whole);

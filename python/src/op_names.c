@@ -212,6 +212,8 @@ static bool read_value(struct module_state *state, PyObject *value, struct readi
         attribute->kind = GATHER_ATTRIBUTE_TEXT;
         attribute->text = PyUnicode_AsUTF8AndSize(value, &length);
         attribute->count = attribute->text != NULL ? (size_t)length : 0;
+        if (attribute->text != NULL && strlen(attribute->text) != attribute->count)
+            attribute->text = ""; /* no word has an end inside: it is refused, and told as it was given */
         return attribute->text != NULL;
     }
     if (PyList_Check(value) || PyTuple_Check(value))
@@ -227,7 +229,7 @@ static bool read_value(struct module_state *state, PyObject *value, struct readi
 /* The policy CLAMP may have numpy's word, as it has on the command's line. */
 static void translate_policy(struct gather_attribute *attribute)
 {
-    if (attribute->kind != GATHER_ATTRIBUTE_TEXT || strlen(attribute->text) != attribute->count ||
+    if (attribute->kind != GATHER_ATTRIBUTE_TEXT ||
         gather_policy_from_word(GATHER_WORLD_NUMPY, attribute->text) != GATHER_POLICY_CLAMP)
         return;
     attribute->text = gather_policy_word(GATHER_POLICY_CLAMP, GATHER_WORLD_OWN);
@@ -251,7 +253,7 @@ static bool read_attribute(struct module_state *state, PyObject *name, PyObject 
         PyErr_SetString(PyExc_TypeError, "too many attributes");
         return false;
     }
-    attribute->name = PyUnicode_AsUTF8AndSize(name, NULL);
+    attribute->name = name_text(name);
     if (attribute->name == NULL)
         return false;
     attribute->is_option = op_is_option(name);

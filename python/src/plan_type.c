@@ -109,7 +109,10 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
     PyObject *inputs;
     int is_fused = 0;
     (void)words;
-    if (!PyArg_ParseTuple(arguments, "ssO!O!O|p", &making.dialect, &making.name, &PyTuple_Type, &inputs,
+    if (!PyArg_ParseTuple(arguments,
+                          "ssO!O!O|p;a Plan is made by libgather.plan(dialect, name, data, indices, ..), of "
+                          "which the first two are texts",
+                          &making.dialect, &making.name, &PyTuple_Type, &inputs,
                           &PyDict_Type, &making.attributes, &making.out, &is_fused))
         return NULL;
     const Py_ssize_t count = call_count_inputs(inputs, making.inputs);
