@@ -89,7 +89,7 @@ def ranges_of(key, shape):
         else:
             number = _integer_of(one)
             if not -size <= number < size:
-                raise IndexError(f"index {number} is outside {-size}..{size - 1} of axis {dimension}")
+                raise IndexError(f"index {_said(number)} is outside {-size}..{size - 1} of axis {dimension}")
             ranges.append((number % size, 1, 1))
     return tuple(ranges), left
 
@@ -132,7 +132,7 @@ def item_of(array, places):
 def _index_of(number, array):
     """Of an element that is counted row by row."""
     if not -array.size <= number < array.size:
-        raise IndexError(f"element {number} is outside {-array.size}..{array.size - 1}")
+        raise IndexError(f"element {_said(number)} is outside {-array.size}..{array.size - 1}")
     number, index = number % array.size, ()
     for size in reversed(array.shape):
         number, place = divmod(number, size)
@@ -173,7 +173,7 @@ def time_of(value, dtype):
         why = None
     if made is None:
         allowed = "a time that this unit tells exactly, an integer and None are allowed"
-        raise ValueError(f"fill_value is {value!r}, and no element of {dtype}: {allowed}") from why
+        raise ValueError(f"fill_value is {_said(value)}, and no element of {dtype}: {allowed}") from why
     return made
 
 
@@ -245,6 +245,13 @@ def _value(number):
         return f" = {number}"
     except ValueError:  # more digits than Python prints
         return ""
+
+
+def _said(value):
+    try:
+        return repr(value)
+    except ValueError:
+        return "an int of more digits than Python prints"
 
 
 def _flat_of(numbers, name):

@@ -11,6 +11,8 @@
 #include "dense.h"
 #include "gather/study.h"
 #include "layout_type.h"
+#include "op_names.h"
+#include "several_axes.h"
 
 int gather_main(int count, char **words); /* tools/main.c */
 
@@ -136,7 +138,44 @@ static PyObject *tell(const struct asking *asking)
 
 /* ---- the call --------------------------------------------------------------------------------------------- */
 
-static bool prepare(struct asking *asking, int axis)
+/* An axis that no 32 bits hold is no array's. */
+static bool read_axis(struct asking *asking, PyObject *axis)
+{
+    const int64_t nowhere = 0;
+    const int32_t rank = asking->take.data.rank;
+    int64_t number;
+    if (!axis_is_number(axis))
+        return raise_type(asking->state, "axis", &nowhere, 0, axis) != NULL;
+    if (!integer_read(asking->state, "axis", axis, &number))
+        return false;
+    asking->take.axis = (int32_t)number;
+    const struct gather_error error = {.status = GATHER_STATUS_AXIS,
+                                       .has = GATHER_ERROR_HAS_VALUE | GATHER_ERROR_HAS_LIMITS,
+                                       .operand = "axis",
+                                       .value = number,
+                                       .low = -rank,
+                                       .high = rank - 1,
+                                       .part = -1};
+    return asking->take.axis == number || raise_error(asking->state, &error) != NULL;
+}
+
+/* A number from 0 on, which a NaN is not. */
+static bool read_tolerance(PyObject *given, double *tolerance)
+{
+    *tolerance = PyFloat_AsDouble(given);
+    if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_OverflowError))
+        return false;
+    if (!PyErr_Occurred() && *tolerance >= 0)
+        return true;
+    PyErr_Clear();
+    PyObject *text = value_text(given);
+    if (text != NULL)
+        PyErr_Format(PyExc_ValueError, "tolerance is %U; a number from 0 on is allowed", text);
+    Py_XDECREF(text);
+    return false;
+}
+
+static bool prepare(struct asking *asking, PyObject *axis)
 {
     asking->index_array = dense_of(asking->state, &asking->indices);
     if (asking->index_array == NULL || !dense_layout_of(asking->state, &asking->data, &asking->take.data))
@@ -145,8 +184,7 @@ static bool prepare(struct asking *asking, int axis)
     asking->take.values = array_buffer(asking->index_array).data;
     asking->take.is_plain =
         asking->indices.kind == OPERAND_NUMBERS && asking->indices.is.dtype != GATHER_DTYPE_BOOL;
-    asking->take.axis = axis;
-    return true;
+    return read_axis(asking, axis);
 }
 
 /* Names of worlds, one of which nobody knows: what there is instead. */
@@ -194,11 +232,11 @@ PyObject *explain(PyObject *module, PyObject *arguments)
 {
     struct asking asking = {.state = state_of_module(module)};
     struct gather_layout room;
-    PyObject *data, *indices, *got, *told = NULL;
+    PyObject *data, *indices, *axis, *got, *tolerant, *told = NULL;
     const char *worlds;
     double tolerance;
-    int axis;
-    if (!PyArg_ParseTuple(arguments, "OOizOd", &data, &indices, &axis, &worlds, &got, &tolerance))
+    if (!PyArg_ParseTuple(arguments, "OOOzOO", &data, &indices, &axis, &worlds, &got, &tolerant) ||
+        !read_tolerance(tolerant, &tolerance))
         return NULL;
     if (layout_or_operand_read(asking.state, data, ROLE_TABLE, NULL, &asking.data, &room) &&
         operand_read(asking.state, indices, ROLE_INDICES, &asking.indices) && prepare(&asking, axis) &&

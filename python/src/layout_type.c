@@ -279,6 +279,17 @@ static Py_ssize_t count_index(PyObject *self, PyObject *index)
     return -1;
 }
 
+/* One of them, or a cell's. position: of `rank` numbers, where it stands. */
+static bool read_number(PyObject *self, const char *name, const int64_t *position, int32_t rank,
+                        PyObject *number, int64_t *read)
+{
+    int overflow = 0;
+    *read = PyLong_AsLongLongAndOverflow(number, &overflow);
+    if (overflow != 0)
+        raise_index_beyond(state_of_object(self), name, position, rank, number);
+    return !PyErr_Occurred();
+}
+
 static PyObject *cell(PyObject *self, PyObject *index)
 {
     struct gather_error error = {0};
@@ -286,11 +297,11 @@ static PyObject *cell(PyObject *self, PyObject *index)
     Py_ssize_t count = count_index(self, index);
     if (count < 0)
         return NULL;
-    for (Py_ssize_t d = 0; d < count; d++) {
+    for (int64_t d = 0; d < count; d++) {
         PyObject *item = PySequence_GetItem(index, d);
-        at[d] = item != NULL ? PyLong_AsLongLong(item) : -1;
+        const bool is_read = item != NULL && read_number(self, "index", &d, 1, item, &at[d]);
         Py_XDECREF(item);
-        if (PyErr_Occurred())
+        if (!is_read)
             return NULL;
     }
     if (gather_layout_cell(of(self), at, (int32_t)count, &found, &error) != GATHER_STATUS_OK)
@@ -301,8 +312,8 @@ static PyObject *cell(PyObject *self, PyObject *index)
 static PyObject *index_of(PyObject *self, PyObject *number)
 {
     struct gather_error error = {0};
-    int64_t index[GATHER_MAX_RANK], wanted = PyLong_AsLongLong(number);
-    if (wanted == -1 && PyErr_Occurred())
+    int64_t index[GATHER_MAX_RANK] = {0}, wanted;
+    if (!read_number(self, "cell", index, 0, number, &wanted))
         return NULL;
     if (gather_layout_index(of(self), wanted, index, &error) != GATHER_STATUS_OK)
         return raise_error(state_of_object(self), &error);

@@ -93,12 +93,12 @@ static PyObject *text_of(PyObject *number, int32_t dtype)
 static void refuse_element(struct module_state *state, PyObject *value, int32_t dtype)
 {
     const struct gather_error error = {.status = GATHER_STATUS_ARGUMENT, .operand = "fill", .part = -1};
-    PyObject *type = dtype_name(dtype), *sentence = NULL;
+    PyObject *text = value_text(value), *type = text != NULL ? dtype_name(dtype) : NULL, *sentence = NULL;
     if (type != NULL)
-        sentence =
-            PyUnicode_FromFormat("fill_value is %R, and no element of the data's type, %U", value, type);
+        sentence = PyUnicode_FromFormat("fill_value is %U, and no element of the data's type, %U", text, type);
     if (sentence != NULL)
         raise_sentence(state, &error, sentence);
+    Py_XDECREF(text);
     Py_XDECREF(type);
     Py_XDECREF(sentence);
 }
@@ -119,7 +119,9 @@ static bool read_number(struct module_state *state, PyObject *value, int32_t dty
     PyObject *number = plain_number(value), *text = number != NULL ? text_of(number, dtype) : NULL;
     const char *read = text != NULL ? PyUnicode_AsUTF8AndSize(text, NULL) : NULL;
     bool is_read = false;
-    if (read == NULL && PyErr_ExceptionMatches(PyExc_OverflowError)) { /* beyond a double */
+    const bool is_long = number != NULL && PyLong_Check(number); /* and may have too many digits for a text */
+    if (read == NULL && (PyErr_ExceptionMatches(PyExc_OverflowError) || /* beyond a double */
+                         (is_long && PyErr_ExceptionMatches(PyExc_ValueError)))) {
         PyErr_Clear();
         refuse_element(state, value, dtype);
     }

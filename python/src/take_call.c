@@ -53,7 +53,10 @@ static bool read_mode(PyObject *mode, int32_t *numpys, int32_t *policy)
         *numpys = GATHER_POLICY_ERROR;
     if (*numpys != GATHER_POLICY_OWN)
         return true;
-    PyErr_Format(PyExc_ValueError, "mode is %R; raise, wrap, clip, clamp and fill are allowed", mode);
+    PyObject *text = value_text(mode);
+    if (text != NULL)
+        PyErr_Format(PyExc_ValueError, "mode is %U; raise, wrap, clip, clamp and fill are allowed", text);
+    Py_XDECREF(text);
     return false;
 }
 

@@ -53,8 +53,11 @@ static long read_count(PyObject *number)
     Py_XDECREF(index);
     if (PyErr_Occurred() || (count >= 0 && count <= THREADS_MAX))
         return count;
-    PyErr_Format(PyExc_ValueError, "threads is %R; 0 to %d are allowed, 0 for one a processor", number,
-                 THREADS_MAX);
+    PyObject *text = value_text(number);
+    if (text != NULL)
+        PyErr_Format(PyExc_ValueError, "threads is %U; 0 to %d are allowed, 0 for one a processor", text,
+                     THREADS_MAX);
+    Py_XDECREF(text);
     return -1;
 }
 

@@ -56,3 +56,19 @@ def test_whose_rule_an_output_follows():
         lg.explain(DATA, [0], got=got)
     with pytest.raises(ValueError, match="^rank of got = 1 is not 2"):
         lg.explain(DATA, [0], got=got[0])
+
+
+def test_what_is_no_axis_and_no_tolerance():
+    for axis in (True, 1.0, None, "0"):
+        with pytest.raises(TypeError, match=f"^axis is of type {type(axis).__name__}, and no integer$"):
+            lg.explain(DATA, [0], axis=axis)
+    for axis in (2, -3, 2**32, 2**40, -(2**40)):
+        with pytest.raises(lg.AxisError, match=f"^axis = {axis} is outside -2..1$") as caught:
+            lg.explain(DATA, [0], axis=axis)
+        assert caught.value.value == axis
+    assert str(lg.explain(DATA, [0], axis=np.int8(-1))) == str(lg.explain(DATA, [0], axis=1))
+    for tolerance in (float("nan"), -1, -0.5, 10**400):
+        with pytest.raises(ValueError, match=f"^tolerance is {tolerance}; a number from 0 on is allowed$"):
+            lg.explain(DATA, [0], tolerance=tolerance)
+    with pytest.raises(TypeError):
+        lg.explain(DATA, [0], tolerance="x")
