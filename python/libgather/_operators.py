@@ -1,9 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """The functions without a world in their name, and plans. What an operator may be given is the library's business."""
 
+import operator
 from typing import Any, SupportsIndex
 
 from libgather import _core
+
+
+def unless_0(number: Any) -> Any:
+    """An attribute that early versions of an operator don't have, and which is not given as 0. What is no integer is
+    passed on, to be refused."""
+    try:
+        return number if isinstance(number, bool) else operator.index(number) or NotImplemented
+    except TypeError:
+        return number
 
 
 def take_along_axis(

@@ -10,6 +10,7 @@ elements: an index outside gives zeros unless policy="error" is said; of policie
 from typing import Any, SupportsIndex
 
 from libgather._core import call, call_more
+from libgather._operators import unless_0
 
 
 def gather(
@@ -56,7 +57,7 @@ def gather_nd(
     **options: Any,
 ) -> Any:
     """GatherND: the slices of data that tuples name, which lie along the last dimension of the indices."""
-    given = batch_dims if batch_dims != 0 else NotImplemented  # opset 11 has none
+    given = (batch_dims or NotImplemented) if type(batch_dims) is int else unless_0(batch_dims)  # opset 11 has none
     return call("onnx", opset, "GatherND", data, indices, out, threads, options, "batch_dims", given)
 
 

@@ -9,6 +9,7 @@ gather_tree refuse what is outside; lists and ints among their operands get the 
 from typing import Any, SupportsIndex
 
 from libgather._core import call, call_more
+from libgather._operators import unless_0
 
 
 def gather(
@@ -28,7 +29,7 @@ def gather(
     >>> lg.openvino.gather(bytes([10, 20, 30]), lg.Array(bytes([2, 0, 0, 0, 7, 0, 0, 0]), "s32[2]"), 0).tolist()
     [30, 0]
     """
-    given = batch_dims if batch_dims != 0 else NotImplemented  # opset 1 has none
+    given = (batch_dims or NotImplemented) if type(batch_dims) is int else unless_0(batch_dims)  # opset 1 has none
     return call("openvino", opset, "Gather", data, indices, out, threads, options, "axis", axis, "batch_dims", given)
 
 

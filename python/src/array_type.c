@@ -134,7 +134,7 @@ static PyObject *over_object(struct module_state *state, PyObject *object)
     struct gather_layout layout;
     struct gather_error error = {0};
     PyObject *made = NULL;
-    if (operand_read(state, object, ROLE_DATA, &operand)) {
+    if (operand_read_as(state, object, ROLE_DATA, "object", &operand)) {
         if (operand.layout != NULL)
             layout = *operand.layout;
         if (operand.layout == NULL && signature_layout(&operand.is, &layout, &error) != GATHER_STATUS_OK)

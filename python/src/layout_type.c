@@ -84,7 +84,7 @@ static bool layout_of_object(struct module_state *state, PyObject *object, struc
 {
     struct operand operand;
     struct gather_error error = {0};
-    bool is_read = operand_read(state, object, ROLE_LAYOUT, &operand);
+    bool is_read = operand_read_as(state, object, ROLE_LAYOUT, "text_or_array", &operand);
     if (is_read && operand.opened != NULL)
         *layout = operand.tensor->layout;
     else if (is_read && operand_layout(&operand, layout, &error) != GATHER_STATUS_OK)

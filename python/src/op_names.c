@@ -92,7 +92,7 @@ static PyObject *text_of(PyObject *number, int32_t dtype)
 
 static void refuse_element(struct module_state *state, PyObject *value, int32_t dtype)
 {
-    const struct gather_error error = {.status = GATHER_STATUS_ARGUMENT, .operand = "fill", .part = -1};
+    const struct gather_error error = {.status = GATHER_STATUS_ARGUMENT, .operand = "fill_value", .part = -1};
     PyObject *text = value_text(value), *type = text != NULL ? dtype_name(dtype) : NULL, *sentence = NULL;
     if (type != NULL)
         sentence = PyUnicode_FromFormat("fill_value is %U, and no element of the data's type, %U", text, type);
@@ -350,9 +350,12 @@ static bool refuse(struct module_state *state, const struct reading *reading,
                    const struct gather_op_name *row, const struct gather_attribute *version,
                    PyObject *attributes, const struct gather_error *error)
 {
+    struct gather_error renamed = *error;
     if (error->status == GATHER_STATUS_ARGUMENT && is_unknown(reading, row, error->operand))
         return refuse_attribute(state, row, error);
-    return refuse_value(state, attributes, version, error);
+    if (error->operand != NULL && strcmp(error->operand, "fill") == 0)
+        renamed.operand = "fill_value";
+    return refuse_value(state, attributes, version, &renamed);
 }
 
 /* The operands' layouts: those of a call, which is gather_op_operands'. layouts: INPUTS_MAX + 1 of them. */

@@ -2,6 +2,8 @@
 /* take along several axes: several_axes.h. */
 #include "several_axes.h"
 
+#include <stdio.h>
+
 #include "call.h"
 #include "dense.h"
 #include "op_names.h"
@@ -10,7 +12,8 @@
 
 struct axes_call {
     struct operand x, out, lists[GATHER_MAX_RANK];
-    Py_ssize_t count; /* of lists that have been read */
+    char names[GATHER_MAX_RANK][32]; /* of the lists, for errors: "indices[1]" */
+    Py_ssize_t count;                /* of lists that have been read */
     bool has_x, has_out;
     struct gather_layout data, output, layouts[GATHER_MAX_RANK];
     struct gather_axis_indices indices[GATHER_MAX_RANK];
@@ -40,7 +43,8 @@ static bool refuse_rank(struct module_state *state, Py_ssize_t k, int32_t rank)
 static bool read_list(struct module_state *state, struct axes_call *call, Py_ssize_t k, PyObject *list)
 {
     struct gather_error error = {0};
-    if (!operand_read(state, list, ROLE_INDICES, &call->lists[k]))
+    (void)snprintf(call->names[k], sizeof call->names[k], "indices[%zd]", k);
+    if (!operand_read_as(state, list, ROLE_INDICES, call->names[k], &call->lists[k]))
         return false;
     if (operand_layout(&call->lists[k], &call->layouts[k], &error) != GATHER_STATUS_OK)
         return raise_error(state, &error) != NULL;
@@ -127,6 +131,18 @@ static enum gather_status take_lists(const struct axes_call *call, int32_t mode,
                             &call->output, output, threads, error);
 }
 
+/* Of an index the library knows the axis, and so the list. */
+static bool refuse_index(struct module_state *state, const struct axes_call *call, struct gather_error *error)
+{
+    const bool is_range = error->status == GATHER_STATUS_INDEX_RANGE;
+    for (Py_ssize_t k = 0; is_range && k < call->count; k++) {
+        const int64_t axis = call->indices[k].axis;
+        if ((axis < 0 ? axis + call->data.rank : axis) == error->axis)
+            error->operand = call->names[k];
+    }
+    return raise_error(state, error) != NULL;
+}
+
 /* Right before the run, when no more code of Python's comes between. */
 static bool is_steady(struct module_state *state, const struct axes_call *call)
 {
@@ -148,7 +164,7 @@ static bool run(struct module_state *state, const struct axes_call *call, int32_
         return false;
     if (gather_layout_bytes(&call->output) <= WORTH_UNLOCKING && threads == Py_None) {
         status = take_lists(call, mode, output, NULL, &error);
-        return status == GATHER_STATUS_OK || raise_error(state, &error) != NULL;
+        return status == GATHER_STATUS_OK || refuse_index(state, call, &error);
     }
     if (!threads_get(state, threads, &pool, &hook))
         return false;
@@ -156,7 +172,7 @@ static bool run(struct module_state *state, const struct axes_call *call, int32_
     status = take_lists(call, mode, output, pool != NULL ? &hook : NULL, &error);
     PyEval_RestoreThread(saved);
     Py_XDECREF(pool);
-    return status == GATHER_STATUS_OK || raise_error(state, &error) != NULL;
+    return status == GATHER_STATUS_OK || refuse_index(state, call, &error);
 }
 
 static PyObject *run_into(struct module_state *state, struct axes_call *call, int32_t mode, PyObject *out,

@@ -359,7 +359,7 @@ def test_what_numpy_would_convert_is_told_so():
     convert = ": give numpy.asarray of it"
     for call, sentence in (
         (lambda: lg.take(Series(), [0]), "data is of type Series, neither an array nor a buffer" + convert),
-        (lambda: lg.Array(Series()), "data is of type Series, neither an array nor a buffer" + convert),
+        (lambda: lg.Array(Series()), "object is of type Series, neither an array nor a buffer" + convert),
         (lambda: lg.take(np.float32, [0]), "data is of type type, neither an array nor a buffer"),
         (lambda: lg.take(b"abc", [0], out=Series()), "out is .* nor a buffer"),
     ):

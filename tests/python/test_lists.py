@@ -104,5 +104,5 @@ def test_lists_that_are_no_data():
         lg.take([1, 2, 3], [0, 3])
     with pytest.raises(TypeError, match="^out is of type list, neither an array nor a buffer$"):
         lg.take([1, 2, 3], [0], out=[0])
-    with pytest.raises(TypeError, match="^data is of type list, neither an array nor a buffer$"):
+    with pytest.raises(TypeError, match="^object is of type list, neither an array nor a buffer$"):
         lg.Array([1, 2, 3])

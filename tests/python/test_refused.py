@@ -232,3 +232,42 @@ def test_what_is_no_name():
     for words in (3, ("take",), "take"):
         with pytest.raises(TypeError, match="^a command is a list of words, and "):
             lg._core.command(words)
+
+
+def test_batch_dims_of_any_type():
+    x = np.arange(12).reshape(3, 4)
+    for call in (
+        lambda dims, opset=13: lg.onnx.gather_nd(x, [[0]], dims, opset),
+        lambda dims, opset=8: lg.openvino.gather(x, [0], 0, dims, opset),
+    ):
+        for dims in (0.0, 1.0, False, True, "0", None):
+            words = f"^batch_dims is of type {type(dims).__name__}; expected an integer$"
+            with pytest.raises(TypeError, match=words):
+                call(dims)
+        with pytest.raises(TypeError, match="integer scalar"):
+            call(np.zeros(2, int))
+        for dims in (0, np.int64(0), np.array(0)):
+            assert call(dims).tolist() == x[[0]].tolist()
+    for dims in (0, np.int8(0)):  # of which these opsets know nothing
+        assert lg.onnx.gather_nd(x, [[0]], dims, 11).tolist() == x[[0]].tolist()
+        assert lg.openvino.gather(x, [0], 0, dims, 1).tolist() == x[[0]].tolist()
+
+
+def test_arguments_have_the_names_that_callers_know():
+    x = np.arange(12, dtype="i4").reshape(3, 4)
+    for options in ({"policy": "fill"}, {"policy": "zero", "fill_value": 3}, {"fill_value": 3}):
+        with pytest.raises(ValueError, match="^fill_value: .* a value exactly where the policy is to fill$") as caught:
+            lg.onnx.gather(x, [9], **options)
+        assert caught.value.operand == "fill_value"
+    with pytest.raises(ValueError, match="^fill_value is 1.5, and no element") as caught:
+        lg.onnx.gather(x, [9], policy="fill", fill_value=1.5)
+    assert caught.value.operand == "fill_value"
+    with pytest.raises(ValueError, match="Gather has no attribute 'fill'; known are"):
+        lg.plan("onnx", "Gather", x, "s64[1]", fill=3)
+    for call, name in (
+        (lambda: lg.explain(x, [0], got="x"), "got"),
+        (lambda: lg.Layout(3), "text_or_array"),
+        (lambda: lg.Array(3), "object"),
+    ):
+        with pytest.raises(TypeError, match=f"^{name} is of type (str|int), neither an array nor"):
+            call()

@@ -93,6 +93,24 @@ def test_refusals():
     assert (out == 7).all()
 
 
+def test_which_list():
+    """By its place in the tuple, not by its axis."""
+    x = np.arange(12).reshape(3, 4)
+    for lists, axes, error, words in (
+        (([1], [0, 9]), (0, 1), IndexError, r"indices[1][1] = 9 is outside -4..3 (axis 1 of data has size 4)"),
+        (([0, 9], [1]), (-1, 0), IndexError, r"indices[0][1] = 9 is outside -4..3 (axis 1 of data has size 4)"),
+        (([1], [0, 2**70]), (0, 1), IndexError, f"indices[1][1] = {2**70} is outside of 64-bit integers"),
+        (([1], [0, "9"]), (0, 1), TypeError, "indices[1][1] is of type str, and no integer"),
+        (([1], 3.5), (0, 1), TypeError, "indices[1] is of type float, neither an array nor a buffer nor integers"),
+    ):
+        with pytest.raises(error) as caught:
+            lg.take(x, lists, axis=axes)
+        assert str(caught.value) == words
+    with pytest.raises(lg.IndexRangeError) as caught:
+        lg.take(x, ([1], [0, 9]), axis=(0, 1))
+    assert caught.value.operand == "indices[1]" and caught.value.position == (1,)
+
+
 def test_what_is_no_list():
     x = np.arange(12).reshape(4, 3)
     for lists, axes, place, rank in (
