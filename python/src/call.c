@@ -168,6 +168,9 @@ PyObject *call_op(struct module_state *state, const struct gather_op *op, struct
 {
     struct request request = call_request(call);
     request.op = op;
+    for (size_t k = 0; k < call->count; k++)
+        if (!operand_suits_op(state, &call->inputs[k], op->operation))
+            return NULL;
     return call_ready(state, prepared_get(state, &request), call);
 }
 

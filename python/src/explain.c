@@ -177,6 +177,8 @@ static bool read_tolerance(PyObject *given, double *tolerance)
 
 static bool prepare(struct asking *asking, PyObject *axis)
 {
+    if (!operand_suits_op(asking->state, &asking->indices, GATHER_OPERATION_NONE))
+        return false;
     asking->index_array = dense_of(asking->state, &asking->indices);
     if (asking->index_array == NULL || !dense_layout_of(asking->state, &asking->data, &asking->take.data))
         return false;

@@ -55,6 +55,7 @@ struct operand {
     struct gather_buffer buffer;
     int64_t *numbers; /* of OPERAND_NUMBERS: `few`, or memory */
     int64_t few[NUMBERS_INLINE];
+    int64_t mixed; /* of OPERAND_NUMBERS read of lists: 1 + the place of the first bool beside integers; 0: none */
     struct dlpack_taken taken;
     PyObject *keeper; /* held: what else the memory needs; may be NULL */
     Py_buffer view;   /* if has_view */
@@ -129,6 +130,12 @@ bool operand_read_buffer(struct module_state *state, struct operand *operand);
 /* interface: what the object's __array_interface__ is. */
 bool operand_read_interface(struct module_state *state, struct operand *operand, PyObject *interface);
 bool operand_read_numbers(struct module_state *state, struct operand *operand);
+
+/*
+ * Whether numbers of lists are all integers, or the operation is numpy's take, to which bools among them are 1 and 0.
+ * Returns: false with TypeError.
+ */
+bool operand_suits_op(struct module_state *state, const struct operand *operand, int32_t operation);
 
 /* Numbers that were read get a type that others have, if all are elements of it; else they stay 64-bit integers. */
 void operand_numbers_as(struct operand *operand, int32_t dtype);

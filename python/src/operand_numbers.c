@@ -17,6 +17,7 @@ struct reading {
     int64_t sizes[GATHER_MAX_RANK];
     int32_t rank;
     int64_t *next, *end, *begin;
+    int64_t first_bool; /* 1 + its place; 0: there was none */
     bool has_run_code;
     bool are_bools; /* all that were read */
     bool has_rows;  /* what is no list, where reading ended */
@@ -73,14 +74,19 @@ static bool refuse_ragged(const struct reading *reading)
     return false;
 }
 
-/* Where the next number stands in the indices. */
+/* Where a number stands in the indices. */
+static void find_place(int64_t place, int32_t rank, const int64_t *sizes, int64_t *position)
+{
+    for (int32_t d = rank - 1; d >= 0; d--) {
+        position[d] = place % sizes[d];
+        place /= sizes[d];
+    }
+}
+
+/* The same of the next one. */
 static void find_position(const struct reading *reading, int64_t *position)
 {
-    int64_t place = reading->next - reading->begin;
-    for (int32_t d = reading->rank - 1; d >= 0; d--) {
-        position[d] = place % reading->sizes[d];
-        place /= reading->sizes[d];
-    }
+    find_place(reading->next - reading->begin, reading->rank, reading->sizes, position);
 }
 
 static bool refuse_item(struct module_state *state, PyObject *object, const struct reading *reading)
@@ -122,6 +128,8 @@ static bool read_number(struct module_state *state, PyObject *object, struct rea
     }
     if (!PyBool_Check(object))
         reading->are_bools = false;
+    else if (reading->first_bool == 0)
+        reading->first_bool = reading->next - reading->begin + 1;
     PyObject *number = PyNumber_Index(object);
     reading->has_run_code = true;
     reading->has_rows = number == NULL && has_length(object) && PyErr_ExceptionMatches(PyExc_TypeError);
@@ -196,9 +204,11 @@ static bool read_all(struct module_state *state, PyObject *lists, struct operand
         (struct gather_buffer){operand->numbers, (uint64_t)count * sizeof(int64_t)}; /* bounded: allocated */
     lay_row_major(&operand->is, reading, count == 0);
     reading->are_bools = count > 0;
+    reading->first_bool = 0;
     const bool is_read = read_list(state, lists, 0, reading);
     if (is_read && reading->are_bools)
         make_bools(operand, count);
+    operand->mixed = is_read && !reading->are_bools ? reading->first_bool : 0;
     return is_read;
 }
 
@@ -228,6 +238,15 @@ bool operand_read_numbers(struct module_state *state, struct operand *operand)
         is_read = read_again(state, operand, &reading);
     operand->has_run_code = reading.has_run_code;
     return is_read;
+}
+
+bool operand_suits_op(struct module_state *state, const struct operand *operand, int32_t operation)
+{
+    int64_t position[GATHER_MAX_RANK];
+    if (operand->kind != OPERAND_NUMBERS || operand->mixed == 0 || operation == GATHER_OPERATION_NUMPY_TAKE)
+        return true;
+    find_place(operand->mixed - 1, operand->is.rank, operand->is.sizes, position);
+    return raise_type(state, operand_name(operand, ROLE_INDICES), position, operand->is.rank, Py_True) != NULL;
 }
 
 /* ---- as others ---------------------------------------------------------------------------------------------- */

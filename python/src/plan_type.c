@@ -97,6 +97,9 @@ static struct prepared *prepare(struct module_state *state, struct making *makin
     making->kept = op_attributes_kept(making->attributes, &call->inputs[call->data_at]);
     if (making->kept == NULL || !op_read(state, making->dialect, making->name, making->kept, &request, &op))
         return NULL;
+    for (size_t k = 0; k < call->count; k++)
+        if (!operand_suits_op(state, &call->inputs[k], op.operation))
+            return NULL;
     return prepared_make(state, &request);
 }
 
@@ -222,9 +225,12 @@ static void learn(struct plan *plan, const struct module_state *state, const str
 static PyObject *run_fitting(struct module_state *state, struct plan *plan, struct call *call)
 {
     const struct prepared *prepared = plan->prepared;
-    for (size_t k = 0; k < prepared->count; k++)
+    for (size_t k = 0; k < prepared->count; k++) {
+        if (!operand_suits_op(state, &call->inputs[k], prepared->op.operation))
+            return NULL;
         if (!operand_fits(&prepared->inputs[k], &prepared->layouts[k], &call->inputs[k]))
             return refuse(state, plan->row->inputs[k], &prepared->layouts[k], &call->inputs[k]);
+    }
     if (call->out != Py_None && !judge_out(state, plan, &call->output))
         return NULL;
     if (call->out == Py_None && !plan->makes_output) {

@@ -81,6 +81,43 @@ def test_masks_elsewhere_are_refused(call):
     assert caught.value.dtype == "bool" and caught.value.operand == "indices"
 
 
+@pytest.mark.parametrize(
+    ("call", "place"),
+    [
+        (lambda one: lg.onnx.gather(TABLE, [one, 1]), "0"),
+        (lambda one: lg.onnx.gather(TABLE, [[0, 1], [1, one]]), "1,1"),
+        (lambda one: lg.onnx.gather(TABLE, [0, np.array(one)]), "1"),
+        (lambda one: lg.onnx.gather(TABLE, [np.array([one]), [1]]), "0,0"),
+        (lambda one: lg.openvino.gather(TABLE, (0, one), 0), "1"),
+        (lambda one: lg.torch.embedding([one, 1], TABLE), "0"),
+        (lambda one: lg.numpy.getitem(TABLE, [one, 1]), "0"),
+        (lambda one: lg.take_along_axis(TABLE, [[one], [1], [1], [1]]), "0,0"),
+        (lambda one: lg.gather_elements(TABLE, [[one], [1]]), "0,0"),
+        (lambda one: lg.gather_nd(TABLE, [[1], [one]]), "1,0"),
+        (lambda one: lg.openvino.embedding_bag_packed(TABLE, [[0, one]]), "0,1"),
+        (lambda one: lg.plan("onnx@13", "Gather", TABLE, [one, 1]), "0"),
+        (lambda one: lg.plan("onnx@13", "Gather", TABLE, "s64[2]")(TABLE, [one, 1]), "0"),
+        (lambda one: lg.explain(TABLE, [one, 1]), "0"),
+    ],
+)
+def test_bools_beside_integers_are_refused(call, place):
+    call(1)
+    for one in (True, np.False_):
+        with pytest.raises(TypeError, match=rf"^indices\[{place}\] is of type bool, and no integer$"):
+            call(one)
+
+
+def test_bools_beside_integers_to_take():
+    """They are numbers, as numpy makes of such a list."""
+    wanted = TABLE[[1, 2, 0]]
+    for mixed in ([True, 2, False], [np.True_, 2, 0]):
+        plan = lg.plan("numpy", "take", TABLE, "s64[3]", axis=0)
+        for got in (lg.take(TABLE, mixed, 0), lg.numpy.take(TABLE, mixed, 0), plan(TABLE, mixed)):
+            assert got.tolist() == wanted.tolist()
+        assert lg.take(TABLE, (mixed,), axis=(0,)).tolist() == wanted.tolist()
+        assert lg.take(TABLE, mixed, axis=0, allow_fill=True).tolist() == wanted.tolist()
+
+
 def test_relayout_onto_itself_moves_nothing():
     tiled = lg.relayout(TABLE, "{1,0:T(2,2)}")
     data = TABLE.copy()
