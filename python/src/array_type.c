@@ -5,8 +5,10 @@
  */
 #include "array_type.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <structmember.h>
 
 #include "array_parts.h"
 #include "dense.h"
@@ -22,6 +24,7 @@ struct array {
     PyObject *base, *keeper; /* held; NULL where there is none */
     struct dlpack_taken taken;
     Py_buffer view;
+    PyObject *weak; /* references, of Python's */
 };
 
 /* In bytes; numpy asks for large pages from there on too. */
@@ -178,6 +181,8 @@ static void finish(PyObject *self)
 {
     struct array *array = (struct array *)self;
     PyObject_GC_UnTrack(self);
+    if (array->weak != NULL)
+        PyObject_ClearWeakRefs(self);
     if (array->has_view)
         PyBuffer_Release(&array->view);
     dlpack_release(&array->taken);
@@ -503,6 +508,9 @@ static PyGetSetDef attributes[] = {
     {"readonly", get_read_only, NULL, "Whether the memory may not be written.", NULL},
     {NULL, NULL, NULL, NULL, NULL}};
 
+static PyMemberDef members[] = {
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(struct array, weak), READONLY, NULL}, {NULL, 0, 0, 0, NULL}};
+
 static PyMethodDef methods[] = {
     {"tolist", array_to_list, METH_NOARGS, "The elements as Python's numbers, in nested lists."},
     {"item", array_item_of, METH_VARARGS,
@@ -540,6 +548,7 @@ static PyType_Slot slots[] = {
     {Py_tp_richcompare, array_compare},
     {Py_tp_hash, PyObject_HashNotImplemented},
     {Py_tp_getset, attributes},
+    {Py_tp_members, members},
     {Py_tp_methods, methods},
     {Py_tp_iter, iterate},
     {Py_nb_bool, array_is_true},

@@ -4,7 +4,9 @@
  */
 #include "layout_type.h"
 
+#include <stddef.h>
 #include <string.h>
+#include <structmember.h>
 
 #include "array_type.h"
 #include "gather/io.h"
@@ -12,6 +14,7 @@
 
 struct layout {
     PyObject_HEAD struct gather_layout is;
+    PyObject *weak; /* references, of Python's */
 };
 
 static const struct gather_layout *of(PyObject *self) { return &((struct layout *)self)->is; }
@@ -415,7 +418,15 @@ static Py_hash_t hash(PyObject *self)
     return made;
 }
 
-static void finish(PyObject *self) { object_release(self); }
+static void finish(PyObject *self)
+{
+    if (((struct layout *)self)->weak != NULL)
+        PyObject_ClearWeakRefs(self);
+    object_release(self);
+}
+
+static PyMemberDef members[] = {
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(struct layout, weak), READONLY, NULL}, {NULL, 0, 0, 0, NULL}};
 
 static PyGetSetDef attributes[] = {
     {"shape", get_shape, NULL, "The size of each dimension.", NULL},
@@ -464,6 +475,7 @@ static PyType_Slot slots[] = {
     {Py_tp_richcompare, compare},
     {Py_tp_hash, hash},
     {Py_tp_getset, attributes},
+    {Py_tp_members, members},
     {Py_tp_methods, methods},
     {0, NULL}};
 

@@ -31,6 +31,7 @@ struct plan {
     bool makes_output; /* where none is given: one that is made is dense */
     size_t data_at;
     PyObject *(*call)(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names);
+    PyObject *weak; /* references, of Python's */
     struct familiar known_out, known[INPUTS_MAX]; /* operands of calls before */
 };
 
@@ -155,6 +156,8 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
 static void finish(PyObject *self)
 {
     struct plan *plan = (struct plan *)self;
+    if (plan->weak != NULL)
+        PyObject_ClearWeakRefs(self);
     prepared_release(plan->prepared);
     Py_XDECREF(plan->dialect);
     Py_XDECREF(plan->name);
@@ -435,7 +438,9 @@ static PyGetSetDef attributes[] = {
     {NULL, NULL, NULL, NULL, NULL}};
 
 static PyMemberDef members[] = {
-    {"__vectorcalloffset__", T_PYSSIZET, offsetof(struct plan, call), READONLY, NULL}, {NULL, 0, 0, 0, NULL}};
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(struct plan, call), READONLY, NULL},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(struct plan, weak), READONLY, NULL},
+    {NULL, 0, 0, 0, NULL}};
 
 static PyMethodDef methods[] = {
     {"describe", describe, METH_NOARGS,
