@@ -3,7 +3,8 @@
 
 Each takes, beside its own attributes, out, threads, and the library's options policy and fill_value for an index
 outside. gather_compressed computes its elements: of policies it has no "fill". Embedding bags and
-gather_tree refuse what is outside; lists and ints among their operands get the type of the arrays beside them.
+gather_tree refuse what is outside. Lists and ints get the type of the arrays beside them as indices, offsets and a
+default index, and as any operand of gather_tree; tables, weights, scales and zero points are arrays.
 """
 
 from typing import Any, SupportsIndex
