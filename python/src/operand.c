@@ -396,7 +396,7 @@ static PyObject *list_of(struct module_state *state, PyObject *range)
 
 /*
  * What becomes an array of numpy's: a scalar of its own, one without dimensions, so that the result is numpy's too; and
- * indices of whoever has no other way, as a column of pandas, whose copy is no matter.
+ * indices of whoever has no other way, whose copy is no matter, and a Series of pandas, which makes none.
  */
 static bool read_made(struct module_state *state, enum operand_role role, struct operand *operand)
 {
@@ -421,6 +421,14 @@ static bool read_lists(enum operand_role role, struct operand *operand)
     return is_read;
 }
 
+/* A Series of pandas as data too, as what it holds; of others an array would not be what was given. */
+static bool is_made(const struct module_state *state, enum operand_role role, PyObject *object)
+{
+    return state->numpy != NULL && has_array(object) &&
+           (role == ROLE_INDICES ||
+            (role != ROLE_OUTPUT && numpy_has_type("pandas", "Series", Py_TYPE(object))));
+}
+
 /* By what numpy asks for too, and once: it may be work, as PIL's, which copies the image. */
 static bool read_by_interface(struct module_state *state, enum operand_role role, struct operand *operand)
 {
@@ -430,7 +438,7 @@ static bool read_by_interface(struct module_state *state, enum operand_role role
     interface = PyObject_GetAttrString(operand->object, "__array_interface__");
     if (interface == NULL && PyErr_ExceptionMatches(PyExc_AttributeError)) {
         PyErr_Clear();
-        if (role == ROLE_INDICES && state->numpy != NULL && has_array(operand->object))
+        if (is_made(state, role, operand->object))
             return read_made(state, role, operand);
         return refuse(operand, role);
     }

@@ -6,6 +6,7 @@ import gc
 import operator
 import random
 import sys
+import types
 import weakref
 
 import libgather as lg
@@ -365,6 +366,36 @@ def test_what_numpy_would_convert_is_told_so():
     ):
         with pytest.raises(TypeError, match=f"^{sentence}$"):
             call()
+
+
+def test_a_column_of_pandas(monkeypatch):
+    """A Series is what it holds, wherever data or indices may stand; nothing else is that has __array__ alone."""
+
+    class Series:
+        def __init__(self, array):
+            self.array = array
+
+        def __array__(self, dtype=None, copy=None):
+            return self.array
+
+    values = np.arange(3.0)
+    module = types.ModuleType("pandas")
+    module.Series = type("Series", (), {})  # another than ours
+    monkeypatch.setitem(sys.modules, "pandas", module)
+    with pytest.raises(TypeError, match="^data is of type Series, .*: give numpy.asarray of it$"):
+        lg.take(Series(values), [0])
+    module.Series = Series
+    plan = lg.plan("numpy", "take", "f64[3]", "s64[2]", axis=0)
+    for call in (lg.take, lg.numpy.take, lg.gather_elements, plan, lambda x, i: lg.take(x, (i,), axis=(0,))):
+        for indices in ([2, 0], Series(np.array([2, 0]))):
+            result = call(Series(values), indices)
+            assert type(result) is np.ndarray and result.tolist() == [2.0, 0.0]
+    assert np.shares_memory(lg.Array(Series(values)), values) and lg.Layout(Series(values)) == lg.Layout("f64[3]")
+    for array in (np.array([None]), np.ma.array([1, 2], mask=[0, 1])):
+        with pytest.raises(TypeError, match="^data is (a masked array|.*object)"):
+            lg.take(Series(array), [0])
+    with pytest.raises(TypeError, match="^out is of type Series, neither"):
+        lg.take(values, [0, 1, 2], out=Series(values.copy()))
 
 
 @pytest.mark.parametrize("source", [DATA, DATA.T, DATA[::-1, :, ::2], DATA[:0], DATA[0, 0, 0], DATA[:1, :1, :1]])
