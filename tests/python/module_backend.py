@@ -181,6 +181,8 @@ def tell_error(error):
         if hasattr(error, name):
             value = getattr(error, name)
             told[name] = str(value) if isinstance(value, int) and value >= 2**63 else value
+    if told.get("operand") == "fill_value":
+        told["operand"] = "fill"  # as cases have it
     return told
 
 
