@@ -90,7 +90,7 @@ PyObject *dlpack_export(PyObject *owner, const struct gather_layout *layout, str
 /* The table of a type, which is remembered; NULL where it has none. */
 const struct dlpack_exchange *dlpack_exchange_of(struct module_state *state, PyTypeObject *type);
 
-/* The object that such a type makes of an array of ours, which it holds. Returns: NULL, with an exception or without. */
+/* The object that such a type makes of an array of ours, which it holds. Returns: NULL, maybe with an exception. */
 PyObject *dlpack_hand_over(const struct dlpack_exchange *exchange, PyObject *owner,
                            const struct gather_layout *layout, struct gather_buffer buffer);
 

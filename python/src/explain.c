@@ -242,7 +242,8 @@ PyObject *explain(PyObject *module, PyObject *arguments)
         return NULL;
     if (layout_or_operand_read(asking.state, data, ROLE_TABLE, NULL, &asking.data, &room) &&
         operand_read(asking.state, indices, ROLE_INDICES, &asking.indices) && prepare(&asking, axis) &&
-        (got == Py_None || operand_read_as(asking.state, got, ROLE_DATA, "got", &asking.got)) && ask(&asking, worlds) &&
+        (got == Py_None || operand_read_as(asking.state, got, ROLE_DATA, "got", &asking.got)) &&
+        ask(&asking, worlds) &&
         (got == Py_None || (operand_is_steady(asking.state, &asking.data) && compare(&asking, tolerance))))
         told = tell(&asking);
     end(&asking);

@@ -60,7 +60,7 @@ static PyObject *new_integers(const struct taking *taking, int32_t rank, const i
     return array_new(taking->state, &layout);
 }
 
-/* The row that an index means, which as a u64 is above all 64-bit integers where it seems below 0. Returns: -1 for none. */
+/* The row that an index means. is_unsigned: what is below 0 is the bits of a large u64. Returns: -1 for none. */
 static int64_t row_of(int64_t index, bool is_unsigned, int64_t size, int32_t policy)
 {
     if (is_unsigned && index < 0)
@@ -87,8 +87,7 @@ static bool find_rows(struct taking *taking)
         return false;
     int64_t *rows = array_buffer(taking->rows).data, *order = array_buffer(taking->order).data;
     for (int64_t k = 0; k < count; k++) {
-        const int64_t row =
-            row_of(indices->numbers[k], indices->is.dtype == GATHER_DTYPE_U64, size, policy);
+        const int64_t row = row_of(indices->numbers[k], indices->is.dtype == GATHER_DTYPE_U64, size, policy);
         if (row < 0 && policy == GATHER_POLICY_ERROR)
             return integer_list_refuse(taking->state, indices, k, taking->axis, -size, size);
         rows[k] = row < 0 ? 0 : row;

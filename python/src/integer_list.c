@@ -73,6 +73,7 @@ bool integer_list_of(struct module_state *state, struct operand *indices)
     indices->numbers = numbers;
     lay_row_major(is);
     indices->kind = OPERAND_NUMBERS;
+    indices->mixed = 0;
     indices->buffer =
         (struct gather_buffer){indices->numbers, (uint64_t)count * sizeof(int64_t)}; /* bounded: allocated */
     return true;

@@ -5,7 +5,7 @@
 
 #include "operand.h"
 
-/* Makes of an operand of integers one of `numbers` of its own, u64 of that type, else s64. Returns: false for others. */
+/* Makes of an operand of integers one of `numbers` of its own, s64, but u64 of u64. Returns: false for other types. */
 bool integer_list_of(struct module_state *state, struct operand *indices);
 
 /*

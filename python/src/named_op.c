@@ -111,8 +111,8 @@ static bool read_words(struct module_state *state, const struct op_words *words,
     PyObject *version = words->at[WORDS_VERSION], *dialect = words->at[WORDS_DIALECT];
     PyObject *said = PyLong_CheckExact(version) ? value_text(version) : PyObject_Str(version), *whole = NULL;
     if (said != NULL)
-        whole = version == Py_None ? PyUnicode_FromObject(dialect)
-                                   : PyUnicode_FromFormat("%S@%U", dialect, said);
+        whole =
+            version == Py_None ? PyUnicode_FromObject(dialect) : PyUnicode_FromFormat("%S@%U", dialect, said);
     PyObject *attributes = whole != NULL ? attributes_of(words) : NULL;
     const char *text = attributes != NULL ? name_text(whole) : NULL;
     const char *name = text != NULL ? name_text(words->at[WORDS_NAME]) : NULL;

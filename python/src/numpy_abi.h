@@ -47,7 +47,7 @@ struct numpy_abi {
 int numpy_abi_find(struct numpy_abi **abi);
 void numpy_abi_forget(struct numpy_abi **abi);
 
-/* Whether a type is, or is derived from, the one that a module has by a name, numpy's or pandas', if that is imported. */
+/* Whether a type is, or is derived from, the one that a module has by a name, as numpy, if that is imported. */
 bool numpy_has_type(const char *module, const char *name, PyTypeObject *type);
 
 #endif

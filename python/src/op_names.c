@@ -95,7 +95,8 @@ static void refuse_element(struct module_state *state, PyObject *value, int32_t 
     const struct gather_error error = {.status = GATHER_STATUS_ARGUMENT, .operand = "fill_value", .part = -1};
     PyObject *text = value_text(value), *type = text != NULL ? dtype_name(dtype) : NULL, *sentence = NULL;
     if (type != NULL)
-        sentence = PyUnicode_FromFormat("fill_value is %U, and no element of the data's type, %U", text, type);
+        sentence =
+            PyUnicode_FromFormat("fill_value is %U, and no element of the data's type, %U", text, type);
     if (sentence != NULL)
         raise_sentence(state, &error, sentence);
     Py_XDECREF(text);

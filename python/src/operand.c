@@ -486,7 +486,6 @@ bool operand_read_as(struct module_state *state, PyObject *object, enum operand_
     operand->has_view = false;
     operand->has_run_code = false;
     operand->numbers = NULL;
-    operand->mixed = 0;
     operand->layout = NULL;
     operand->taken = (struct dlpack_taken){NULL, NULL};
     operand->keeper = NULL;

@@ -55,7 +55,6 @@ struct operand {
     struct gather_buffer buffer;
     int64_t *numbers; /* of OPERAND_NUMBERS: `few`, or memory */
     int64_t few[NUMBERS_INLINE];
-    int64_t mixed; /* of OPERAND_NUMBERS read of lists: 1 + the place of the first bool beside integers; 0: none */
     struct dlpack_taken taken;
     PyObject *keeper; /* held: what else the memory needs; may be NULL */
     Py_buffer view;   /* if has_view */
@@ -63,6 +62,7 @@ struct operand {
         *opened; /* of a tensor that is in its file still: used, and there is no buffer; else NULL */
     const struct gather_tensor *tensor; /* if opened */
     const char *name;                   /* what errors call it; NULL: as its role says */
+    int64_t mixed; /* of numbers read of lists: 1 + the place of the first bool beside integers; 0: none */
 };
 
 /* Reads an object. name: what errors call it; NULL: as its role says. Owns: `operand_end`, whatever was answered. */

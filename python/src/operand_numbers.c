@@ -246,7 +246,8 @@ bool operand_suits_op(struct module_state *state, const struct operand *operand,
     if (operand->kind != OPERAND_NUMBERS || operand->mixed == 0 || operation == GATHER_OPERATION_NUMPY_TAKE)
         return true;
     find_place(operand->mixed - 1, operand->is.rank, operand->is.sizes, position);
-    return raise_type(state, operand_name(operand, ROLE_INDICES), position, operand->is.rank, Py_True) != NULL;
+    return raise_type(state, operand_name(operand, ROLE_INDICES), position, operand->is.rank, Py_True) !=
+           NULL;
 }
 
 /* ---- as others ---------------------------------------------------------------------------------------------- */

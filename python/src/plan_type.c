@@ -31,7 +31,7 @@ struct plan {
     bool makes_output; /* where none is given: one that is made is dense */
     size_t data_at;
     PyObject *(*call)(PyObject *self, PyObject *const *values, size_t flagged, PyObject *names);
-    PyObject *weak; /* references, of Python's */
+    PyObject *weak;                               /* references, of Python's */
     struct familiar known_out, known[INPUTS_MAX]; /* operands of calls before */
 };
 
@@ -116,8 +116,8 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
     if (!PyArg_ParseTuple(arguments,
                           "ssO!O!O|p;a Plan is made by libgather.plan(dialect, name, data, indices, ..), of "
                           "which the first two are texts",
-                          &making.dialect, &making.name, &PyTuple_Type, &inputs,
-                          &PyDict_Type, &making.attributes, &making.out, &is_fused))
+                          &making.dialect, &making.name, &PyTuple_Type, &inputs, &PyDict_Type,
+                          &making.attributes, &making.out, &is_fused))
         return NULL;
     const Py_ssize_t count = call_count_inputs(inputs, making.inputs);
     making.row = op_find(making.dialect, making.name);

@@ -46,7 +46,7 @@ def test_of_an_array():
     assert lg.Layout(data).strides == (5, 1) and lg.Layout(data.T).strides == (1, 5)
     assert lg.Layout(data[::-1]).strides == (-5, 1)
     for other, name in ((5, "int"), (None, "NoneType")):
-        with pytest.raises(TypeError, match=f"^text_or_array is of type {name}, neither an array nor a buffer nor a layout's text, as 'f32"):
+        with pytest.raises(TypeError, match=f"^text_or_array is of type {name}, neither .* a layout's text, as 'f"):
             lg.Layout(other)
     assert lg.Layout(np.float32(5)) == lg.Layout("f32[]")
 

@@ -207,9 +207,9 @@ def test_foreign_order_and_the_way_out():
 def test_words_with_an_end_inside():
     x = np.arange(12, dtype="f4").reshape(3, 4)
     for call, words in (
-        (lambda: lg.numpy.take(x, [99], mode="clip\0x"), r"mode is 'clip\x00x'; expected raise, wrap or clip"),
-        (lambda: lg.plan("numpy", "take", x, "s64[1]", mode="clip\0"), r"mode is 'clip\x00'; expected raise, wrap or clip"),
-        (lambda: lg.openvino.embedding_bag_packed(x, [[1]], reduction="sum\0"), r"reduction is 'sum\x00'; expected sum or"),
+        (lambda: lg.numpy.take(x, [99], mode="clip\0x"), r"mode is 'clip\x00x'; expected raise"),
+        (lambda: lg.plan("numpy", "take", x, "s64[1]", mode="clip\0"), r"mode is 'clip\x00'; expected raise"),
+        (lambda: lg.openvino.embedding_bag_packed(x, [[1]], reduction="sum\0"), r"reduction is 'sum\x00'; expected"),
         (lambda: lg.onnx.gather(x, [1], policy="clip\0"), r"policy is 'clip\x00'; expected error"),
         (lambda: lg.plan("onnx@13", "Gather", x, "s64[1]", **{"axis\0zzz": 1}), "embedded null character"),
         (lambda: lg.plan("onnx@13\0", "Gather", x, "s64[1]"), "embedded null character"),
@@ -220,7 +220,8 @@ def test_words_with_an_end_inside():
 
 
 def test_what_is_no_name():
-    x, of_plans = np.zeros((3, 4)), r"^a Plan is made by libgather\.plan\(dialect, name, data, indices, \.\.\), of which"
+    x = np.zeros((3, 4))
+    of_plans = r"^a Plan is made by libgather\.plan\(dialect, name, data, indices, \.\.\), of which"
     for arguments, words in (
         (("onnx@13", "Gather", (x, "s64[1]"), {1: 2}, None), "^a name is a text, and <class 'int'> was given$"),
         ((), of_plans),
