@@ -27,14 +27,16 @@ struct work {
 
 /* The operator of a world, of the version that its name asks for, if it does; and what it makes of the take. */
 static enum gather_status infer_take(const struct work *work, const struct gather_behaviour *world,
-                                     const char *name, struct explained_plan *plan, struct gather_error *error)
+                                     const char *name, struct explained_plan *plan,
+                                     struct gather_error *error)
 {
     struct gather_attribute version;
     (void)gather_dialect_read(name, &version);
     enum gather_status status =
-        gather_behaviour_op(world, version.kind != GATHER_ATTRIBUTE_NONE ? &version : NULL, &work->take, &plan->op,
-                            plan->inputs, error);
-    return status == GATHER_STATUS_OK ? gather_infer(&plan->op, plan->inputs, 2, &plan->output, error) : status;
+        gather_behaviour_op(world, version.kind != GATHER_ATTRIBUTE_NONE ? &version : NULL, &work->take,
+                            &plan->op, plan->inputs, error);
+    return status == GATHER_STATUS_OK ? gather_infer(&plan->op, plan->inputs, 2, &plan->output, error)
+                                      : status;
 }
 
 /* Versions that are named must take such operands. Those of a list have no type before one is asked for. */
@@ -42,7 +44,8 @@ static int judge_versions(const struct work *work, const char *names)
 {
     char name[GATHER_BEHAVIOUR_NAME_SIZE];
     enum gather_status status = GATHER_STATUS_OK;
-    while (status == GATHER_STATUS_OK && !work->take.is_plain && gather_names_next(&names, name, sizeof name)) {
+    while (status == GATHER_STATUS_OK && !work->take.is_plain &&
+           gather_names_next(&names, name, sizeof name)) {
         struct explained_plan plan = {.input_count = 2};
         struct gather_error error = {0};
         if (strchr(name, '@') != NULL)

@@ -158,8 +158,9 @@ static const char *values_of(int32_t dtype)
     };
     if (words[dtype] != NULL)
         return words[dtype];
-    return gather__number_parts(dtype) == 2 ? "a complex number such as 1+2j"
-                                            : "a number such as 0.5, 1e-5, nan or -inf, as far as the type has it";
+    return gather__number_parts(dtype) == 2
+               ? "a complex number such as 1+2j"
+               : "a number such as 0.5, 1e-5, nan or -inf, as far as the type has it";
 }
 
 /* Whether a part was written as a number, and is none any more: what it was is beyond the type's numbers. */
