@@ -327,7 +327,9 @@ static void test_formats_by_name(void **state)
     (void)state;
     assert_int_equal(gather_file_format_of("a.npy"), GATHER_FILE_NPY);
     assert_int_equal(gather_file_format_of("/b/.npy/a.raw"), GATHER_FILE_RAW);
-    assert_int_equal(gather_file_format_of(".npy"), GATHER_FILE_RAW); /* a hidden file without an extension */
+    assert_int_equal(gather_file_format_of(".npy"), GATHER_FILE_NPY); /* with a folder in front and without */
+    assert_int_equal(gather_file_format_of("./.npy"), GATHER_FILE_NPY);
+    assert_int_equal(gather_file_format_of(".hidden"), GATHER_FILE_RAW);
     assert_int_equal(gather_file_format_of(""), GATHER_FILE_RAW);
     assert_string_equal(gather_file_format_name(GATHER_FILE_NPY), "npy");
     assert_string_equal(gather_file_format_name(GATHER_FILE_RAW), "raw");
