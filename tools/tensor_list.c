@@ -16,8 +16,10 @@
 struct choosing {
     struct tensor_list *list;
     const struct arguments *arguments;
-    bool *chosen; /* of each tensor of the file; owned */
-    bool viewed;  /* whether --view has said the type of any */
+    bool *chosen;  /* of each tensor of the file; owned */
+    bool *damaged; /* likewise, as far as any was looked at */
+    int told;      /* of them */
+    bool viewed;   /* whether --view has said the type of any */
 };
 
 /* Chooses a tensor; `--view` is what those are whose type the file does not say. Returns: an exit code. */
@@ -73,16 +75,22 @@ static enum gather_status try_unpacking(const struct gather_file *file, const st
     return status;
 }
 
-/* Whether the data of a tensor are damaged, which is told, so that `--partial` leaves it out. */
-static bool is_damaged(const struct choosing *choosing, const struct gather_tensor *tensor)
+/* Whether the data of a tensor are damaged, which is told once, of five at most, so that `--partial` leaves it out. */
+static bool is_damaged(struct choosing *choosing, size_t k)
 {
+    enum { MOST_TOLD = 5 };
     const struct gather_file *file = choosing->list->input.file;
+    const struct gather_tensor *tensor = gather_file_tensor(file, k);
     const char *origin = gather_file_origin(file, tensor->source);
     struct gather_error error = {0};
+    if (choosing->chosen[k] || choosing->damaged[k])
+        return choosing->damaged[k];
     if (try_unpacking(file, tensor, &error) != GATHER_STATUS_FORMAT)
         return false;
-    talk_note_in(choosing->arguments->command->name, origin, tensor->name, &error);
+    choosing->damaged[k] = true;
     left_out_keep(origin, tensor->name, &error);
+    if (choosing->told++ < MOST_TOLD)
+        talk_note_in(choosing->arguments->command->name, origin, tensor->name, &error);
     return true;
 }
 
@@ -101,7 +109,7 @@ static int add_like(struct choosing *choosing, const char *name)
         const struct gather_tensor *tensor = gather_file_tensor(file, k);
         if (found != NULL ? tensor != found : name != NULL && fnmatch(name, tensor->name, 0) != 0)
             continue;
-        if (is_partial && (tensor->unread != NULL || is_damaged(choosing, tensor))) {
+        if (is_partial && (tensor->unread != NULL || is_damaged(choosing, k))) {
             unread = k;
             continue;
         }
@@ -141,7 +149,8 @@ static int choose(struct choosing *choosing, bool all)
     size_t count = gather_file_count(list->input.file);
     list->tensors = calloc(count + 1, sizeof *list->tensors);
     choosing->chosen = calloc(count + 1, sizeof *choosing->chosen);
-    if (list->tensors == NULL || choosing->chosen == NULL)
+    choosing->damaged = calloc(count + 1, sizeof *choosing->damaged);
+    if (list->tensors == NULL || choosing->chosen == NULL || choosing->damaged == NULL)
         return complain_of_memory(choosing->arguments->command->name);
     bool is_named = choosing->arguments->operands > 1;
     if (is_named || all) {
@@ -180,6 +189,7 @@ int tensor_list_open(struct tensor_list *list, const struct arguments *arguments
     if (code == EXIT_YES)
         code = choose(&choosing, several);
     free(choosing.chosen);
+    free(choosing.damaged);
     return code;
 }
 

@@ -23,6 +23,25 @@ void onnx_external(struct bytes_by_hand *tensor, const char *key, const char *va
     put_message(tensor, EXTERNAL_DATA, &entry);
 }
 
+void onnx_value(struct bytes_by_hand *value, const char *name, int type, const int64_t *sizes)
+{
+    static struct bytes_by_hand said, tensor, shape, dim;
+    value->count = said.count = tensor.count = shape.count = 0;
+    for (; *sizes >= -1; sizes++) {
+        dim.count = 0;
+        if (*sizes == -1)
+            put_field_text(&dim, 2, "n");
+        else
+            put_field(&dim, 1, (uint64_t)*sizes);
+        put_message(&shape, 1, &dim);
+    }
+    put_field(&tensor, 1, (uint64_t)type);
+    put_message(&tensor, 2, &shape);
+    put_message(&said, 1, &tensor);
+    put_field_text(value, 1, name);
+    put_message(value, 2, &said);
+}
+
 void onnx_model(struct bytes_by_hand *model, const struct bytes_by_hand *graph)
 {
     static struct bytes_by_hand opset;

@@ -28,6 +28,12 @@ void onnx_tensor(struct bytes_by_hand *tensor, const char *name, uint64_t type, 
 /* Adds an entry of external_data. */
 void onnx_external(struct bytes_by_hand *tensor, const char *key, const char *value);
 
+/*
+ * Makes a ValueInfoProto: name, type, and as many sizes as there are before one below -1, which itself is one that has
+ * a name.
+ */
+void onnx_value(struct bytes_by_hand *value, const char *name, int type, const int64_t *sizes);
+
 /* A model of one graph. */
 void onnx_model(struct bytes_by_hand *model, const struct bytes_by_hand *graph);
 

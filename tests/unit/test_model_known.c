@@ -123,21 +123,7 @@ static void test_graphs_inside_of_nodes(void **state)
 /* A value_info: a type, and sizes before END; an UNKNOWN one has a name. */
 static void put_declared(const char *name, int type, const int64_t *sizes)
 {
-    static struct bytes_by_hand shape, dim, tensor;
-    part.count = inner.count = shape.count = tensor.count = 0;
-    for (; *sizes >= UNKNOWN; sizes++) {
-        dim.count = 0;
-        if (*sizes == UNKNOWN)
-            put_field_text(&dim, 2, "n");
-        else
-            put_field(&dim, 1, (uint64_t)*sizes);
-        put_message(&shape, 1, &dim);
-    }
-    put_field(&tensor, 1, (uint64_t)type);
-    put_message(&tensor, 2, &shape);
-    put_message(&inner, 1, &tensor);
-    put_field_text(&part, 1, name);
-    put_message(&part, 2, &inner);
+    onnx_value(&part, name, type, sizes);
     put_message(&graph, GRAPH_VALUE, &part);
 }
 

@@ -20,7 +20,7 @@ enum { NODE_INPUT = 1, NODE_OUTPUT = 2, NODE_NAME = 3, NODE_TYPE = 4, NODE_ATTRI
 enum { FLOAT = 1, INT64 = 7, UNKNOWN = -1, MANY = 200000, LENGTH_BYTES = 3, ALLOWED = 4096 };
 
 static int64_t allowed = ALLOWED; /* bytes of memory */
-static struct bytes_by_hand graph, model, node, part, inner, tensor;
+static struct bytes_by_hand graph, model, node, part, tensor;
 static struct {
     char name[32], type[32];
     int count;
@@ -50,21 +50,7 @@ static void doubts(void *context, const char *output, const struct gather_error 
 /* An input or output of a type; a size of UNKNOWN has a name, and any below ends them. */
 static void put_value(int field, const char *name, int type, const int64_t *sizes)
 {
-    static struct bytes_by_hand shape, dim;
-    part.count = inner.count = shape.count = tensor.count = 0;
-    for (; *sizes >= UNKNOWN; sizes++) {
-        dim.count = 0;
-        if (*sizes == UNKNOWN)
-            put_field_text(&dim, 2, "n");
-        else
-            put_field(&dim, 1, (uint64_t)*sizes);
-        put_message(&shape, 1, &dim);
-    }
-    put_field(&tensor, 1, (uint64_t)type);
-    put_message(&tensor, 2, &shape);
-    put_message(&inner, 1, &tensor);
-    put_field_text(&part, 1, name);
-    put_message(&part, 2, &inner);
+    onnx_value(&part, name, type, sizes);
     put_message(&graph, field, &part);
 }
 

@@ -44,3 +44,4 @@ try convert packed.npz --partial -o unpacked.npz | anywhere
 gather ls unpacked.npz
 try take packed.npz '*' --partial -s 0:2 | anywhere
 try take packed.npz:a --partial -s 0:2 | anywhere
+try take packed.npz '?' '*' --partial -s 0:2 | anywhere # told once
