@@ -170,7 +170,8 @@ gather_plan_check(const struct gather_plan *plan, const struct gather_buffer *in
 
 /*
  * The layout under which the data's own buffer already is the result, if there is one: a runtime then copies
- * nothing (CORE-25).
+ * nothing (CORE-25). Through indices that never change, tiled data of more than 65,536 elements of a result may be told
+ * as no view though it is one.
  * Returns: OK; UNSUPPORTED where the result is no strided view of the data.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status

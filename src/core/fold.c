@@ -9,15 +9,18 @@
  * tuple together do, the nest stays as it is, and the view is found by following the cells:
  *
  *     data[ [[0, 1], [4, 5]] ]      cell = 4 * stride * o[0] + stride * o[1]
+ *
+ * Where the data has tiles, the cells of all elements are followed, if they are not too many.
  */
 #include <string.h>
 
+#include "core/address.h"
 #include "core/arith.h"
 #include "core/fail.h"
 #include "core/geometry.h"
 #include "core/plan_calls.h"
 
-enum { RUN_MOST = 256 };
+enum { RUN_MOST = 256, TRIED_MOST = 1 << 16 };
 
 /* A component, or the way of all components of a point together, as a sum over the dimensions of the indices. */
 struct line {
@@ -45,14 +48,25 @@ static int32_t component_here(const struct folding *folding)
     return tuple >= 0 ? (int32_t)folding->position[tuple] : 0;
 }
 
-/* The dimension along which the position is one step from the origin; -1 at the origin, -2 elsewhere. */
-static int32_t single_step(const struct folding *folding)
+/* A place on a walk over some dimensions, and one of them that it has no line along; -1: none. */
+struct stand {
+    int32_t rank, skipped;
+    const int64_t *position;
+};
+
+static struct stand stand_here(const struct folding *folding)
+{
+    return (struct stand){folding->indices->rank, folding->nest->tuple_dimension, folding->position};
+}
+
+/* The dimension along which the place is one step from the origin; -1 at the origin, -2 elsewhere. */
+static int32_t single_step(struct stand here)
 {
     int32_t found = -1;
-    for (int32_t d = 0; d < folding->indices->rank; d++) {
-        if (folding->position[d] == 0 || d == folding->nest->tuple_dimension)
+    for (int32_t d = 0; d < here.rank; d++) {
+        if (here.position[d] == 0 || d == here.skipped)
             continue;
-        if (found != -1 || folding->position[d] != 1)
+        if (found != -1 || here.position[d] != 1)
             return -2;
         found = d;
     }
@@ -60,18 +74,17 @@ static int32_t single_step(const struct folding *folding)
 }
 
 /* Row-major, the origin comes first, and the first step of each dimension before all that is beyond it. */
-static void follow(const struct folding *folding, struct line *line, int64_t value)
+static void follow(struct line *line, struct stand here, int64_t value)
 {
-    int32_t step = single_step(folding);
+    int32_t step = single_step(here);
     int64_t expected = line->start;
     if (step == -1) {
         line->start = value;
     } else if (step >= 0) {
         line->slope[step] = value - line->start; /* bounded: both inside the data */
     } else {
-        for (int32_t d = 0; d < folding->indices->rank; d++)
-            if (d != folding->nest->tuple_dimension &&
-                !gather__multiply_add(line->slope[d], folding->position[d], &expected))
+        for (int32_t d = 0; d < here.rank; d++)
+            if (d != here.skipped && !gather__multiply_add(line->slope[d], here.position[d], &expected))
                 line->is_uneven = true;
         line->is_uneven = line->is_uneven || expected != value;
     }
@@ -171,7 +184,7 @@ static enum gather_status check_run(struct folding *folding, int64_t count, stru
         if (status != GATHER_STATUS_OK)
             return status;
         if (judged[k] != GATHER__ABSENT)
-            follow(folding, line, judged[k]);
+            follow(line, stand_here(folding), judged[k]);
     }
     return GATHER_STATUS_OK;
 }
@@ -205,6 +218,13 @@ static int32_t followed(const struct folding *folding, const struct line *line)
     return found;
 }
 
+/* What a coordinate takes of a loop's number or of an index. */
+static int64_t part_of(const struct gather__coordinate *coordinate, int64_t whole)
+{
+    int64_t part = coordinate->divisor > 1 ? whole / coordinate->divisor : whole;
+    return coordinate->modulus > 0 ? part % coordinate->modulus : part;
+}
+
 /* A coordinate without its component. Returns: false if it can't be said so. */
 static bool fold_coordinate(const struct folding *folding, struct gather__coordinate *coordinate)
 {
@@ -213,8 +233,7 @@ static bool fold_coordinate(const struct folding *folding, struct gather__coordi
     const bool whole = gather__is_whole(coordinate);
     if (line->is_uneven || dimension == -2 || (dimension >= 0 && (!whole || coordinate->loop >= 0)))
         return false;
-    int64_t part = coordinate->divisor > 1 ? line->start / coordinate->divisor : line->start;
-    coordinate->base += coordinate->modulus > 0 ? part % coordinate->modulus : part;
+    coordinate->base += part_of(coordinate, line->start);
     if (dimension >= 0) {
         const struct gather__coordinate *source = &folding->nest->indices[dimension];
         if (source->loop < 0 || source->divisor > 1 || source->modulus != 0)
@@ -260,11 +279,7 @@ static bool find_way(struct folding *folding, const int64_t *strides, int64_t *c
             folding->position[nest->tuple_dimension] = coordinate->component;
         if (judge_here(folding, &judged, NULL) != GATHER_STATUS_OK || judged == GATHER__ABSENT)
             return false;
-        if (coordinate->divisor > 1)
-            judged /= coordinate->divisor;
-        if (coordinate->modulus > 0)
-            judged %= coordinate->modulus;
-        if (!gather__multiply_add(strides[d], judged, cells))
+        if (!gather__multiply_add(strides[d], part_of(coordinate, judged), cells))
             return false;
     }
     if (nest->tuple_dimension >= 0)
@@ -285,7 +300,7 @@ static bool follow_ways(struct folding *folding, const int64_t *strides, struct 
     while (more && !line->is_uneven) {
         if (!find_way(folding, strides, &cells))
             return false;
-        follow(folding, line, cells);
+        follow(line, stand_here(folding), cells);
         more = step_on(&points, folding->position);
     }
     return !line->is_uneven;
@@ -326,6 +341,71 @@ static bool find_view(struct gather__view *view, struct folding *folding, const 
     return true;
 }
 
+/* What a coordinate is at an element of the output, but for its component. */
+static int64_t coordinate_by_loops(const struct gather__coordinate *coordinate, const int64_t *element)
+{
+    if (coordinate->loop < 0)
+        return coordinate->base;
+    int64_t number = element[coordinate->loop];
+    if (coordinate->component < 0)
+        number = part_of(coordinate, number);
+    return coordinate->base + coordinate->step * number; /* bounded: a coordinate of the operand */
+}
+
+/* Cells of the data as a formula over its coordinates. */
+struct formula {
+    struct gather__map map;
+    struct gather__value cell;
+};
+
+/* The cell of the data that an element of the output is. Returns: false if it is none. */
+static bool find_cell(struct folding *folding, const struct formula *formula, const int64_t *element,
+                      int64_t *cell)
+{
+    const struct gather__nest *nest = folding->nest;
+    int64_t coordinates[GATHER_MAX_RANK], floor[GATHER__MAX_FLOORS], judged;
+    for (int32_t d = 0; d < folding->indices->rank; d++)
+        if (d != nest->tuple_dimension)
+            folding->position[d] = coordinate_by_loops(&nest->indices[d], element);
+    for (int32_t d = 0; d < formula->map.variable_count; d++) {
+        const struct gather__coordinate *coordinate = &nest->data[d];
+        coordinates[d] = coordinate_by_loops(coordinate, element);
+        if (coordinate->component < 0)
+            continue;
+        if (nest->tuple_dimension >= 0)
+            folding->position[nest->tuple_dimension] = coordinate->component;
+        if (judge_here(folding, &judged, NULL) != GATHER_STATUS_OK || judged == GATHER__ABSENT)
+            return false;
+        coordinates[d] += part_of(coordinate, judged); /* bounded: inside the data, as its rule is */
+    }
+    gather__map_evaluate(&formula->map, coordinates, floor);
+    *cell = gather__value_at(&formula->map, &formula->cell, coordinates, floor);
+    return true;
+}
+
+/* The same by following the cells of all elements, whatever data they are of. Returns: false if they are too many. */
+static bool find_view_by_cells(struct gather__view *view, struct folding *folding,
+                               const struct gather_layout *data, const struct gather_layout *out)
+{
+    struct line line;
+    struct formula formula;
+    int64_t element[GATHER_MAX_RANK] = {0}, cell;
+    const struct stand here = {out->rank, -1, element};
+    bool more = gather_layout_elements(out) <= TRIED_MOST;
+    memset(&line, 0, sizeof line);
+    line.is_uneven = !more;
+    gather__map_layout(&formula.map, data, &formula.cell);
+    while (more && !line.is_uneven) {
+        if (!find_cell(folding, &formula, element, &cell))
+            return false;
+        follow(&line, here, cell);
+        more = step_on(out, element);
+    }
+    view->offset = line.start;
+    memcpy(view->strides, line.slope, sizeof view->strides);
+    return !line.is_uneven;
+}
+
 enum gather_status gather__fold_indices(struct gather__work *work, struct gather_buffer buffer,
                                         const struct gather__kernels *kernels, struct gather_error *error)
 {
@@ -345,8 +425,11 @@ enum gather_status gather__fold_indices(struct gather__work *work, struct gather
     if (status != GATHER_STATUS_OK)
         return status;
     const bool has_lines = elements > 0 && !folding.has_absent, is_folded = has_lines && fold_nest(&folding);
+    const struct gather_layout *data = work->data.layout, *out = work->out.layout;
+    const bool is_tried = !is_folded || gather__has_tiles(data); /* else the nest tells all */
     memset(&work->view, 0, sizeof work->view);
     work->view.is_found = work->out.extent.elements == 0 ||
-                          (has_lines && !is_folded && find_view(&work->view, &folding, work->data.layout));
+                          (has_lines && !is_folded && find_view(&work->view, &folding, data)) ||
+                          (has_lines && is_tried && find_view_by_cells(&work->view, &folding, data, out));
     return GATHER_STATUS_OK;
 }

@@ -228,26 +228,62 @@ static enum gather_status run_copied(const struct stage *stage, struct gather_er
     return run_plan(stage, (const struct gather_plan *)(const void *)second, error);
 }
 
-/* CORE-25: where there is a view, the data's buffer has the result's elements in the view's cells. */
+/* To the next element of the output. */
+static void step_on(const struct gather_layout *out, int64_t *o)
+{
+    for (int32_t d = out->rank - 1; d >= 0 && ++o[d] == out->sizes[d]; d--)
+        o[d] = 0;
+}
+
+/* Whether the data's cells of the result are a sum over its dimensions. */
+static bool has_even_cells(const struct formula_trial *trial, const struct formula_answer *answer)
+{
+    int64_t o[GATHER_MAX_RANK] = {0}, strides[GATHER_MAX_RANK] = {0}, first = 0;
+    for (int64_t n = 0; n < answer->count; n++, step_on(trial->out.layout, o)) {
+        if (answer->from[n] < 0)
+            return false;
+        int64_t cell = trial->data.cells->cell_of[answer->from[n]], expected = first, steps = 0;
+        int32_t along = 0;
+        for (int32_t d = 0; d < trial->out.layout->rank; d++) {
+            expected += o[d] * strides[d];
+            steps += o[d];
+            along = o[d] > 0 ? d : along;
+        }
+        if (steps == 0)
+            first = cell;
+        else if (steps == 1)
+            strides[along] = cell - first;
+        else if (cell != expected)
+            return false;
+    }
+    return true;
+}
+
+/*
+ * CORE-25: where there is a view, the data's buffer has the result's elements in the view's cells; by indices that never
+ * change there is one wherever there can be.
+ */
 static const char *fault_of_view(const struct stage *stage, const struct gather_plan *plan)
 {
     const struct formula_trial *trial = stage->trial;
     const struct formula_answer *answer = stage->answer;
     struct gather_layout view;
     int64_t o[GATHER_MAX_RANK] = {0};
-    if (stage->is_refused || gather_plan_view(plan, &view, NULL) != GATHER_STATUS_OK)
+    if (stage->is_refused)
         return NULL;
+    if (gather_plan_view(plan, &view, NULL) != GATHER_STATUS_OK)
+        return trial->way == FORMULA_WAY_CONSTANT && answer->count > 0 && has_even_cells(trial, answer)
+                   ? "a view where the result is one"
+                   : NULL;
     if (view.kind != GATHER_LAYOUT_STRIDES || !gather_layout_compatible(&view, trial->out.layout) ||
         view.cell_bits != trial->data.layout->cell_bits)
         return "a view has the output's sizes, and cells as the data";
-    for (int64_t n = 0; n < answer->count; n++) {
+    for (int64_t n = 0; n < answer->count; n++, step_on(&view, o)) {
         int64_t cell = view.offset;
         for (int32_t d = 0; d < view.rank; d++)
             cell += o[d] * view.place[d];
         if (answer->from[n] < 0 || cell != trial->data.cells->cell_of[answer->from[n]])
             return "a view has the result's elements";
-        for (int32_t d = view.rank - 1; d >= 0 && ++o[d] == view.sizes[d]; d--)
-            o[d] = 0;
     }
     return NULL;
 }
