@@ -2,9 +2,10 @@
 /*
  * Threads that sleep on a condition until a caller has work, and the `parallel_for` over them.
  *
- * A job lies on its caller's stack; its chunks are taken by an atomic counter. Who leaves it first closes it,
- * as nothing is left to take, and the caller waits only for helpers that joined: work that is done before a
- * helper wakes costs no round trip. In a forked child there are no helpers, and the mutex may be locked for
+ * A job lies on its caller's stack; its chunks are dealt to the seats of all threads, to each the same part from job to
+ * job, for its caches may still hold what that part works on. A thread takes its own from the front, and then those of
+ * others from the back. Who leaves a job first closes it, as nothing is left to take, and the caller waits only for
+ * helpers that joined: work that is done before a helper wakes costs no round trip. In a forked child there are no helpers, and the mutex may be locked for
  * ever: there nothing but the job is touched. The pool remembers the process that made it, to know.
  *
  * A system that wakes a helper likes to do so on the processor that the caller is running on, where it gets no turn
@@ -20,6 +21,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -35,12 +37,21 @@ enum {
     LOOKS = 32           /* at what another thread does, before the next at the clock */
 };
 
+/* A thread's place at a job. */
+struct seat {
+    struct gather_pool *pool;
+    pthread_t thread;        /* of a helper; the first seat is the caller's */
+    _Atomic uint64_t chunks; /* to take: the first in the low half, one behind the last in the high one */
+    uint8_t apart[64 - sizeof(void *) - sizeof(pthread_t) - sizeof(uint64_t)];
+};
+
 struct job {
     const struct gather_pool *pool;
+    struct seat *seats;
+    uint64_t seat_count;
     void (*task)(void *argument, uint64_t begin, uint64_t end);
     void *argument;
     uint64_t chunks, length, longer; /* the first `longer` chunks have one index more than `length` */
-    _Atomic uint64_t next;           /* chunk to take */
     unsigned cancels;                /* of the pool, when the job began */
 };
 
@@ -66,7 +77,7 @@ struct gather_pool {
     cpu_set_t allowed; /* processors of the thread that made the pool; none where that is not known */
     int avoided;       /* the one that helpers keep off; -1 if none */
 #endif
-    pthread_t threads[];
+    struct seat seats[];
 };
 
 static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
@@ -120,20 +131,49 @@ static void divide(struct job *job, uint64_t count, uint64_t grain, uint32_t thr
     job->longer = count % job->chunks;
 }
 
-/* Does the next chunk. Returns: false if there is none. */
-static bool work_on(struct job *job)
+static uint64_t range(uint64_t first, uint64_t end) { return end << 32 | first; }
+
+/* Each seat gets as many chunks as another, or one more. */
+static void deal(struct job *job, struct seat *seats, uint64_t seat_count)
 {
-    uint64_t chunk = job->next++;
-    if (chunk >= job->chunks || is_cancelled(job))
+    job->seats = seats;
+    job->seat_count = smaller(seat_count, job->chunks);
+    for (uint64_t k = 0; k < job->seat_count; k++) /* bounded: threads times chunks */
+        seats[k].chunks = range(job->chunks * k / job->seat_count, job->chunks * (k + 1) / job->seat_count);
+}
+
+/* Takes a chunk of a seat, its first or its last. Returns: false if it has none. */
+static bool take(struct seat *seat, bool is_first, uint64_t *chunk)
+{
+    uint64_t before = seat->chunks, first, end;
+    do {
+        first = before & UINT32_MAX;
+        end = before >> 32;
+        if (first == end)
+            return false;
+        *chunk = is_first ? first : end - 1;
+    } while (!atomic_compare_exchange_weak(&seat->chunks, &before,
+                                           is_first ? range(first + 1, end) : range(first, end - 1)));
+    return true;
+}
+
+/* Does the next chunk of a thread. Returns: false if there is none. */
+static bool work_on(struct job *job, uint64_t number)
+{
+    uint64_t chunk = 0;
+    bool is_taken = !is_cancelled(job) && take(&job->seats[number % job->seat_count], true, &chunk);
+    for (uint64_t k = 1; !is_taken && k < job->seat_count && !is_cancelled(job); k++)
+        is_taken = take(&job->seats[(number + k) % job->seat_count], false, &chunk);
+    if (!is_taken)
         return false;
     uint64_t begin = chunk * job->length + smaller(chunk, job->longer);
     job->task(job->argument, begin, begin + job->length + (chunk < job->longer));
     return true;
 }
 
-static void work(struct job *job)
+static void work(struct job *job, uint64_t number)
 {
-    while (work_on(job))
+    while (work_on(job, number))
         ;
 }
 
@@ -155,7 +195,8 @@ static void watch(struct gather_pool *pool)
 
 static void *help(void *argument)
 {
-    struct gather_pool *pool = argument;
+    const struct seat *seat = argument;
+    struct gather_pool *pool = seat->pool;
     pthread_mutex_lock(&pool->mutex);
     while (!pool->ending) {
         struct job *job = pool->offered;
@@ -165,7 +206,7 @@ static void *help(void *argument)
         }
         pool->working++;
         pthread_mutex_unlock(&pool->mutex);
-        work(job);
+        work(job, (uint64_t)(seat - pool->seats));
         pthread_mutex_lock(&pool->mutex);
         pool->offered = NULL;
         if (--pool->working == 0)
@@ -185,8 +226,8 @@ static void keep_off_caller(struct gather_pool *pool)
         return;
     cpu_set_t others = pool->allowed;
     CPU_CLR((size_t)here, &others);
-    for (uint32_t i = 0; i < pool->helpers; i++)
-        (void)pthread_setaffinity_np(pool->threads[i], sizeof others, &others);
+    for (uint32_t i = 1; i <= pool->helpers; i++)
+        (void)pthread_setaffinity_np(pool->seats[i].thread, sizeof others, &others);
     pool->avoided = here;
 #else
     (void)pool;
@@ -200,6 +241,7 @@ static bool offer(struct gather_pool *pool, struct job *job)
     bool is_ours = !pool->busy;
     if (is_ours) {
         keep_off_caller(pool);
+        deal(job, pool->seats, pool->helpers + 1);
         pool->offered = job;
     }
     pool->busy = true;
@@ -207,10 +249,9 @@ static bool offer(struct gather_pool *pool, struct job *job)
     return is_ours;
 }
 
-/* As many helpers as have something to do, beside those that are awake. */
-static void wake(struct gather_pool *pool, const struct job *job)
+/* As many helpers as have something to do, beside those that are awake. left: chunks. */
+static void wake(struct gather_pool *pool, uint64_t left)
 {
-    uint64_t next = job->next, left = next < job->chunks ? job->chunks - next : 0;
     for (uint64_t awake = pool->watching + pool->working; awake < smaller(pool->helpers, left); awake++)
         pthread_cond_signal(&pool->wake);
 }
@@ -228,10 +269,13 @@ static void try_first(struct gather_pool *pool, struct job *job)
 {
     uint64_t begin = nanoseconds();
     bool is_often = is_close(pool, begin);
-    if (!is_often)
-        work_on(job);
+    uint64_t left = job->chunks;
+    if (!is_often) {
+        work_on(job, 0);
+        left--;
+    }
     if (is_often || (nanoseconds() - begin) * job->chunks > WAKE_TIME) /* bounded: centuries */
-        wake(pool, job);
+        wake(pool, left);
 }
 
 /* Helpers that joined end soon: to watch for that often saves a sleep. */
@@ -254,16 +298,18 @@ static int parallel_for(void *context, void (*task)(void *argument, uint64_t beg
 {
     struct gather_pool *pool = context;
     struct job job = {.pool = pool, .task = task, .argument = argument, .cancels = pool->cancels};
+    struct seat alone;
     if (count == 0)
         return 0;
     divide(&job, count, grain, pool->helpers + 1);
+    deal(&job, &alone, 1);
     bool is_shared = pool->helpers > 0 && job.chunks > 1 && !is_forked(pool) && offer(pool, &job);
     bool is_small = grain > 1 && job.length < 2 * grain; /* its chunks are as short as may be */
     if (is_shared && is_small)
         try_first(pool, &job);
     else if (is_shared)
-        wake(pool, &job);
-    work(&job);
+        wake(pool, job.chunks);
+    work(&job, 0);
     if (is_shared && is_forked(pool))
         return 1; /* a task forked: what the helpers took is done in the parent, not here */
     if (is_shared)
@@ -282,6 +328,12 @@ static uint32_t processors(void)
     return count > 0 ? (uint32_t)smaller((uint64_t)count, MAX_THREADS) : 1;
 }
 
+static bool start_helper(struct gather_pool *pool, struct seat *seat)
+{
+    seat->pool = pool;
+    return pthread_create(&seat->thread, NULL, help, seat) == 0;
+}
+
 /* As many helpers as the system allows. They leave signals to the program's own threads, but for those that a
  * thread raises by what it does: blocked, these would end the program instead of reaching its handler. */
 static void start(struct gather_pool *pool, uint32_t helpers)
@@ -292,7 +344,7 @@ static void start(struct gather_pool *pool, uint32_t helpers)
     for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
         sigdelset(&blocked, own[i]);
     pthread_sigmask(SIG_BLOCK, &blocked, &before);
-    while (pool->helpers < helpers && pthread_create(&pool->threads[pool->helpers], NULL, help, pool) == 0)
+    while (pool->helpers < helpers && start_helper(pool, &pool->seats[pool->helpers + 1]))
         pool->helpers++;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
@@ -302,7 +354,8 @@ enum gather_status gather_pool_create(struct gather_pool **pool, uint32_t thread
     if (threads > MAX_THREADS)
         return GATHER_STATUS_ARGUMENT;
     uint32_t helpers = (threads > 0 ? threads : processors()) - 1;
-    struct gather_pool *made = malloc(sizeof *made + helpers * sizeof(pthread_t)); /* bounded: 1023 */
+    struct gather_pool *made =
+        malloc(sizeof *made + (helpers + 1) * sizeof made->seats[0]); /* bounded: 1024 */
     if (made == NULL)
         return GATHER_STATUS_NO_MEMORY;
     *made = (struct gather_pool){.process = getpid(),
@@ -327,8 +380,8 @@ void gather_pool_destroy(struct gather_pool *pool)
         pool->ending = true;
         pthread_mutex_unlock(&pool->mutex);
         pthread_cond_broadcast(&pool->wake);
-        for (uint32_t i = 0; i < pool->helpers; i++)
-            pthread_join(pool->threads[i], NULL);
+        for (uint32_t i = 1; i <= pool->helpers; i++)
+            pthread_join(pool->seats[i].thread, NULL);
         pthread_cond_destroy(&pool->left);
         pthread_cond_destroy(&pool->wake);
         pthread_mutex_destroy(&pool->mutex);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The ranges that a pool gives to its task: each index once, for few and many threads, odd counts and grains;
- * and that they are given to several threads at once, to each when it is free. A pool that does not work in
- * parallel hangs here, and the alarm ends it.
+ * and that they are given to several threads at once, to each its own, and others' when it is free. A pool that does
+ * not work in parallel hangs here, and the alarm ends it.
  */
 #define _DEFAULT_SOURCE /* usleep */
 #include <pthread.h>
@@ -143,6 +143,42 @@ static void test_all_threads_work_at_once(void **state)
     }
 }
 
+enum { PARTS = 8 };
+
+struct gathering {
+    pthread_barrier_t all;
+    pthread_t thread[PARTS]; /* that worked on each part */
+};
+
+static void note_thread(void *argument, uint64_t begin, uint64_t end)
+{
+    struct gathering *gathering = argument;
+    assert_int_equal(end - begin, 1);
+    gathering->thread[begin] = pthread_self();
+    pthread_barrier_wait(&gathering->all);
+}
+
+/* Its caches may know it: all threads come to work, so that none does what is another one's. */
+static void test_each_thread_has_the_same_part(void **state)
+{
+    struct gather_pool *pool = create(PARTS);
+    struct gather_threads threads = gather_pool_threads(pool);
+    struct gathering first, again;
+    (void)state;
+    assert_int_equal(pthread_barrier_init(&first.all, NULL, PARTS), 0);
+    assert_int_equal(pthread_barrier_init(&again.all, NULL, PARTS), 0);
+    assert_int_equal(threads.parallel_for(threads.context, note_thread, &first, PARTS, 1), 0);
+    assert_true(pthread_equal(first.thread[0], pthread_self()));
+    for (int run = 0; run < 20; run++) {
+        assert_int_equal(threads.parallel_for(threads.context, note_thread, &again, PARTS, 1), 0);
+        for (int k = 0; k < PARTS; k++)
+            assert_true(pthread_equal(first.thread[k], again.thread[k]));
+    }
+    pthread_barrier_destroy(&first.all);
+    pthread_barrier_destroy(&again.all);
+    gather_pool_destroy(pool);
+}
+
 static void wait_for_the_others(void *argument, uint64_t begin, uint64_t end)
 {
     atomic_uint *done = argument;
@@ -172,6 +208,7 @@ int main(void)
         cmocka_unit_test(test_each_index_once_at_random),
         cmocka_unit_test(test_counts_near_the_end_of_64_bits),
         cmocka_unit_test(test_all_threads_work_at_once),
+        cmocka_unit_test(test_each_thread_has_the_same_part),
         cmocka_unit_test(test_a_free_thread_takes_what_is_left),
     };
     alarm(SECONDS_TO_LIVE);
