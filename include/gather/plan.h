@@ -170,8 +170,9 @@ gather_plan_check(const struct gather_plan *plan, const struct gather_buffer *in
 
 /*
  * The layout under which the data's own buffer already is the result, if there is one: a runtime then copies
- * nothing (CORE-25). Through indices that never change, tiled data of more than 65,536 elements of a result may be told
- * as no view though it is one.
+ * nothing (CORE-25). Through indices that never change, and where the data has tiles or the dialect takes an index
+ * apart, a result of more than 16,384 elements may be told as no view though it is one, and any where the indices have
+ * tiles too.
  * Returns: OK; UNSUPPORTED where the result is no strided view of the data.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status

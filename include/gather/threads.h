@@ -16,10 +16,10 @@
  *
  * Idle threads sleep, but for a tenth of a millisecond after work of the pool, in which they watch for more where
  * there are processors for all; what is done sooner than one wakes is not worth waking it. They block all signals but
- * those that a thread raises by what it does (SIGSEGV, SIGBUS..), so handlers run on the program's own threads. Of
- * work that is divided each thread has a part of its own, the same from one such work to the next, for its caches may
- * know it; in about 16 pieces, none shorter than the grain, of which those that are done take over the last, so a slow
- * thread holds up little.
+ * those that a thread raises by what it does (SIGSEGV, SIGBUS..), so handlers run on the program's own threads. Work
+ * that is divided is about 16 pieces a thread, none shorter than the grain. Where there are pieces for all threads, each
+ * has a part of its own, the same from one such work to the next, for its caches may know it; a thread that has done its
+ * own takes the last pieces of others, so a slow thread holds up little.
  */
 #ifndef GATHER_THREADS_H
 #define GATHER_THREADS_H

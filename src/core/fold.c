@@ -10,7 +10,7 @@
  *
  *     data[ [[0, 1], [4, 5]] ]      cell = 4 * stride * o[0] + stride * o[1]
  *
- * Where the data has tiles, the cells of all elements are followed, if they are not too many.
+ * Where the data has tiles, or a loop is taken apart, the cells of all elements are followed, if they are not too many.
  */
 #include <string.h>
 
@@ -18,9 +18,10 @@
 #include "core/arith.h"
 #include "core/fail.h"
 #include "core/geometry.h"
+#include "core/outlined.h"
 #include "core/plan_calls.h"
 
-enum { RUN_MOST = 256, TRIED_MOST = 1 << 16 };
+enum { RUN_MOST = 256, TRIED_MOST = 1 << 14 };
 
 /* A component, or the way of all components of a point together, as a sum over the dimensions of the indices. */
 struct line {
@@ -352,22 +353,35 @@ static int64_t coordinate_by_loops(const struct gather__coordinate *coordinate, 
     return coordinate->base + coordinate->step * number; /* bounded: a coordinate of the operand */
 }
 
-/* Cells of the data as a formula over its coordinates. */
-struct formula {
-    struct gather__map map;
-    struct gather__value cell;
+/* Cells of the data by its coordinates: a formula where it has tiles, else a sum of strides. */
+struct cells {
+    const struct gather__map *map; /* NULL: the data has no tiles */
+    const struct gather__value *value;
+    int64_t offset, strides[GATHER_MAX_RANK];
 };
 
+static int64_t cell_at(const struct cells *cells, const int64_t *coordinates, int32_t rank)
+{
+    int64_t floor[GATHER__MAX_FLOORS], cell = cells->offset;
+    if (cells->map != NULL) {
+        gather__map_evaluate(cells->map, coordinates, floor);
+        return gather__value_at(cells->map, cells->value, coordinates, floor);
+    }
+    for (int32_t d = 0; d < rank; d++)
+        cell += cells->strides[d] * coordinates[d]; /* bounded: a cell of the layout */
+    return cell;
+}
+
 /* The cell of the data that an element of the output is. Returns: false if it is none. */
-static bool find_cell(struct folding *folding, const struct formula *formula, const int64_t *element,
-                      int64_t *cell)
+static bool find_cell(struct folding *folding, const struct cells *cells, int32_t rank,
+                      const int64_t *element, int64_t *cell)
 {
     const struct gather__nest *nest = folding->nest;
-    int64_t coordinates[GATHER_MAX_RANK], floor[GATHER__MAX_FLOORS], judged;
+    int64_t coordinates[GATHER_MAX_RANK], judged;
     for (int32_t d = 0; d < folding->indices->rank; d++)
         if (d != nest->tuple_dimension)
             folding->position[d] = coordinate_by_loops(&nest->indices[d], element);
-    for (int32_t d = 0; d < formula->map.variable_count; d++) {
+    for (int32_t d = 0; d < rank; d++) {
         const struct gather__coordinate *coordinate = &nest->data[d];
         coordinates[d] = coordinate_by_loops(coordinate, element);
         if (coordinate->component < 0)
@@ -378,25 +392,21 @@ static bool find_cell(struct folding *folding, const struct formula *formula, co
             return false;
         coordinates[d] += part_of(coordinate, judged); /* bounded: inside the data, as its rule is */
     }
-    gather__map_evaluate(&formula->map, coordinates, floor);
-    *cell = gather__value_at(&formula->map, &formula->cell, coordinates, floor);
+    *cell = cell_at(cells, coordinates, rank);
     return true;
 }
 
-/* The same by following the cells of all elements, whatever data they are of. Returns: false if they are too many. */
-static bool find_view_by_cells(struct gather__view *view, struct folding *folding,
-                               const struct gather_layout *data, const struct gather_layout *out)
+/* Follows the cells of all elements. Returns: whether they are even over the output. */
+static bool follow_cells(struct gather__view *view, struct folding *folding, const struct cells *cells,
+                         int32_t rank, const struct gather_layout *out)
 {
     struct line line;
-    struct formula formula;
     int64_t element[GATHER_MAX_RANK] = {0}, cell;
     const struct stand here = {out->rank, -1, element};
-    bool more = gather_layout_elements(out) <= TRIED_MOST;
+    bool more = true;
     memset(&line, 0, sizeof line);
-    line.is_uneven = !more;
-    gather__map_layout(&formula.map, data, &formula.cell);
     while (more && !line.is_uneven) {
-        if (!find_cell(folding, &formula, element, &cell))
+        if (!find_cell(folding, cells, rank, element, &cell))
             return false;
         follow(&line, here, cell);
         more = step_on(out, element);
@@ -404,6 +414,43 @@ static bool find_view_by_cells(struct gather__view *view, struct folding *foldin
     view->offset = line.start;
     memcpy(view->strides, line.slope, sizeof view->strides);
     return !line.is_uneven;
+}
+
+/* The same of data with tiles, whose formula takes much of the stack. */
+OUTLINED bool follow_cells_of_tiles(struct gather__view *view, struct folding *folding,
+                                    const struct gather_layout *data, const struct gather_layout *out)
+{
+    struct gather__map map;
+    struct gather__value value;
+    const struct cells cells = {.map = &map, .value = &value};
+    gather__map_layout(&map, data, &value);
+    return follow_cells(view, folding, &cells, data->rank, out);
+}
+
+/* Whether a loop is taken apart: then `find_view` does not tell all. */
+static bool has_digits(const struct gather__nest *nest, int32_t index_rank)
+{
+    for (int32_t d = 0; d < nest->rank; d++)
+        if (nest->data[d].component < 0 && !gather__is_whole(&nest->data[d]))
+            return true;
+    for (int32_t d = 0; d < index_rank; d++)
+        if (d != nest->tuple_dimension && !gather__is_whole(&nest->indices[d]))
+            return true;
+    return false;
+}
+
+/* What neither the nest nor `find_view` can tell, of results that are not too large. Returns: false if there is none. */
+static bool find_view_by_cells(struct gather__view *view, struct folding *folding,
+                               const struct gather_layout *data, const struct gather__operand *out)
+{
+    struct cells cells = {0};
+    if (out->extent.elements > TRIED_MOST || !folding->is_strided)
+        return false;
+    if (gather__has_tiles(data))
+        return follow_cells_of_tiles(view, folding, data, out->layout);
+    return has_digits(folding->nest, folding->indices->rank) &&
+           gather__untiled_strides(data, cells.strides, &cells.offset) &&
+           follow_cells(view, folding, &cells, data->rank, out->layout);
 }
 
 enum gather_status gather__fold_indices(struct gather__work *work, struct gather_buffer buffer,
@@ -425,11 +472,11 @@ enum gather_status gather__fold_indices(struct gather__work *work, struct gather
     if (status != GATHER_STATUS_OK)
         return status;
     const bool has_lines = elements > 0 && !folding.has_absent, is_folded = has_lines && fold_nest(&folding);
-    const struct gather_layout *data = work->data.layout, *out = work->out.layout;
-    const bool is_tried = !is_folded || gather__has_tiles(data); /* else the nest tells all */
+    const struct gather_layout *data = work->data.layout;
     memset(&work->view, 0, sizeof work->view);
-    work->view.is_found = work->out.extent.elements == 0 ||
-                          (has_lines && !is_folded && find_view(&work->view, &folding, data)) ||
-                          (has_lines && is_tried && find_view_by_cells(&work->view, &folding, data, out));
+    work->view.is_found =
+        work->out.extent.elements == 0 ||
+        (has_lines && !is_folded && find_view(&work->view, &folding, data)) ||
+        (has_lines && work->operation == 0 && find_view_by_cells(&work->view, &folding, data, &work->out));
     return GATHER_STATUS_OK;
 }

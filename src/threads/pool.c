@@ -2,11 +2,11 @@
 /*
  * Threads that sleep on a condition until a caller has work, and the `parallel_for` over them.
  *
- * A job lies on its caller's stack; its chunks are dealt to the seats of all threads, to each the same part from job to
- * job, for its caches may still hold what that part works on. A thread takes its own from the front, and then those of
- * others from the back. Who leaves a job first closes it, as nothing is left to take, and the caller waits only for
- * helpers that joined: work that is done before a helper wakes costs no round trip. In a forked child there are no helpers, and the mutex may be locked for
- * ever: there nothing but the job is touched. The pool remembers the process that made it, to know.
+ * A job lies on its caller's stack. Its chunks are dealt to seats, one a thread: each thread takes its own from the
+ * front, the same from job to job, and then others' from the back. Who leaves a job first closes it, as nothing is left
+ * to take, and the caller waits only for helpers that joined: work that is done before a helper wakes costs no round
+ * trip. In a forked child there are no helpers, and the mutex may be locked for ever: there nothing but the job is
+ * touched. The pool remembers the process that made it, to know.
  *
  * A system that wakes a helper likes to do so on the processor that the caller is running on, where it gets no turn
  * before the caller is done, while others idle: so helpers keep off that one.
@@ -34,7 +34,8 @@ enum {
     WATCH_TIME = 100000, /* nanoseconds that a thread watches for another one before it sleeps */
     WAKE_TIME = 100000,  /* in which a helper that sleeps comes to work */
     MANY_CLOSE = 8,      /* pieces of small work, each begun while a helper would still watch */
-    LOOKS = 32           /* at what another thread does, before the next at the clock */
+    LOOKS = 32,          /* at what another thread does, before the next at the clock */
+    LINE_BYTES = 64      /* that two threads should not write to at once */
 };
 
 /* A thread's place at a job. */
@@ -42,7 +43,7 @@ struct seat {
     struct gather_pool *pool;
     pthread_t thread;        /* of a helper; the first seat is the caller's */
     _Atomic uint64_t chunks; /* to take: the first in the low half, one behind the last in the high one */
-    uint8_t apart[64 - sizeof(void *) - sizeof(pthread_t) - sizeof(uint64_t)];
+    uint8_t apart[LINE_BYTES - sizeof(void *) - sizeof(pthread_t) - sizeof(uint64_t)]; /* from the next one */
 };
 
 struct job {
@@ -138,8 +139,11 @@ static void deal(struct job *job, struct seat *seats, uint64_t seat_count)
 {
     job->seats = seats;
     job->seat_count = smaller(seat_count, job->chunks);
-    for (uint64_t k = 0; k < job->seat_count; k++) /* bounded: threads times chunks */
-        seats[k].chunks = range(job->chunks * k / job->seat_count, job->chunks * (k + 1) / job->seat_count);
+    for (uint64_t k = 0; k < job->seat_count; k++) {
+        const uint64_t first = job->chunks * k / job->seat_count; /* bounded: threads times chunks */
+        const uint64_t end = job->chunks * (k + 1) / job->seat_count;
+        atomic_store_explicit(&seats[k].chunks, range(first, end), memory_order_relaxed);
+    }
 }
 
 /* Takes a chunk of a seat, its first or its last. Returns: false if it has none. */
@@ -157,12 +161,12 @@ static bool take(struct seat *seat, bool is_first, uint64_t *chunk)
     return true;
 }
 
-/* Does the next chunk of a thread. Returns: false if there is none. */
+/* Does the next chunk of a thread, which has no seat of its own if chunks are few. Returns: false if there is none. */
 static bool work_on(struct job *job, uint64_t number)
 {
     uint64_t chunk = 0;
-    bool is_taken = !is_cancelled(job) && take(&job->seats[number % job->seat_count], true, &chunk);
-    for (uint64_t k = 1; !is_taken && k < job->seat_count && !is_cancelled(job); k++)
+    bool is_taken = number < job->seat_count && !is_cancelled(job) && take(&job->seats[number], true, &chunk);
+    for (uint64_t k = 1; !is_taken && k <= job->seat_count && !is_cancelled(job); k++)
         is_taken = take(&job->seats[(number + k) % job->seat_count], false, &chunk);
     if (!is_taken)
         return false;
@@ -249,9 +253,14 @@ static bool offer(struct gather_pool *pool, struct job *job)
     return is_ours;
 }
 
-/* As many helpers as have something to do, beside those that are awake. left: chunks. */
-static void wake(struct gather_pool *pool, uint64_t left)
+/* As many helpers as have something to do, beside those that are awake. */
+static void wake(struct gather_pool *pool, struct job *job)
 {
+    uint64_t left = 0;
+    for (uint64_t k = 0; k < job->seat_count && left < pool->helpers; k++) {
+        const uint64_t chunks = job->seats[k].chunks;
+        left += (chunks >> 32) - (chunks & UINT32_MAX); /* bounded: chunks of the job */
+    }
     for (uint64_t awake = pool->watching + pool->working; awake < smaller(pool->helpers, left); awake++)
         pthread_cond_signal(&pool->wake);
 }
@@ -269,13 +278,10 @@ static void try_first(struct gather_pool *pool, struct job *job)
 {
     uint64_t begin = nanoseconds();
     bool is_often = is_close(pool, begin);
-    uint64_t left = job->chunks;
-    if (!is_often) {
+    if (!is_often)
         work_on(job, 0);
-        left--;
-    }
     if (is_often || (nanoseconds() - begin) * job->chunks > WAKE_TIME) /* bounded: centuries */
-        wake(pool, left);
+        wake(pool, job);
 }
 
 /* Helpers that joined end soon: to watch for that often saves a sleep. */
@@ -308,7 +314,7 @@ static int parallel_for(void *context, void (*task)(void *argument, uint64_t beg
     if (is_shared && is_small)
         try_first(pool, &job);
     else if (is_shared)
-        wake(pool, job.chunks);
+        wake(pool, &job);
     work(&job, 0);
     if (is_shared && is_forked(pool))
         return 1; /* a task forked: what the helpers took is done in the parent, not here */

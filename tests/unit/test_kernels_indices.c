@@ -471,30 +471,30 @@ static bool try_table(const struct gather__pick_kernel *kernel, int64_t size, ui
     return true;
 }
 
-/*
- * Of all sizes, by all bytes. A kernel may leave tables below 4 bytes to others; those above it takes all, or none on a
- * processor without its instructions, or that does them slowly.
- */
+/* Whether a kernel picks bytes from registers by an instruction that this processor has not. */
+static bool lacks_its_instruction(const struct gather__pick_kernel *kernel)
+{
+#if defined(__x86_64__)
+    return strncmp(kernel->name, "pick_bytes_", 11) == 0 && strstr(kernel->name, "_avx512") != NULL &&
+           !__builtin_cpu_supports("avx512vbmi");
+#else
+    (void)kernel;
+    return false;
+#endif
+}
+
+/* Of all sizes, by all bytes. A kernel may leave tables below 4 bytes to others. */
 static void test_tables_of_bytes(void **state) /* COVERS(CORE-9, CORE-13) */
 {
     const struct gather__kernels *kernels;
     (void)state;
-    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++) {
-        int64_t rows = 0, taking = 0;
-        for (const struct gather__pick_kernel *row = kernels->picks; row->dtype != 0; row++) {
-            if (row->width != 1 || gather_dtype_bits(row->dtype) != 8)
-                continue;
-            const bool takes_largest = try_table(row, 256, 0);
-            rows++;
-            taking += takes_largest;
-            for (int64_t size = 1; size <= 256; size++)
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (const struct gather__pick_kernel *row = kernels->picks; row->dtype != 0; row++)
+            for (int64_t size = 1; size <= 256 && row->width == 1 && gather_dtype_bits(row->dtype) == 8;
+                 size++)
                 for (int odd = 0; odd < 256; odd++)
-                    if (try_table(row, size, (uint8_t)odd) != takes_largest && size >= 4)
-                        fail_msg("%s: a table of %lld is not as one of 256", row->name, (long long)size);
-        }
-        if (rows > 0 && taking == 0)
-            fail_msg("%s: none takes tables of bytes", kernels->name);
-    }
+                    if (!try_table(row, size, (uint8_t)odd) && size >= 4 && !lacks_its_instruction(row))
+                        fail_msg("%s does not take a table of %lld", row->name, (long long)size);
 }
 
 static int end(void **state)

@@ -339,6 +339,7 @@ static void test_constant_indices_along_several_loops(void **state) /* COVERS(CO
         {&rows, "f32[8,5]{0,1}", "s64[2,2]{0,1}", {0, 4, 1, 5}, true},
         {&columns, "f32[5,8]", "s64[2,2,2]", {-1, 6, 5, 4, 3, 2, 1, 0}, true},
         {&rows, "f32[8,8]{1,0:T(4,4)}", "s64[2,2]", {0, 1, 2, 3}, false},
+        {&columns, "f32[2,8]{1,0:T(2,2)}", "s64[2]", {1, 2}, true},
         {&columns, "f32[2,8]{1,0:T(2,2)}", "s64[2,2]", {0, 1, 2, 3}, true},
         {&columns, "f32[2,8]{1,0:T(2,2)}", "s64[2,2]", {0, 1, 2, 4}, false},
         {&columns, "f32[3,8]{1,0:T(2,2)}", "s64[2,2]", {0, 1, 2, 3}, false},
@@ -368,6 +369,32 @@ static void test_constant_indices_along_several_loops(void **state) /* COVERS(CO
     for (size_t k = 0; k < ITEMS(cases); k++)
         assert_int_equal(check_constant_view(cases[k].op, cases[k].data, cases[k].indices, cases[k].values),
                          cases[k].is_view ? GATHER_STATUS_OK : GATHER_STATUS_UNSUPPORTED);
+}
+
+/* Cells are followed one by one of so many elements, and no more. */
+static void test_constant_indices_into_large_tiles(void **state) /* COVERS(CORE-25) */
+{
+    enum { LIMIT = 1 << 14, MOST = 2 * LIMIT };
+    static const char *const indices[] = {"s64[4096,2]", "s64[4097,2]"};
+    static int64_t values[MOST];
+    const struct gather_op columns = gather_onnx_gather(13, 1);
+    const struct gather_buffer buffer = BUFFER(values);
+    const struct gather_options constant = {.size = sizeof constant, .indices = &buffer};
+    (void)state;
+    for (int64_t k = 0; k < MOST; k++)
+        values[k] = k;
+    for (int k = 0; k < 2; k++) {
+        const struct gather_layout layouts[] = {layout_of("f32[2,16384]{1,0:T(2,2)}"), layout_of(indices[k])};
+        struct gather_layout out, view;
+        struct gather_plan *plan;
+        assert_int_equal(gather_infer(&columns, layouts, 2, &out, NULL), GATHER_STATUS_OK);
+        assert_int_equal(gather_plan_create(&plan, &columns, layouts, 2, &out, &constant, NULL),
+                         GATHER_STATUS_OK);
+        assert_int_equal(gather_plan_view(plan, &view, NULL), gather_layout_elements(&out) <= LIMIT
+                                                                  ? GATHER_STATUS_OK
+                                                                  : GATHER_STATUS_UNSUPPORTED);
+        gather_plan_destroy(plan);
+    }
 }
 
 static void test_constant_indices_are_checked_at_create(void **state) /* COVERS(CORE-24, CORE-2) */
@@ -513,6 +540,7 @@ int main(void)
         cmocka_unit_test(test_types_that_cannot_leave_the_range),
         cmocka_unit_test(test_constant_indices_make_views),
         cmocka_unit_test(test_constant_indices_along_several_loops),
+        cmocka_unit_test(test_constant_indices_into_large_tiles),
         cmocka_unit_test(test_constant_indices_are_checked_at_create),
         cmocka_unit_test(test_constant_indices_outside),
         cmocka_unit_test(test_many_constant_indices),

@@ -14,6 +14,7 @@ enum { STACK = 1 << 20, PAINT = 0xA5, RUNNING = 96 << 10, PLANNING = 32 << 10, P
 struct call {
     const char *data, *indices, *out; /* indices: NULL for a relayout */
     int64_t axis;
+    bool is_constant; /* the plan is made with the indices */
     struct gather_plan *plan;
     struct gather_buffer inputs[2], output;
 };
@@ -29,11 +30,12 @@ static void *make_plan(void *argument)
     struct gather_error error;
     const struct gather_op op = op_of(call);
     const struct gather_layout out = layout_of(call->out);
+    const struct gather_options constant = {.size = sizeof constant, .indices = &call->inputs[1]};
     struct gather_layout inputs[2] = {layout_of(call->data)};
     if (call->indices != NULL)
         inputs[1] = layout_of(call->indices);
-    return gather_plan_create(&call->plan, &op, inputs, call->indices != NULL ? 2 : 1, &out, NULL, &error) ==
-                   GATHER_STATUS_OK
+    return gather_plan_create(&call->plan, &op, inputs, call->indices != NULL ? 2 : 1, &out,
+                              call->is_constant ? &constant : NULL, &error) == GATHER_STATUS_OK
                ? call
                : NULL;
 }
@@ -79,10 +81,12 @@ static struct gather_buffer memory_of(const char *text)
 
 static void check_call(struct call call, size_t planning)
 {
-    const size_t planned = stack_of(make_plan, &call);
     call.inputs[0] = memory_of(call.data);
     if (call.indices != NULL)
         call.inputs[1] = memory_of(call.indices);
+    if (call.is_constant)
+        *(int64_t *)call.inputs[1].data = 1; /* the others are 0: no slice */
+    const size_t planned = stack_of(make_plan, &call);
     call.output = memory_of(call.out);
     const size_t run = stack_of(run_plan, &call);
     if (planned > planning || run > RUNNING)
@@ -112,6 +116,20 @@ static void test_little_stack_is_taken(void **state)
                              .out = "bf16[33,257]{0,1:T(4,4)}"},
                PLANNING_TILES);
     check_call((struct call){.data = "f32[63,257]{1,0:T(8,128)(2,1)}", .out = "f32[63,257]{0,1:T(4,4)}"},
+               PLANNING_TILES);
+    check_call(
+        (struct call){
+            .data = "f32[100,64]C", .indices = "i64[300]C", .out = "f32[300,64]C", .is_constant = true},
+        PLANNING);
+    check_call((struct call){.data = "f32[64,256]{1,0:T(8,128)}",
+                             .indices = "s64[9,9]{1,0:T(2,2)}",
+                             .out = "f32[9,9,256]C",
+                             .is_constant = true},
+               PLANNING_TILES);
+    check_call((struct call){.data = "f32[64,96]{1,0:T(8,128)}",
+                             .indices = "s64[9,9]C",
+                             .out = "f32[9,9,96]C",
+                             .is_constant = true},
                PLANNING_TILES);
 }
 

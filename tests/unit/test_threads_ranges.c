@@ -143,22 +143,27 @@ static void test_all_threads_work_at_once(void **state)
     }
 }
 
-enum { PARTS = 8 };
+enum { PARTS = 8, PIECES = 2 * PARTS };
 
 struct gathering {
     pthread_barrier_t all;
-    pthread_t thread[PARTS]; /* that worked on each part */
+    pthread_t thread[PIECES]; /* that worked on each piece */
+    int turn[PIECES];         /* as which of its own */
 };
+
+static _Thread_local int pieces_done;
 
 static void note_thread(void *argument, uint64_t begin, uint64_t end)
 {
     struct gathering *gathering = argument;
-    assert_int_equal(end - begin, 1);
-    gathering->thread[begin] = pthread_self();
+    for (uint64_t k = begin; k < end; k++) {
+        gathering->thread[k] = pthread_self();
+        gathering->turn[k] = pieces_done++;
+    }
     pthread_barrier_wait(&gathering->all);
 }
 
-/* Its caches may know it: all threads come to work, so that none does what is another one's. */
+/* Its caches may know it. All threads meet at each piece, so that none does what is another one's. */
 static void test_each_thread_has_the_same_part(void **state)
 {
     struct gather_pool *pool = create(PARTS);
@@ -167,12 +172,15 @@ static void test_each_thread_has_the_same_part(void **state)
     (void)state;
     assert_int_equal(pthread_barrier_init(&first.all, NULL, PARTS), 0);
     assert_int_equal(pthread_barrier_init(&again.all, NULL, PARTS), 0);
-    assert_int_equal(threads.parallel_for(threads.context, note_thread, &first, PARTS, 1), 0);
+    assert_int_equal(threads.parallel_for(threads.context, note_thread, &first, PIECES, 1), 0);
     assert_true(pthread_equal(first.thread[0], pthread_self()));
     for (int run = 0; run < 20; run++) {
-        assert_int_equal(threads.parallel_for(threads.context, note_thread, &again, PARTS, 1), 0);
-        for (int k = 0; k < PARTS; k++)
+        assert_int_equal(threads.parallel_for(threads.context, note_thread, &again, PIECES, 1), 0);
+        for (int k = 0; k < PIECES; k++)
             assert_true(pthread_equal(first.thread[k], again.thread[k]));
+        for (int k = 0; k < PIECES; k += 2) /* two beside each other, the first of them first */
+            assert_true(pthread_equal(again.thread[k], again.thread[k + 1]) &&
+                        again.turn[k + 1] == again.turn[k] + 1);
     }
     pthread_barrier_destroy(&first.all);
     pthread_barrier_destroy(&again.all);
