@@ -263,6 +263,18 @@ static bool fold_nest(const struct folding *folding)
 
 /* ---- views --------------------------------------------------------------------------------------- */
 
+/* What a coordinate takes of its component at the position. Returns: false if that stands for no element. */
+static bool find_part(struct folding *folding, const struct gather__coordinate *coordinate, int64_t *part)
+{
+    if (folding->nest->tuple_dimension >= 0)
+        folding->position[folding->nest->tuple_dimension] = coordinate->component;
+    int64_t judged = 0;
+    if (judge_here(folding, &judged, NULL) != GATHER_STATUS_OK || judged == GATHER__ABSENT)
+        return false;
+    *part = part_of(coordinate, judged);
+    return true;
+}
+
 /*
  * How far the components of the point at the position lead through the data, each by the part of it that a coordinate
  * takes. Returns: false if that is beyond 64 bits.
@@ -273,14 +285,9 @@ static bool find_way(struct folding *folding, const int64_t *strides, int64_t *c
     *cells = 0;
     for (int32_t d = 0; d < nest->rank; d++) {
         const struct gather__coordinate *coordinate = &nest->data[d];
-        int64_t judged = 0;
-        if (coordinate->component < 0)
-            continue;
-        if (nest->tuple_dimension >= 0)
-            folding->position[nest->tuple_dimension] = coordinate->component;
-        if (judge_here(folding, &judged, NULL) != GATHER_STATUS_OK || judged == GATHER__ABSENT)
-            return false;
-        if (!gather__multiply_add(strides[d], part_of(coordinate, judged), cells))
+        int64_t part = 0;
+        if (coordinate->component >= 0 &&
+            (!find_part(folding, coordinate, &part) || !gather__multiply_add(strides[d], part, cells)))
             return false;
     }
     if (nest->tuple_dimension >= 0)
@@ -377,20 +384,16 @@ static bool find_cell(struct folding *folding, const struct cells *cells, int32_
                       const int64_t *element, int64_t *cell)
 {
     const struct gather__nest *nest = folding->nest;
-    int64_t coordinates[GATHER_MAX_RANK], judged;
+    int64_t coordinates[GATHER_MAX_RANK];
     for (int32_t d = 0; d < folding->indices->rank; d++)
         if (d != nest->tuple_dimension)
             folding->position[d] = coordinate_by_loops(&nest->indices[d], element);
     for (int32_t d = 0; d < rank; d++) {
         const struct gather__coordinate *coordinate = &nest->data[d];
-        coordinates[d] = coordinate_by_loops(coordinate, element);
-        if (coordinate->component < 0)
-            continue;
-        if (nest->tuple_dimension >= 0)
-            folding->position[nest->tuple_dimension] = coordinate->component;
-        if (judge_here(folding, &judged, NULL) != GATHER_STATUS_OK || judged == GATHER__ABSENT)
+        int64_t part = 0;
+        if (coordinate->component >= 0 && !find_part(folding, coordinate, &part))
             return false;
-        coordinates[d] += part_of(coordinate, judged); /* bounded: inside the data, as its rule is */
+        coordinates[d] = coordinate_by_loops(coordinate, element) + part; /* bounded: inside the data */
     }
     *cell = cell_at(cells, coordinates, rank);
     return true;

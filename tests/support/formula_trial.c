@@ -261,7 +261,7 @@ static bool has_even_cells(const struct formula_trial *trial, const struct formu
 
 /*
  * CORE-25: where there is a view, the data's buffer has the result's elements in the view's cells; by indices that never
- * change there is one wherever there can be.
+ * change, and have no tiles, there is one wherever there can be. Results are all of fewer elements than its limit.
  */
 static const char *fault_of_view(const struct stage *stage, const struct gather_plan *plan)
 {
@@ -272,7 +272,8 @@ static const char *fault_of_view(const struct stage *stage, const struct gather_
     if (stage->is_refused)
         return NULL;
     if (gather_plan_view(plan, &view, NULL) != GATHER_STATUS_OK)
-        return trial->way == FORMULA_WAY_CONSTANT && answer->count > 0 && has_even_cells(trial, answer)
+        return trial->way == FORMULA_WAY_CONSTANT && trial->indices.layout->tile_count == 0 &&
+                       answer->count > 0 && has_even_cells(trial, answer)
                    ? "a view where the result is one"
                    : NULL;
     if (view.kind != GATHER_LAYOUT_STRIDES || !gather_layout_compatible(&view, trial->out.layout) ||
