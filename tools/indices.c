@@ -17,6 +17,8 @@
 /* A few characters make no more than this many numbers, 128 MiB of them: memory follows the input's length. */
 enum { MOST_IN_RANGES = 1 << 24 };
 
+#define BLANKS " \t\r\n"
+
 /* How many numbers can be at all. */
 #define MOST (SIZE_MAX / sizeof(int64_t) / 2)
 
@@ -27,7 +29,8 @@ struct numbers {
     uint64_t most;
     bool has_negative, has_huge;
     bool no_memory, range_too_long, too_many;
-    bool is_behind; /* of stdin: a number came last, so that a comma may */
+    enum { NOTHING, NUMBER, COMMA } before; /* what came last: a comma may behind a number alone */
+    enum { NONE, OPEN, CLOSED } bracket;    /* around all of them */
 };
 
 /* A number as its sign and its size. */
@@ -143,57 +146,55 @@ static const char *read_item(struct numbers *numbers, const char *text)
     return behind != NULL && add_range(numbers, begin, end, step) ? behind : NULL;
 }
 
-static const char *behind_blanks(const char *text) { return text + strspn(text, " "); }
+/* ---- lists --------------------------------------------------------------------------------------- */
 
-/* Items with commas between them, up to `end`; blanks around them do not matter, and there may be no item. */
-static bool read_items(struct numbers *numbers, const char *text, char end)
+/* Whether an item ends before a character, or the end. */
+static bool is_between(char character) { return strchr(",[]" BLANKS, character) != NULL; }
+
+static bool may_stand_here(const struct numbers *numbers, char character)
 {
-    text = behind_blanks(text);
-    while (*text != end) {
-        text = read_item(numbers, text);
-        text = text != NULL ? behind_blanks(text) : NULL;
-        if (text == NULL || (*text != ',' && *text != end))
-            return false;
-        if (*text == end)
-            break;
-        text = behind_blanks(text + 1);
-        if (*text == end)
-            return false;
+    switch (character) {
+    case ',':
+        return numbers->before == NUMBER;
+    case '[':
+        return numbers->before == NOTHING && numbers->bracket == NONE;
+    case ']':
+        return numbers->before != COMMA && numbers->bracket == OPEN;
+    default:
+        return true;
     }
-    return end == '\0' || *behind_blanks(text + 1) == '\0';
 }
 
-/* Whether a text is a list, with or without brackets around it. */
-static bool read_list(struct numbers *numbers, const char *text)
-{
-    text = behind_blanks(text);
-    return *text == '[' ? read_items(numbers, text + 1, ']') : read_items(numbers, text, '\0');
-}
-
-/* ---- stdin --------------------------------------------------------------------------------------- */
-
-static bool is_between(char character) { return strchr(", \t\r\n", character) != NULL; }
-
-/* Goes behind a blank, or the one comma that stands behind a number. Returns: NULL for another comma. */
+/* Goes behind a blank, a comma or a bracket. Returns: NULL where there may be none. */
 static const char *read_between(struct numbers *numbers, const char *text)
 {
-    if (*text == ',' && !numbers->is_behind)
+    if (!may_stand_here(numbers, *text))
         return NULL;
-    numbers->is_behind = numbers->is_behind && *text != ',';
+    if (*text == ',')
+        numbers->before = COMMA;
+    if (*text == '[')
+        numbers->bracket = OPEN;
+    if (*text == ']') {
+        numbers->bracket = CLOSED;
+        numbers->before = NOTHING;
+    }
     return text + 1;
 }
 
 /* An item that something stands behind that may. Returns: NULL for anything else. */
 static const char *read_word(struct numbers *numbers, const char *text)
 {
-    text = read_item(numbers, text);
-    if (text == NULL || (*text != '\0' && !is_between(*text)))
+    text = numbers->bracket != CLOSED ? read_item(numbers, text) : NULL;
+    if (text == NULL || !is_between(*text))
         return NULL;
-    numbers->is_behind = true;
+    numbers->before = NUMBER;
     return text;
 }
 
-/* Items with any of ", \t\r\n" between them, in a text that ends by NUL. Returns: its end, or what is no item. */
+/*
+ * Items with a comma or blanks between them, all in brackets or none, in a text that ends by NUL. Returns: its end, or
+ * what may not stand there.
+ */
 static const char *read_words(struct numbers *numbers, const char *text)
 {
     while (*text != '\0') {
@@ -204,6 +205,14 @@ static const char *read_words(struct numbers *numbers, const char *text)
     }
     return text;
 }
+
+/* Whether all of a text is a list. */
+static bool read_list(struct numbers *numbers, const char *text)
+{
+    return *read_words(numbers, text) == '\0' && numbers->before != COMMA && numbers->bracket != OPEN;
+}
+
+/* ---- stdin --------------------------------------------------------------------------------------- */
 
 /* Where the last item of a text begins that may go on behind it. */
 static size_t last_item(const char *text, size_t count)
@@ -231,7 +240,7 @@ static void drop(struct stdin_text *from, size_t count)
     from->text[from->kept] = '\0';
 }
 
-/* Takes the items that are whole; at the end of stdin all are. Returns: false where the text now begins with none. */
+/* Takes the items that are whole; at the end of stdin all are. Returns: false where the text now begins otherwise. */
 static bool take_items(struct numbers *numbers, struct stdin_text *from)
 {
     static const char mark[] = "\xEF\xBB\xBF"; /* of UTF-8, which tables begin with that are made by Excel */
@@ -243,7 +252,8 @@ static bool take_items(struct numbers *numbers, struct stdin_text *from)
     size_t taken = (size_t)(read_words(numbers, from->text) - from->text);
     from->text[whole] = next;
     drop(from, taken);
-    return taken == whole && from->kept < TEXT_BYTES;
+    const bool is_ended = !from->is_end || numbers->bracket != OPEN;
+    return taken == whole && from->kept < TEXT_BYTES && is_ended;
 }
 
 /* what: "more indices than fit into" */
@@ -260,25 +270,40 @@ static int complain_of_many(const struct arguments *arguments, const char *what,
     return EXIT_LIBRARY;
 }
 
-/* What would have to stand where this does. */
-static const char *expected_for(const char *text)
+/* What would have to stand where a comma or a bracket does. */
+static const char *expected_for_mark(const struct numbers *numbers, char mark)
 {
+    if (mark == '[')
+        return "one list of indices: those of several dimensions are read of a file";
+    if (mark == ',')
+        return "a number before the comma";
+    return numbers->bracket == OPEN ? "a number before the ]" : "a [ before all indices";
+}
+
+static const char *expected_for(const struct numbers *numbers, const struct stdin_text *from)
+{
+    const char *text = from->text;
     const char *digits = text + (*text == '-' || *text == '+');
     size_t length = strspn(digits, "0123456789");
-    if (*text == ',')
-        return "a number before the comma";
-    if (length > 0 && (digits[length] == '\0' || is_between(digits[length])))
+    if (from->kept == 0)
+        return "a ] behind the indices";
+    if (numbers->bracket == CLOSED)
+        return "the end, or blanks up to it";
+    if (*text != '\0' && is_between(*text))
+        return expected_for_mark(numbers, *text);
+    if (length > 0 && is_between(digits[length]))
         return "a number of 64 bits";
     return "an index such as 5 or -1, or a range such as 0:100:2";
 }
 
-static int complain_of_text(const struct arguments *arguments, const struct stdin_text *from)
+static int complain_of_text(const struct arguments *arguments, const struct numbers *numbers,
+                            const struct stdin_text *from)
 {
     const struct gather_error error = {.status = GATHER_STATUS_FORMAT,
                                        .has = GATHER_ERROR_HAS_AT,
                                        .at = from->at,
                                        .part = -1,
-                                       .expected = expected_for(from->text)};
+                                       .expected = expected_for(numbers, from)};
     talk_failure(arguments->command->name, "stdin", &error);
     return exit_of_status(GATHER_STATUS_FORMAT);
 }
@@ -318,7 +343,7 @@ static int read_stdin(struct numbers *numbers, const struct arguments *arguments
         if (!read_more(&from))
             return complain_of_file(arguments->command->name, "can't read", "-");
         if (!take_items(numbers, &from))
-            return complain_of_text(arguments, &from);
+            return complain_of_text(arguments, numbers, &from);
         if (numbers->too_many)
             return complain_of_many(arguments, "more indices than fit into", allowed);
         number_at = numbers->count == before ? number_at : from.at;
@@ -380,7 +405,7 @@ static void tell_of_mask(const char *command, const char *text)
         "numpy.flatnonzero(mask) gives the indices of one\n");
 }
 
-bool indices_are_listed(const char *text) { return text[strspn(text, "0123456789-+:,[] ")] == '\0'; }
+bool indices_are_listed(const char *text) { return text[strspn(text, "0123456789-+:,[]" BLANKS)] == '\0'; }
 
 /* Whether a number stands in a range, whose ends and step are of 63 bits. */
 static bool is_bound(const char *text, const char *number, size_t length)
@@ -457,7 +482,7 @@ static int read_numbers(struct indices *indices, const struct arguments *argumen
     int code = EXIT_YES;
     if (strcmp(text, "-") == 0)
         code = read_stdin(&numbers, arguments);
-    else if (*behind_blanks(text) == '\0')
+    else if (text[strspn(text, BLANKS)] == '\0')
         code =
             arguments_misused(arguments->command, "no indices are given; an empty list is written []", NULL);
     else if (!read_list(&numbers, text))

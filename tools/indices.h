@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Indices as the command line gives them: numbers and ranges, "0,5,-1" or "0:100:2"; a tensor of a file; "-",
- * which is numbers from stdin, parted by blanks, commas or ends of lines.
+ * Indices as the command line gives them: numbers and ranges, "0,5,-1" or "0:100:2", parted by commas, blanks or ends of
+ * lines, with or without brackets around all of them; a tensor of a file; "-", which is the same from stdin.
  */
 #ifndef GATHER_TOOLS_INDICES_H
 #define GATHER_TOOLS_INDICES_H
