@@ -47,7 +47,7 @@ struct gather_options {
     const struct gather_allocator *allocator;
     /*
      * The indices, if they never change. They are checked when the plan is made. Where it can take them in, for they go
-     * on evenly, a run does not look at them: `gather_plan_describe` says an `index_count` of 0, they need not be there
+     * on evenly, or nothing is to be made, a run does not look at them: `gather_plan_describe` says an `index_count` of 0, they need not be there
      * any more, and the plan may even be a view (`gather_plan_view`). Else, as of every operator that computes its
      * elements, a run reads those that it is given, which have to be there.
      */
@@ -81,8 +81,8 @@ struct gather_threads {
 
 /* How a plan runs. NULL, and zero for every field but the first: one thread, all rows. */
 struct gather_run {
-    size_t size; /* sizeof(struct gather_run) */
-    const struct gather_threads *threads;
+    size_t size;                          /* sizeof(struct gather_run) */
+    const struct gather_threads *threads; /* NULL: this one alone */
     /*
      * Logical rows of the output, the leading dimension: from `begin` to before `end`. Both 0 are all of them, so whoever
      * divides rows himself leaves out the share that is empty there; `end` equal to another `begin` is no row.
@@ -138,7 +138,8 @@ gather_plan_init(void *memory, size_t bytes, const struct gather_op *op, const s
  * Returns: OK; BOUNDS for a buffer shorter than its layout, or room that is no memory; OVERLAP for an output
  *   that meets an input, or room that meets an operand;
  *   ARGUMENT for a number of inputs that is not the plan's, a run that is none, or a range of rows outside
- *   the output, or one that begins inside a byte; INDEX_RANGE for an
+ *   the output, or one that begins or ends inside a byte, as of an odd number of rows of an odd number of elements of
+ *   four bits; INDEX_RANGE for an
  *   index that the operator refuses, the first in row-major order, and for what bags and trees refuse of their other
  *   inputs' values; CANCELLED.
  * On failure: nothing was written; but after CANCELLED, and after INDEX_RANGE where the indices were not

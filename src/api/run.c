@@ -98,6 +98,8 @@ static enum gather_status read_run(const struct gather_run *run, struct gather_r
     if (run->size < sizeof run->size)
         return gather__fail(error, GATHER_STATUS_ARGUMENT, "run", "the struct's own size in its first field");
     memcpy(asked, run, run->size < sizeof *asked ? run->size : sizeof *asked);
+    if (asked->threads != NULL && asked->threads->parallel_for == NULL)
+        return gather__fail(error, GATHER_STATUS_ARGUMENT, "threads", "a parallel_for, or none at all");
     if (asked->check >= GATHER_CHECK_FIRST && asked->check <= GATHER_CHECK_EARLIER)
         return GATHER_STATUS_OK;
     gather__fail(error, GATHER_STATUS_ARGUMENT, "check", NULL);

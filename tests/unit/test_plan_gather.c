@@ -287,6 +287,37 @@ static void test_constant_indices_make_views(void **state) /* COVERS(CORE-24, CO
     }
 }
 
+/* Where nothing is to be made, no run looks at them, whatever they are and do; they are checked all the same. */
+static void test_constant_indices_of_nothing(void **state) /* COVERS(CORE-24) */
+{
+    const int32_t values[] = {1, 0, 0}, outside[] = {1, 7, 0},
+                  policies[] = {GATHER_POLICY_CLAMP, GATHER_POLICY_ERROR};
+    const struct gather_layout layouts[] = {layout_of("f32[2,0]C"), layout_of("i32[3]C")};
+    const struct gather_buffer none[2] = {{NULL, 0}, {NULL, 0}};
+    (void)state;
+    for (size_t k = 0; k < ITEMS(policies); k++) {
+        const struct gather_op op = gather_numpy_take(0, policies[k]);
+        struct gather_buffer indices = {(void *)(uintptr_t)values, sizeof values};
+        const struct gather_options options = {.size = sizeof options, .indices = &indices};
+        struct gather_plan_description description;
+        struct gather_layout out, view;
+        struct gather_plan *plan;
+        assert_int_equal(gather_infer(&op, layouts, 2, &out, NULL), GATHER_STATUS_OK);
+        assert_int_equal(gather_plan_create(&plan, &op, layouts, 2, &out, &options, NULL), GATHER_STATUS_OK);
+        gather_plan_describe(plan, &description);
+        assert_int_equal(description.index_count, 0);
+        assert_int_equal(gather_plan_run(plan, none, 2, none[0], NULL, NULL), GATHER_STATUS_OK);
+        assert_int_equal(gather_plan_view(plan, &view, NULL), GATHER_STATUS_OK);
+        gather_plan_destroy(plan);
+        indices.data = (void *)(uintptr_t)outside;
+        const enum gather_status status = gather_plan_create(&plan, &op, layouts, 2, &out, &options, NULL);
+        assert_int_equal(status,
+                         policies[k] == GATHER_POLICY_ERROR ? GATHER_STATUS_INDEX_RANGE : GATHER_STATUS_OK);
+        if (status == GATHER_STATUS_OK)
+            gather_plan_destroy(plan);
+    }
+}
+
 /* Plans with constant indices over floats that count the data's cells, and compares a view with the result. */
 static enum gather_status check_constant_view(const struct gather_op *op, const char *data,
                                               const char *indices, const int64_t *values)
@@ -539,6 +570,7 @@ int main(void)
         cmocka_unit_test(test_shorter_options),
         cmocka_unit_test(test_types_that_cannot_leave_the_range),
         cmocka_unit_test(test_constant_indices_make_views),
+        cmocka_unit_test(test_constant_indices_of_nothing),
         cmocka_unit_test(test_constant_indices_along_several_loops),
         cmocka_unit_test(test_constant_indices_into_large_tiles),
         cmocka_unit_test(test_constant_indices_are_checked_at_create),

@@ -210,7 +210,7 @@ static int refuse(void *context, void (*task)(void *, uint64_t, uint64_t), void 
 /* A run that is shorter than the library's counts as far as it goes. */
 static void test_runs_of_any_length(void **state) /* COVERS(CORE-29) */
 {
-    const struct gather_threads threads = {refuse, NULL, 0};
+    const struct gather_threads threads = {refuse, NULL, 0}, nobody = {NULL, NULL, 0};
     uint8_t bytes[6] = "abcdef", out[6];
     struct gather_buffer data = BUFFER(bytes), output = BUFFER(out);
     struct gather_plan *plan = plan_of("u8[2,3]C", "u8[2,3]F");
@@ -232,6 +232,9 @@ static void test_runs_of_any_length(void **state) /* COVERS(CORE-29) */
     run.size = sizeof run; /* one row: no threads are asked */
     assert_int_equal(gather_plan_run(plan, &data, 1, output, &run, NULL), GATHER_STATUS_OK);
     assert_memory_equal(out, ".d.e.f", 6);
+    run.threads = &nobody;
+    assert_int_equal(gather_plan_run(plan, &data, 1, output, &run, &error), GATHER_STATUS_ARGUMENT);
+    assert_string_equal(error.operand, "threads");
     gather_plan_destroy(plan);
 }
 
