@@ -42,7 +42,7 @@ static int complain(const struct gather_error *error)
 {
     char sentence[200];
     gather_error_format(error, sentence, sizeof sentence);
-    printf("%s: %s\n", gather_status_name((enum gather_status)error->status), sentence);
+    printf("%s: %s\n", gather_status_name(error->status), sentence);
     return 1;
 }
 

@@ -103,7 +103,7 @@ static enum gather_status describe_node(const struct checked_worlds *worlds, siz
 {
     enum gather_status status = GATHER_STATUS_OK;
     *said = false;
-    if (!gather_model_gather(worlds->model, k, &node->gather) || !node->gather.indices.is_known ||
+    if (!gather_model_gather_at(worlds->model, k, &node->gather) || !node->gather.indices.is_known ||
         gather_dtype_bits(node->gather.indices.layout.dtype) < 8)
         return status;
     node->take = (struct gather_take){.indices = with_sizes(&node->gather.indices.layout)};
@@ -249,10 +249,10 @@ static int look_at_all(struct checked_worlds *worlds)
     struct checked_gather node;
     int code = EXIT_YES;
     bool said;
-    for (size_t k = 0; code == EXIT_YES && gather_model_node(worlds->model, k, &node.about); k++) {
+    for (size_t k = 0; code == EXIT_YES && gather_model_node_at(worlds->model, k, &node.about); k++) {
         worlds->graphs += node.about.graphs;
         if (strncmp(node.about.type, "Gather", 6) != 0 &&
-            !gather_model_gather(worlds->model, k, &node.gather))
+            !gather_model_gather_at(worlds->model, k, &node.gather))
             continue;
         worlds->gathers++;
         if (describe_node(worlds, k, &node, &said) != GATHER_STATUS_OK)

@@ -24,7 +24,7 @@ static const char *find_output(const struct model_run *run, const char *text, si
 {
     struct gather_model_value value;
     const char *found = NULL;
-    for (size_t k = 0; gather_model_output(run->model, k, &value); k++) {
+    for (size_t k = 0; gather_model_output_at(run->model, k, &value); k++) {
         size_t length = strlen(value.name);
         if (strncmp(text, value.name, length) != 0 || text[length] != '=' ||
             (found != NULL && length <= strlen(found)))
@@ -44,7 +44,7 @@ static int unknown_output(const struct model_run *run, const char *text)
     talk(" has no output '");
     talk_safe(text, (size_t)(strchr(text, '=') - text));
     talk("'; it has");
-    for (size_t k = 0; gather_model_output(run->model, k, &value); k++) {
+    for (size_t k = 0; gather_model_output_at(run->model, k, &value); k++) {
         talk(k > 0 ? ", '" : " '");
         talk_safe(value.name, strlen(value.name));
         talk("'");
@@ -77,7 +77,7 @@ static char *path_of(const struct model_run *run, const char *text)
     int64_t ones[GATHER_MAX_RANK];
     for (int32_t d = 0; d < GATHER_MAX_RANK; d++)
         ones[d] = 1;
-    bool is_known = gather_model_output(run->model, number, &value) && value.is_known;
+    bool is_known = gather_model_output_at(run->model, number, &value) && value.is_known;
     if (gather_layout_init(&known, GATHER_DTYPE_U8, is_known ? value.layout.rank : 0, ones, NULL) !=
         GATHER_STATUS_OK)
         return NULL;
@@ -147,7 +147,7 @@ int model_result_choose(const struct model_run *run, bool *is_wanted)
                                          arguments->list[k].value);
             all = is_named && all;
         }
-    for (size_t k = 0; (!named || !all) && gather_model_output(run->model, k, &value); k++)
+    for (size_t k = 0; (!named || !all) && gather_model_output_at(run->model, k, &value); k++)
         is_wanted[k] = true;
     return judge_paths(run);
 }

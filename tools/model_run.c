@@ -49,7 +49,7 @@ static void keep_file(void *context, const char *path)
 static const char *input_name(const void *names, size_t k)
 {
     struct gather_model_value value;
-    return gather_model_input(names, k, &value) ? value.name : NULL;
+    return gather_model_input_at(names, k, &value) ? value.name : NULL;
 }
 
 /* "m.onnx has no input 'dta'; did you mean 'data'?" */
@@ -121,7 +121,7 @@ static int fit_list(const struct model_run *run, const char *text, struct gather
 {
     struct gather_model_value told = {.name = NULL};
     int code = EXIT_YES;
-    for (size_t k = 0; gather_model_input(run->model, k, &told) && told.name != operand->name; k++)
+    for (size_t k = 0; gather_model_input_at(run->model, k, &told) && told.name != operand->name; k++)
         ;
     if (told.layout.dtype == GATHER_DTYPE_I32 && operand->layout.dtype == GATHER_DTYPE_I64)
         code = take_type(run, text, operand);
@@ -165,14 +165,14 @@ static int choose_outputs(struct model_run *run)
 {
     struct gather_model_value value;
     size_t count = 0;
-    while (gather_model_output(run->model, count, &value))
+    while (gather_model_output_at(run->model, count, &value))
         count++;
     run->outputs = calloc(count + 1, sizeof *run->outputs);
     bool *is_wanted = calloc(count + 1, sizeof *is_wanted);
     int code = run->outputs != NULL && is_wanted != NULL ? model_result_choose(run, is_wanted)
                                                          : complain_of_memory(run->arguments->command->name);
     for (size_t k = 0; k < count && code == EXIT_YES; k++)
-        if (is_wanted[k] && gather_model_output(run->model, k, &value))
+        if (is_wanted[k] && gather_model_output_at(run->model, k, &value))
             run->outputs[run->output_count++].name = value.name;
     free(is_wanted);
     return code;
@@ -218,7 +218,7 @@ static bool find_wrong_input(const struct model_run *run, const struct gather_er
                              struct gather_model_value *input)
 {
     return error->operand != NULL && strcmp(error->operand, "input") == 0 && error->part >= 0 &&
-           gather_model_input(run->model, (size_t)error->part, input);
+           gather_model_input_at(run->model, (size_t)error->part, input);
 }
 
 /* "i64[2,?]"; of a type alone "i64 of any shape" */

@@ -38,7 +38,7 @@ static int complain(const char *command, const char *path, const struct gather_e
     talk("can't write '");
     talk_safe(path, strlen(path));
     talk("': ");
-    talk(error->reason != NULL ? error->reason : gather_status_sentence((enum gather_status)error->status));
+    talk(error->reason != NULL ? error->reason : gather_status_sentence(error->status));
     talk("\n");
     return EXIT_SYSTEM;
 }

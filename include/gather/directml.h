@@ -154,12 +154,14 @@ typedef struct DML_GATHER_ND1_OPERATOR_DESC {
 #ifdef __cplusplus
 inline DML_TENSOR_FLAGS operator|(DML_TENSOR_FLAGS a, DML_TENSOR_FLAGS b)
 {
-    return (DML_TENSOR_FLAGS)((UINT)a | (UINT)b);
+    return static_cast<DML_TENSOR_FLAGS>(static_cast<UINT>(a) | static_cast<UINT>(b));
 }
 inline DML_TENSOR_FLAGS operator&(DML_TENSOR_FLAGS a, DML_TENSOR_FLAGS b)
 {
-    return (DML_TENSOR_FLAGS)((UINT)a & (UINT)b);
+    return static_cast<DML_TENSOR_FLAGS>(static_cast<UINT>(a) & static_cast<UINT>(b));
 }
+inline DML_TENSOR_FLAGS &operator|=(DML_TENSOR_FLAGS &a, DML_TENSOR_FLAGS b) { return a = a | b; }
+inline DML_TENSOR_FLAGS &operator&=(DML_TENSOR_FLAGS &a, DML_TENSOR_FLAGS b) { return a = a & b; }
 #endif
 
 #endif
@@ -231,7 +233,12 @@ GATHER_API uint64_t gather_directml_buffer_size(int32_t data_type, uint32_t dime
 static inline UINT64 DMLCalcBufferTensorSize(DML_TENSOR_DATA_TYPE dataType, UINT dimensionCount,
                                              const UINT *sizes, const UINT *strides)
 {
-    return gather_directml_buffer_size((int32_t)dataType, dimensionCount, sizes, strides);
+#ifdef __cplusplus
+    const int32_t type = dataType;
+#else
+    const int32_t type = (int32_t)dataType;
+#endif
+    return gather_directml_buffer_size(type, dimensionCount, sizes, strides);
 }
 #endif
 

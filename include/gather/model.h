@@ -85,11 +85,12 @@ struct gather_model_value {
 };
 
 /* The k-th input, output, node, in the model's order. Returns: false behind the last. */
-GATHER_API bool gather_model_input(const struct gather_model *model, size_t k,
-                                   struct gather_model_value *value);
-GATHER_API bool gather_model_output(const struct gather_model *model, size_t k,
-                                    struct gather_model_value *value);
-GATHER_API bool gather_model_node(const struct gather_model *model, size_t k, struct gather_model_node *node);
+GATHER_API bool gather_model_input_at(const struct gather_model *model, size_t k,
+                                      struct gather_model_value *value);
+GATHER_API bool gather_model_output_at(const struct gather_model *model, size_t k,
+                                       struct gather_model_value *value);
+GATHER_API bool gather_model_node_at(const struct gather_model *model, size_t k,
+                                     struct gather_model_node *node);
 
 /* The first node that some output needs and that is not built. Returns: false if there is none. */
 GATHER_API bool gather_model_unbuilt(const struct gather_model *model, struct gather_model_node *node);
@@ -103,8 +104,8 @@ struct gather_model_gather {
 };
 
 /* Returns: false where the k-th node is no gather. */
-GATHER_API bool gather_model_gather(const struct gather_model *model, size_t k,
-                                    struct gather_model_gather *gather);
+GATHER_API bool gather_model_gather_at(const struct gather_model *model, size_t k,
+                                       struct gather_model_gather *gather);
 
 /* The file of a model, with its constants. */
 GATHER_API const struct gather_file *gather_model_file(const struct gather_model *model);

@@ -99,8 +99,8 @@ GATHER_API size_t gather_error_format(const struct gather_error *error, char *te
  * The name of a status ("INDEX_RANGE"), and what it means. Returns: a static string; for a number that is no
  * status "UNKNOWN", and a sentence that says so.
  */
-GATHER_API const char *gather_status_name(enum gather_status status);
-GATHER_API const char *gather_status_sentence(enum gather_status status);
+GATHER_API const char *gather_status_name(int32_t status);
+GATHER_API const char *gather_status_sentence(int32_t status);
 
 #ifdef __cplusplus
 }

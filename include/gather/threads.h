@@ -71,7 +71,7 @@ GATHER_API void gather_pool_cancel(struct gather_pool *pool);
 /*
  * Asks the system to hold a buffer in large pages (2 MiB) where they fit into it, best before its memory is first
  * touched: a gather from a table of gigabytes waits mostly for the processor to find pages. The library never asks
- * by itself. Returns: whether it was asked, whatever it then does.
+ * by itself. Returns: whether it was asked, whatever it then does; false where no such page fits, too.
  */
 GATHER_API bool gather_advise_huge(struct gather_buffer buffer);
 

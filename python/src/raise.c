@@ -49,8 +49,7 @@ static PyObject *value_of(const struct gather_error *error)
 
 static bool set_attributes(PyObject *exception, const struct gather_error *error)
 {
-    bool is_set = set_attribute(exception, "status",
-                                PyUnicode_FromString(gather_status_name((enum gather_status)error->status)));
+    bool is_set = set_attribute(exception, "status", PyUnicode_FromString(gather_status_name(error->status)));
     if (is_set && error->operand != NULL)
         is_set = set_attribute(exception, "operand", PyUnicode_FromString(error->operand));
     if (is_set && (error->has & GATHER_ERROR_HAS_POSITION))

@@ -9,9 +9,9 @@
 #include "core/text.h"
 #include "gather/dtype.h"
 
-const char *gather_status_name(enum gather_status status)
+const char *gather_status_name(int32_t status)
 {
-    switch ((int)status) {
+    switch (status) {
 #define STATUS_NAME(name, number, sentence)                                                                  \
     case number:                                                                                             \
         return #name;
@@ -22,9 +22,9 @@ const char *gather_status_name(enum gather_status status)
     }
 }
 
-const char *gather_status_sentence(enum gather_status status)
+const char *gather_status_sentence(int32_t status)
 {
-    switch ((int)status) {
+    switch (status) {
 #define STATUS_SENTENCE(name, number, sentence)                                                              \
     case number:                                                                                             \
         return sentence;
@@ -146,9 +146,7 @@ static int is_within(const struct gather_error *error)
 
 static void write_meaning(struct gather__text *text, const struct gather_error *error)
 {
-    gather__text_string(text, error->reason != NULL
-                                  ? error->reason
-                                  : gather_status_sentence((enum gather_status)error->status));
+    gather__text_string(text, error->reason != NULL ? error->reason : gather_status_sentence(error->status));
 }
 
 /* What is wrong with a value: it is outside, no other one, or words behind the sentence say it. */

@@ -114,7 +114,7 @@ static void tell_value(struct gather_model_value *told, const char *name,
     told->layout = value->layout;
 }
 
-bool gather_model_input(const struct gather_model *model, size_t k, struct gather_model_value *value)
+bool gather_model_input_at(const struct gather_model *model, size_t k, struct gather_model_value *value)
 {
     const struct gather__graph *graph = &model->graph;
     for (size_t place = 0; place < graph->value_count; place++)
@@ -125,7 +125,7 @@ bool gather_model_input(const struct gather_model *model, size_t k, struct gathe
     return false;
 }
 
-bool gather_model_output(const struct gather_model *model, size_t k, struct gather_model_value *value)
+bool gather_model_output_at(const struct gather_model *model, size_t k, struct gather_model_value *value)
 {
     if (k >= model->graph.output_count)
         return false;
@@ -134,7 +134,7 @@ bool gather_model_output(const struct gather_model *model, size_t k, struct gath
     return true;
 }
 
-bool gather_model_node(const struct gather_model *model, size_t k, struct gather_model_node *node)
+bool gather_model_node_at(const struct gather_model *model, size_t k, struct gather_model_node *node)
 {
     if (k >= model->graph.node_count)
         return false;
@@ -150,7 +150,7 @@ bool gather_model_unbuilt(const struct gather_model *model, struct gather_model_
     return true;
 }
 
-bool gather_model_gather(const struct gather_model *model, size_t k, struct gather_model_gather *gather)
+bool gather_model_gather_at(const struct gather_model *model, size_t k, struct gather_model_gather *gather)
 {
     const struct gather__graph *graph = &model->graph;
     if (k >= graph->node_count || graph->nodes[k].kind != GATHER__NODE_GATHER)

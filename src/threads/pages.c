@@ -16,7 +16,7 @@ bool gather_advise_huge(struct gather_buffer buffer)
     const uintptr_t begin = (uintptr_t)buffer.data,
                     first = (begin + HUGE_PAGE - 1) & ~(uintptr_t)(HUGE_PAGE - 1);
     if (buffer.bytes < HUGE_PAGE || buffer.bytes - HUGE_PAGE < first - begin)
-        return true; /* no such page fits */
+        return false; /* no such page fits */
     const size_t whole = (size_t)(buffer.bytes - (first - begin)) & ~(size_t)(HUGE_PAGE - 1);
     return madvise((void *)first, whole, MADV_HUGEPAGE) == 0;
 }

@@ -66,8 +66,8 @@ static inline void fuzz_look(const struct gather_model *graph)
 {
     struct gather_model_node node;
     struct gather_model_gather gather;
-    for (size_t k = 0; gather_model_node(graph, k, &node); k++)
-        if (gather_model_gather(graph, k, &gather))
+    for (size_t k = 0; gather_model_node_at(graph, k, &node); k++)
+        if (gather_model_gather_at(graph, k, &gather))
             fuzz_must(node.is_built && node.version > 0, "a gather is built");
     if (gather_model_unbuilt(graph, &node))
         fuzz_must(!node.is_built, "what is not built is called so");
@@ -97,9 +97,9 @@ static inline int fuzz_graph(int32_t format, const char *path, size_t size)
         return 0;
     }
     fuzz_look(graph);
-    for (size_t k = 0; count < FUZZ_INPUTS && gather_model_input(graph, k, &value); k++)
+    for (size_t k = 0; count < FUZZ_INPUTS && gather_model_input_at(graph, k, &value); k++)
         count += fuzz_input(&value, &inputs[count], bytes);
-    for (size_t k = 0; k < FUZZ_INPUTS && gather_model_output(graph, k, &value); k++)
+    for (size_t k = 0; k < FUZZ_INPUTS && gather_model_output_at(graph, k, &value); k++)
         fuzz_output(graph, value.name, inputs, count);
     gather_model_close(graph);
     return 0;

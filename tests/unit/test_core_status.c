@@ -29,12 +29,12 @@ static void test_names_and_numbers(void **state) /* COVERS(CORE-26) */
         "BOUNDS", "OVERLAP",  "OVERFLOW", "UNSUPPORTED", "NO_MEMORY", "IO",    "FORMAT",      "CANCELLED"};
     assert_int_equal(GATHER_STATUS_COUNT, sizeof names / sizeof names[0]);
     for (int k = 0; k < GATHER_STATUS_COUNT; k++) {
-        assert_string_equal(gather_status_name((enum gather_status)k), names[k]);
-        assert_true(strlen(gather_status_sentence((enum gather_status)k)) > 5);
+        assert_string_equal(gather_status_name(k), names[k]);
+        assert_true(strlen(gather_status_sentence(k)) > 5);
     }
-    assert_string_equal(gather_status_name((enum gather_status)GATHER_STATUS_COUNT), "UNKNOWN");
-    assert_string_equal(gather_status_name((enum gather_status) - 1), "UNKNOWN");
-    assert_string_equal(gather_status_sentence((enum gather_status)99), "not a status of this library");
+    assert_string_equal(gather_status_name(GATHER_STATUS_COUNT), "UNKNOWN");
+    assert_string_equal(gather_status_name(-1), "UNKNOWN");
+    assert_string_equal(gather_status_sentence(99), "not a status of this library");
 }
 
 static void test_index_error_of_the_page(void **state) /* COVERS(CORE-26) */

@@ -128,7 +128,7 @@ static enum gather_status open_and_run(const char *path, int32_t format)
     enum gather_status status = gather_model_open(&opened, path, &options, NULL);
     if (status != GATHER_STATUS_OK)
         return status;
-    while (count < OUTPUTS && gather_model_output(opened, count, &value))
+    while (count < OUTPUTS && gather_model_output_at(opened, count, &value))
         outputs[count++].name = value.name;
     status = gather_model_run(opened, NULL, 0, outputs, count, NULL);
     for (size_t k = 0; k < count; k++)

@@ -127,7 +127,7 @@ static void test_parameters_given_otherwise(void **state) /* COVERS(OV-IR-9) */
     (void)state;
     assert_int_equal(gather_model_open(&model, "tests/cases/openvino_ir/gather8_dynamic.xml", NULL, NULL),
                      GATHER_STATUS_OK);
-    assert_true(gather_model_output(model, 0, &result));
+    assert_true(gather_model_output_at(model, 0, &result));
     output.name = result.name;
     assert_int_equal(gather_model_run(model, NULL, 0, &output, 1, &error), GATHER_STATUS_ARGUMENT);
     assert_int_equal(gather_layout_init(&operand.layout, GATHER_DTYPE_F64, 2, sizes, NULL), GATHER_STATUS_OK);

@@ -105,9 +105,9 @@ static void test_graphs_inside_of_nodes(void **state)
     put_message(&graph, GRAPH_NODE, &node);
     put_output("same");
     assert_int_equal(open_graph(&opened), GATHER_STATUS_OK);
-    assert_true(gather_model_node(opened, 0, &about) && !about.is_built);
+    assert_true(gather_model_node_at(opened, 0, &about) && !about.is_built);
     assert_int_equal(about.graphs, 3);
-    assert_true(gather_model_node(opened, 1, &about) && about.graphs == 0);
+    assert_true(gather_model_node_at(opened, 1, &about) && about.graphs == 0);
     gather_model_close(opened);
     begin_node("Loop", "more", "table");
     part.count = 0;
@@ -156,7 +156,7 @@ static struct gather_model *open_hidden(struct gather_model_value *same, struct 
 {
     struct gather_model *opened;
     assert_int_equal(open_graph(&opened), GATHER_STATUS_OK);
-    assert_true(gather_model_output(opened, 0, same) && gather_model_output(opened, 1, hidden));
+    assert_true(gather_model_output_at(opened, 0, same) && gather_model_output_at(opened, 1, hidden));
     return opened;
 }
 
@@ -182,7 +182,7 @@ static void test_what_is_declared_is_known(void **state)
     assert_int_equal(same.layout.dtype, GATHER_DTYPE_F64);
     assert_int_equal(same.layout.rank, 2);
     assert_int_equal(same.layout.sizes[0], 2);
-    assert_true(gather_model_gather(opened, 1, &gather) && gather.data.is_known);
+    assert_true(gather_model_gather_at(opened, 1, &gather) && gather.data.is_known);
     gather_model_close(opened);
 }
 

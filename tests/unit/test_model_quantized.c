@@ -202,13 +202,13 @@ static void test_what_the_model_says(void **state)
     put_node(INPUTS("packed", "ids", "scales", ""), 4);
     assert_int_equal(open_graph(&opened, &error), GATHER_STATUS_OK);
     assert_false(gather_model_unbuilt(opened, &about));
-    assert_true(gather_model_node(opened, 0, &about) && about.is_built && about.version == 1);
+    assert_true(gather_model_node_at(opened, 0, &about) && about.is_built && about.version == 1);
     assert_string_equal(about.domain, "com.microsoft");
-    assert_true(gather_model_gather(opened, 0, &gather));
+    assert_true(gather_model_gather_at(opened, 0, &gather));
     assert_int_equal(gather.op.operation, GATHER_OPERATION_ONNX_GATHER_BLOCK_QUANTIZED);
     assert_int_equal(gather.op.block_size, 16);
     assert_string_equal(gather.data.name, "packed");
-    assert_true(gather_model_output(opened, 0, &value) && value.is_known);
+    assert_true(gather_model_output_at(opened, 0, &value) && value.is_known);
     assert_int_equal(value.layout.dtype, GATHER_DTYPE_F32);
     assert_int_equal(value.layout.rank, 2);
     assert_int_equal(value.layout.sizes[0], GATHER_SIZE_UNKNOWN);

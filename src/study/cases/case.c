@@ -53,7 +53,7 @@ static bool is_name(const char *text)
 static bool is_code(const char *text)
 {
     for (int k = 1; k < GATHER_STATUS_COUNT; k++)
-        if (strcmp(text, gather_status_name((enum gather_status)k)) == 0)
+        if (strcmp(text, gather_status_name(k)) == 0)
             return true;
     return false;
 }

@@ -174,7 +174,7 @@ static void write_error(struct gather_writer *text, const struct gather_error *e
 {
     char sentence[300];
     gather_error_format(error, sentence, sizeof sentence);
-    gather_write_text(text, gather_status_name((enum gather_status)error->status));
+    gather_write_text(text, gather_status_name(error->status));
     gather_write_text(text, " (");
     gather_write_safe(text, sentence, strlen(sentence), true); /* it may hold a name of the case's */
     gather_write_text(text, ")");

@@ -76,8 +76,8 @@ static enum gather_status read_tensors(struct set *set, const char *kind, struct
     bool are_inputs = strcmp(kind, "input") == 0;
     struct gather_model_value value;
     char path[PATH_ROOM];
-    for (size_t k = 0; are_inputs ? gather_model_input(set->trial->model, k, &value)
-                                  : gather_model_output(set->trial->model, k, &value);
+    for (size_t k = 0; are_inputs ? gather_model_input_at(set->trial->model, k, &value)
+                                  : gather_model_output_at(set->trial->model, k, &value);
          k++) {
         if (value.is_optional && path_of(set, kind, k, path) && access(path, F_OK) != 0)
             continue;

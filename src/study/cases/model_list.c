@@ -58,7 +58,7 @@ static void judge_parameters(struct test *test, const struct gather__json *param
 {
     struct gather_model_value value;
     size_t count = 0;
-    for (; gather_model_input(test->trial.model, count, &value); count++) {
+    for (; gather_model_input_at(test->trial.model, count, &value); count++) {
         const struct gather__json *described = gather__json_item(parameters, count);
         if (strcmp(value.name, text_of(described, "name")) != 0 || !has_shape(described, &value))
             differ(test, "a Parameter is other than \"model\" says");
@@ -84,8 +84,8 @@ static void judge_gathers(struct test *test, const struct gather__json *gathers)
     struct gather_model_node node;
     struct gather_model_gather gather;
     size_t count = 0;
-    for (size_t k = 0; gather_model_node(test->trial.model, k, &node); k++)
-        if (gather_model_gather(test->trial.model, k, &gather) &&
+    for (size_t k = 0; gather_model_node_at(test->trial.model, k, &node); k++)
+        if (gather_model_gather_at(test->trial.model, k, &gather) &&
             !is_gather(gather__json_item(gathers, count++), &node, &gather))
             differ(test, "a gather is other than \"model\" says");
     if (count != gather__json_count(gathers))
@@ -201,7 +201,7 @@ static enum gather_status run_model(struct test *test, struct gather_model_opera
                                     struct gather_error *error)
 {
     struct gather_model_value value;
-    if (!gather_model_output(test->trial.model, 0, &value))
+    if (!gather_model_output_at(test->trial.model, 0, &value))
         return gather__refuse(error, GATHER_STATUS_UNSUPPORTED, "model", "a model with a result");
     output->name = value.name;
     return gather_model_run(test->trial.model, test->inputs, test->count, output, 1, error);

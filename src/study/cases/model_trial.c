@@ -45,7 +45,7 @@ enum gather_status gather__model_trial_open(struct gather__model_trial *trial, c
     struct gather_model_node node;
     struct gather_model_options options = {.size = sizeof options, .blames = blame, .context = trial};
     enum gather_status status = gather_model_open(&trial->model, path, &options, error);
-    if (status == GATHER_STATUS_OK && gather_model_node(trial->model, 0, &node))
+    if (status == GATHER_STATUS_OK && gather_model_node_at(trial->model, 0, &node))
         note(trial, &node, "");
     return status;
 }
@@ -57,8 +57,8 @@ bool gather__model_trial_skips(struct gather__model_trial *trial)
     trial->is_skipped = gather_model_unbuilt(trial->model, &node);
     if (trial->is_skipped)
         note(trial, &node, "");
-    for (size_t k = 0; !trial->is_skipped && gather_model_input(trial->model, k, &input); k++)
-        if (input.layout.dtype == GATHER_DTYPE_NONE && gather_model_node(trial->model, 0, &node)) {
+    for (size_t k = 0; !trial->is_skipped && gather_model_input_at(trial->model, k, &input); k++)
+        if (input.layout.dtype == GATHER_DTYPE_NONE && gather_model_node_at(trial->model, 0, &node)) {
             note(trial, &node, " of no tensor");
             trial->is_skipped = true;
         }
@@ -88,7 +88,7 @@ void gather__model_trial_refused(struct gather__model_trial *trial, const char *
     gather_write_text(text, "expected ");
     gather_write_text(text, expected);
     gather_write_text(text, ", got ");
-    gather_write_text(text, gather_status_name((enum gather_status)error->status));
+    gather_write_text(text, gather_status_name(error->status));
     gather_write_text(text, " (");
     gather_write_text(text, trial->blamed);
     gather_write_safe(text, sentence, strlen(sentence), false);

@@ -169,7 +169,7 @@ static void write_value(struct gather_json *json, const struct gather_error *err
 void gather_json_error(struct gather_json *json, const struct gather_error *error)
 {
     char type[32];
-    gather_json_text(json, "code", gather_status_name((enum gather_status)error->status));
+    gather_json_text(json, "code", gather_status_name(error->status));
     if (error->operand != NULL)
         gather_json_text(json, "operand", error->operand);
     if (error->has & GATHER_ERROR_HAS_POSITION)
