@@ -35,19 +35,28 @@ static const struct letter_row {
     {'I', "u4"}, {'Q', "u8"}, {'e', "f2"}, {'f', "f4"}, {'d', "f8"}, {'F', "c8"}, {'D', "c16"},
 };
 
+#define NO_LONG_FLOATS "f2, f4 or f8: those of long double differ from machine to machine"
+#define NO_LONG_COMPLEX "c8 or c16: those of long double differ from machine to machine"
+
 static const struct refused_row {
-    char letter;
+    const char
+        *text; /* all of it; or a letter and *, behind which digits may follow, or a unit behind M and m */
     const char *expected;
 } refused[] = {
-    {'O', "numbers: elements of type object are pickled Python objects"},
-    {'S', "numbers: elements of type S are strings"},
-    {'a', "numbers: elements of type a are strings"},
-    {'U', "numbers: elements of type U are strings"},
-    {'M', "numbers: elements of type M are dates; save them as their .view('i8')"},
-    {'m', "numbers: elements of type m are durations; save them as their .view('i8')"},
-    {'V', "numbers, or |V1 and |V2: elements of other types V are structures"},
-    {'f', "f2, f4 or f8: no other width of floats is known here"},
-    {'c', "c8 or c16: no other width of complex numbers is known here"},
+    {"O*", "numbers: elements of type object are pickled Python objects"},
+    {"S*", "numbers: elements of type S are strings"},
+    {"a*", "numbers: elements of type a are strings"},
+    {"U*", "numbers: elements of type U are strings"},
+    {"M*", "numbers: elements of type M are dates; save them as their .view('i8')"},
+    {"m*", "numbers: elements of type m are durations; save them as their .view('i8')"},
+    {"V*", "numbers, or |V1 and |V2: elements of other types V are structures"},
+    {"f1", "'|f1', for numpy has no f1 of its own"},
+    {"f12", NO_LONG_FLOATS},
+    {"f16", NO_LONG_FLOATS},
+    {"g", NO_LONG_FLOATS},
+    {"c24", NO_LONG_COMPLEX},
+    {"c32", NO_LONG_COMPLEX},
+    {"G", NO_LONG_COMPLEX},
 };
 
 static bool same(const char *text, size_t length, const char *other)
@@ -75,13 +84,18 @@ static bool all_digits(const char *text, size_t length)
     return true;
 }
 
-/* "|S0", "<U5", "|O", "<M8[ns]": known, and nothing that is gathered here. */
+static bool is_refused(const struct refused_row *row, const char *text, size_t length)
+{
+    if (row->text[1] != '*')
+        return same(text, length, row->text);
+    return text[0] == row->text[0] && (all_digits(text + 1, length - 1) || text[0] == 'M' || text[0] == 'm');
+}
+
+/* "|S0", "<U5", "|O", "<M8[ns]", "<f16": known, and nothing that is gathered here. */
 static const char *what_is_refused(const char *text, size_t length)
 {
-    if (length == 0 || !(all_digits(text + 1, length - 1) || text[0] == 'M' || text[0] == 'm'))
-        return NULL;
-    for (size_t k = 0; k < sizeof refused / sizeof refused[0]; k++)
-        if (text[0] == refused[k].letter)
+    for (size_t k = 0; k < sizeof refused / sizeof refused[0] && length > 0; k++)
+        if (is_refused(&refused[k], text, length))
             return refused[k].expected;
     return NULL;
 }
