@@ -2,16 +2,19 @@
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from mmap import mmap
-from typing import Any, ClassVar, Self, SupportsIndex, TypeAlias, TypeVar, final, overload
+from typing import Any, ClassVar, Literal, Self, SupportsIndex, TypeAlias, TypeVar, final, overload
 
+import numpy as np  # where there is none, arrays are Any
+import numpy.typing as npt
 from typing_extensions import disjoint_base
 
-_Data = TypeVar("_Data")
+_Scalar = TypeVar("_Scalar", bound=np.generic)
 _Out = TypeVar("_Out")
 _Indices: TypeAlias = Any  # an array or buffer of integers, an int, or nested lists of them; by axes one for each
 _Memory: TypeAlias = bytes | bytearray | memoryview | array[Any] | mmap
 _Numbers: TypeAlias = complex | list[Any] | tuple[Any, ...]  # nested lists of Python's numbers, or one
 
+_Mode: TypeAlias = Literal["raise", "wrap", "clip", "clamp", "fill"]
 _Axis: TypeAlias = SupportsIndex | tuple[SupportsIndex, ...] | None
 
 __version__: str
@@ -151,7 +154,7 @@ def take(
     /,
     axis: _Axis = None,
     *,
-    mode: str = "raise",
+    mode: _Mode = "raise",
     fill_value: Any = None,
     allow_fill: bool | None = None,
     out: None = None,
@@ -159,17 +162,17 @@ def take(
 ) -> Array: ...
 @overload
 def take(
-    x: _Data,
+    x: npt.NDArray[_Scalar],
     indices: _Indices,
     /,
     axis: _Axis = None,
     *,
-    mode: str = "raise",
+    mode: _Mode = "raise",
     fill_value: Any = None,
     allow_fill: bool | None = None,
     out: None = None,
     threads: SupportsIndex | None = None,
-) -> _Data: ...
+) -> npt.NDArray[_Scalar]: ...
 @overload
 def take(
     x: Any,
@@ -177,7 +180,20 @@ def take(
     /,
     axis: _Axis = None,
     *,
-    mode: str = "raise",
+    mode: _Mode = "raise",
+    fill_value: Any = None,
+    allow_fill: bool | None = None,
+    out: None = None,
+    threads: SupportsIndex | None = None,
+) -> Any: ...
+@overload
+def take(
+    x: Any,
+    indices: _Indices,
+    /,
+    axis: _Axis = None,
+    *,
+    mode: _Mode = "raise",
     fill_value: Any = None,
     allow_fill: bool | None = None,
     out: _Out,

@@ -72,7 +72,7 @@ class Tensor(_core.FileTensor):
     Given to a function as data it stays in its file, where what the function asks for is rows along one axis, as take
     and the worlds' gathers do, another layout, or the layout alone; else the whole tensor is read.
 
-    name, layout, shape, ndim, dtype, nbytes; blocks: the file's own word where it is a type of blocks, and the
+    name, layout, shape, ndim, dtype, size, nbytes; blocks: the file's own word where it is a type of blocks, and the
     elements are then the blocks' bytes. unread: None; or what would have to be so for its elements to be read, as of
     strings, and then `blocks` is their type, and the layout that of their bytes, or of strings. Likewise where the file
     does not say what the elements are, as an .npy does not of bf16, and open() was given no `view`.
@@ -91,9 +91,11 @@ class Tensor(_core.FileTensor):
         self._file, self._place = file, place
         self.name, self.layout, self.blocks, self.nbytes, self.unread = name, layout, blocks, nbytes, unread
         self.shape, self.ndim, self.dtype = layout.shape, len(layout.shape), layout.dtype
+        self.size = layout.elements
 
     def __repr__(self) -> str:
-        return f"<libgather.Tensor {self.name!r}: {f'{self.blocks}, not read' if self.unread else self.layout}>"
+        of = f"{self.blocks} in {self.layout}" if self.blocks else self.layout
+        return f"<libgather.Tensor {self.name!r}: {f'{self.blocks}, not read' if self.unread else of}>"
 
     def __len__(self) -> int:
         if not self.shape:
@@ -113,7 +115,7 @@ class Tensor(_core.FileTensor):
         /,
         axis: SupportsIndex | tuple[SupportsIndex, ...] | None = 0,
         *,
-        mode: str = "raise",
+        mode: "_core._Mode" = "raise",
         fill_value: Any = None,
         allow_fill: bool | None = False,
         out: Any = None,
@@ -171,7 +173,10 @@ def open(path: PathLike, /, *, map: bool = False, view: str | None = None, parti
     not read.
 
     partial: what can't be read is left out, such as one file of a folder, or a tensor that reaches behind the file's
-    end; `broken` has an exception for each rule that is broken. Without it the first of them is raised.
+    end; `broken` has an exception for each rule that is broken. Without it the first of them is raised, as it is of a
+    file that is one tensor, such as an .npy, of which nothing would be left.
+
+    A file that gives its tensor no name, as an .npy does not, has it as the name ''.
 
     >>> import libgather as lg
     >>> with lg.open("model.safetensors") as model:             # doctest: +SKIP

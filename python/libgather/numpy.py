@@ -9,6 +9,8 @@ from typing import Any, SupportsIndex
 
 from libgather._core import call
 
+__all__ = ["getitem", "take", "take_along_axis"]
+
 
 def take(
     a: Any,

@@ -12,6 +12,8 @@ from typing import Any, SupportsIndex
 from libgather._core import call, call_more
 from libgather._operators import unless_0
 
+__all__ = ["gather", "gather_block_quantized", "gather_elements", "gather_nd"]
+
 
 def gather(
     data: Any,

@@ -12,6 +12,18 @@ from typing import Any, SupportsIndex
 from libgather._core import call, call_more
 from libgather._operators import unless_0
 
+__all__ = [
+    "embedding_bag_offsets",
+    "embedding_bag_offsets_sum",
+    "embedding_bag_packed",
+    "embedding_bag_packed_sum",
+    "gather",
+    "gather_compressed",
+    "gather_elements",
+    "gather_nd",
+    "gather_tree",
+]
+
 
 def gather(
     data: Any,

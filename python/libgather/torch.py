@@ -9,6 +9,8 @@ from typing import Any, SupportsIndex
 
 from libgather._core import call
 
+__all__ = ["embedding", "gather", "index_select", "take_along_dim"]
+
 
 def index_select(
     input: Any, dim: SupportsIndex, index: Any, *, out: Any = None, threads: SupportsIndex | None = None, **options: Any

@@ -9,6 +9,8 @@ from typing import Any, SupportsIndex
 
 from libgather._core import call
 
+__all__ = ["gather", "gather_elements", "gather_nd"]
+
 
 def gather(
     data: Any,

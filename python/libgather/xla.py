@@ -10,6 +10,8 @@ from typing import Any, SupportsIndex
 
 from libgather._core import call
 
+__all__ = ["dynamic_slice", "gather", "torch_index_select"]
+
 
 def gather(
     operand: Any,

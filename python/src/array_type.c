@@ -512,10 +512,15 @@ static PyMemberDef members[] = {
     {"__weaklistoffset__", T_PYSSIZET, offsetof(struct array, weak), READONLY, NULL}, {NULL, 0, 0, 0, NULL}};
 
 static PyMethodDef methods[] = {
-    {"tolist", array_to_list, METH_NOARGS, "The elements as Python's numbers, in nested lists."},
+    {"tolist", array_to_list, METH_NOARGS,
+     "tolist($self, /)\n--\n\n"
+     "The elements as Python's numbers, in nested lists."},
     {"item", array_item_of, METH_VARARGS,
+     "item($self, /, *index)\n--\n\n"
      "The only element, or the one at an index, as a number of Python's."},
-    {"copy", copy, METH_NOARGS, "The elements in memory of their own, in row-major order."},
+    {"copy", copy, METH_NOARGS,
+     "copy($self, /)\n--\n\n"
+     "The elements in memory of their own, in row-major order."},
     {"__complex__", array_complex, METH_NOARGS, "The element of an array without dimensions."},
     {"__format__", array_format, METH_O, "Of an array without dimensions, its element's."},
     {"_word", array_word, METH_O,

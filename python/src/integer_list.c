@@ -79,6 +79,15 @@ bool integer_list_of(struct module_state *state, struct operand *indices)
     return true;
 }
 
+static void tell_position(const struct operand *indices, int64_t k, struct gather_error *error)
+{
+    error->rank = indices->is.rank;
+    for (int32_t d = indices->is.rank - 1; d >= 0; d--) {
+        error->position[d] = k % indices->is.sizes[d];
+        k /= indices->is.sizes[d];
+    }
+}
+
 bool integer_list_refuse(struct module_state *state, const struct operand *indices, int64_t k, int32_t axis,
                          int64_t low, int64_t size)
 {
@@ -93,26 +102,39 @@ bool integer_list_refuse(struct module_state *state, const struct operand *indic
                                  .low = low,
                                  .high = size - 1,
                                  .size = size,
-                                 .rank = indices->is.rank,
                                  .part = -1};
-    for (int32_t d = indices->is.rank - 1; d >= 0; d--) {
-        error.position[d] = k % indices->is.sizes[d];
-        k /= indices->is.sizes[d];
-    }
+    tell_position(indices, k, &error);
     return raise_error(state, &error) != NULL;
+}
+
+/* As pandas names it. Returns: false with ValueError. */
+static bool refuse_below(struct module_state *state, const struct operand *indices, int64_t k)
+{
+    struct gather_error error = {.status = GATHER_STATUS_ARGUMENT,
+                                 .has = GATHER_ERROR_HAS_POSITION | GATHER_ERROR_HAS_VALUE,
+                                 .operand = "indices",
+                                 .value = indices->numbers[k],
+                                 .part = -1};
+    tell_position(indices, k, &error);
+    PyObject *position = tuple_of(error.position, error.rank), *sentence = NULL;
+    if (position != NULL)
+        sentence = PyUnicode_FromFormat("'indices' contains values less than allowed (%lld < -1), at %R",
+                                        (long long)error.value, position);
+    if (sentence != NULL)
+        raise_sentence(state, &error, sentence);
+    Py_XDECREF(sentence);
+    Py_XDECREF(position);
+    return false;
 }
 
 bool integer_list_open_gaps(struct module_state *state, struct operand *indices, int64_t size, int32_t axis)
 {
     const bool is_unsigned = indices->is.dtype == GATHER_DTYPE_U64;
-    int64_t count = integer_list_count(indices), *numbers = indices->numbers, least = -1;
-    for (int64_t k = 0; k < count && !is_unsigned; k++)
-        least = numbers[k] < least ? numbers[k] : least;
-    if (least < -1) { /* as pandas names it */
-        PyErr_Format(PyExc_ValueError, "'indices' contains values less than allowed (%lld < -1)",
-                     (long long)least);
-        return false;
-    }
+    int64_t count = integer_list_count(indices), *numbers = indices->numbers, least = 0;
+    for (int64_t k = 1; k < count && !is_unsigned; k++)
+        least = numbers[k] < numbers[least] ? k : least;
+    if (count > 0 && !is_unsigned && numbers[least] < -1)
+        return refuse_below(state, indices, least);
     for (int64_t k = 0; k < count; k++)
         if (numbers[k] >= size || (is_unsigned && numbers[k] < 0))
             return integer_list_refuse(state, indices, k, axis, -1, size);

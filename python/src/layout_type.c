@@ -37,7 +37,7 @@ PyObject *dtype_name(int32_t dtype)
 
 /* ---- reading ---------------------------------------------------------------------------------------------- */
 
-/* name: of the argument that the text is, for errors; NULL for one that is a layout. */
+/* name: of the argument that the text is, for errors; NULL for one that can only be a layout. */
 static bool read_text(struct module_state *state, PyObject *text, const char *name,
                       struct gather_layout *layout)
 {
@@ -48,11 +48,10 @@ static bool read_text(struct module_state *state, PyObject *text, const char *na
         return false;
     if (gather_layout_parse(layout, bytes, (size_t)length, GATHER_SPELLING_ANY, &error) == GATHER_STATUS_OK)
         return true;
-    if (name == NULL)
-        return raise_error(state, &error) != NULL;
     char said[512];
     gather_error_format(&error, said, sizeof said);
-    PyObject *sentence = PyUnicode_FromFormat("%s is %R: %s", name, text, said);
+    PyObject *sentence =
+        PyUnicode_FromFormat("%s%s%R: %s", name != NULL ? name : "", name != NULL ? " is " : "", text, said);
     if (sentence != NULL)
         raise_sentence(state, &error, sentence);
     Py_XDECREF(sentence);
@@ -77,8 +76,10 @@ static int32_t read_spelling(PyObject *name)
     const char *text = PyUnicode_AsUTF8AndSize(name, &length);
     int32_t spelling = text != NULL ? gather_spelling_from_name(text, (size_t)length) : -1;
     if (text != NULL && spelling < 0)
-        PyErr_SetString(PyExc_ValueError, "the notations are xla, strides, numpy, directml, order, onednn, "
-                                          "memref and cute");
+        PyErr_Format(
+            PyExc_ValueError,
+            "there is no notation %R: they are xla, strides, numpy, directml, order, onednn, memref and cute",
+            name);
     return spelling;
 }
 
@@ -439,23 +440,32 @@ static PyGetSetDef attributes[] = {
 
 static PyMethodDef methods[] = {
     {"to", to, METH_O,
+     "to($self, notation, /)\n--\n\n"
      "The text in another notation: xla, strides, numpy, directml, order, onednn, memref or cute.\n\n"
      ">>> import libgather as lg\n"
      ">>> lg.Layout('f32[3,5]{0,1}').to('strides')\n"
      "'f32[3,5]:(1,3)'\n"},
-    {"spellings", spellings, METH_NOARGS, "The text in each notation that can say the layout, as a dict."},
+    {"spellings", spellings, METH_NOARGS,
+     "spellings($self, /)\n--\n\n"
+     "The text in each notation that can say the layout, as a dict."},
     {"cell", cell, METH_O,
+     "cell($self, index, /)\n--\n\n"
      "The cell in which the element of an index lies.\n\n"
      ">>> import libgather as lg\n"
      ">>> lg.Layout('f32[3,5]{1,0:T(2,2)}').cell((2, 3))\n"
      "17\n"},
-    {"index", index_of, METH_O, "The index of the element that lies in a cell, as a tuple."},
+    {"index", index_of, METH_O,
+     "index($self, cell, /)\n--\n\n"
+     "The index of the element that lies in a cell, as a tuple."},
     {"offsets", offsets, METH_NOARGS,
+     "offsets($self, /)\n--\n\n"
      "The cell of every element, an Array of the layout's shape.\n\n"
      ">>> import libgather as lg\n"
      ">>> lg.Layout('f32[2,3]{0,1}').offsets().tolist()\n"
      "[[0, 2, 4], [1, 3, 5]]\n"},
-    {"draw", draw, METH_NOARGS, "The layout drawn as text: its elements, their cells, and its memory."},
+    {"draw", draw, METH_NOARGS,
+     "draw($self, /)\n--\n\n"
+     "The layout drawn as text: its elements, their cells, and its memory."},
     {"__reduce__", reduce, METH_NOARGS, "What pickle keeps: the text, and the width of cells beside it."},
     {"_in_cells", in_cells, METH_VARARGS | METH_CLASS, "The layout of a text, in cells of a number of bits."},
     {"_repr_svg_", draw_svg, METH_NOARGS, "The layout drawn as SVG, for notebooks."},

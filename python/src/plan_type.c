@@ -444,6 +444,7 @@ static PyMemberDef members[] = {
 
 static PyMethodDef methods[] = {
     {"describe", describe, METH_NOARGS,
+     "describe($self, /)\n--\n\n"
      "What a call does: elements, bytes, steps, kernels and why, as a dict."},
     {"__reduce__", reduce, METH_NOARGS, "What pickle and copy keep: the operator and the layouts."},
     {NULL, NULL, 0, NULL}};

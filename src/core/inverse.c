@@ -182,8 +182,8 @@ static enum gather_status no_element(const struct gather_layout *layout, int64_t
     int64_t cells = gather_layout_cells(layout);
     gather__fail(error, GATHER_STATUS_INDEX_RANGE, "cell", "a cell that holds an element");
     if (cell < 0 || cell >= cells)
-        gather__fail_value(error, GATHER_STATUS_INDEX_RANGE, cell, 0, cells - 1);
-    return GATHER_STATUS_INDEX_RANGE;
+        return gather__fail_value(error, GATHER_STATUS_INDEX_RANGE, cell, 0, cells - 1);
+    return gather__fail_given(error, GATHER_STATUS_INDEX_RANGE, cell);
 }
 
 enum gather_status gather_layout_index(const struct gather_layout *layout, int64_t cell, int64_t *index,

@@ -21,9 +21,12 @@ def test_an_axis_that_is_outside_comes_first(axis, indices):
 def test_indices_below_come_first():
     """In whatever order, and the least of them is named, as pandas has it."""
     for indices in ([3, -3], [-3, 3], [3, -2, -3, -2], np.array([3, -3], "i1")):
-        with pytest.raises(ValueError, match=r"^'indices' contains values less than allowed \(-3 < -1\)$") as caught:
+        with pytest.raises(ValueError, match=r"^'indices' contains values less than allowed \(-3 < -1\), at ") as caught:
             lg.take(np.arange(3.0), indices, axis=0, allow_fill=True)
         assert not isinstance(caught.value, IndexError)
+        assert (caught.value.position, caught.value.value) == ((list(indices).index(-3),), -3)
+    with pytest.raises(ValueError, match=r"\(-7 < -1\), at \(1, 0\)$"):
+        lg.take(np.arange(3.0), [[0, -2], [-7, 1]], axis=0, allow_fill=True)
     with pytest.raises(lg.IndexRangeError, match=r"indices\[1\] = 3 is outside -1..2"):
         lg.take(np.arange(3.0), [-1, 3, 4], axis=0, allow_fill=True)
 

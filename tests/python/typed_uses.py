@@ -21,6 +21,7 @@ out = np.empty((2, 3), "f4")
 assert_type(lg.take(table, indices, axis=0), npt.NDArray[np.float32])
 assert_type(lg.take(table, [2, 9], axis=0, mode="fill", fill_value=0.0, threads=two), npt.NDArray[np.float32])
 assert_type(lg.take(table, ([1], range(2)), axis=(0, 1)), npt.NDArray[np.float32])
+assert_type(lg.take(np.zeros((4, 3)), [0]), npt.NDArray[np.float64])  # of one dimension
 assert_type(lg.take(b"abc", 1), lg.Array)
 assert_type(lg.take(array.array("d", [0.5, 1.5]), [1]), lg.Array)
 assert_type(lg.take(mmap.mmap(-1, 8), [1]), lg.Array)

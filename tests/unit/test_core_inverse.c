@@ -147,7 +147,8 @@ static void test_error(void **state) /* COVERS(XLA-41, CORE-26) */
     assert_int_equal(error.value, 8);
     assert_int_equal(error.high, 7);
     assert_int_equal(gather_layout_index(&layout, 3, index, &error), GATHER_STATUS_INDEX_RANGE);
-    assert_int_equal(error.has, 0);
+    assert_int_equal(error.has, GATHER_ERROR_HAS_VALUE);
+    assert_int_equal(error.value, 3);
     assert_string_equal(error.expected, "a cell that holds an element");
 }
 
