@@ -10,7 +10,7 @@
 #include "exit_code.h"
 #include "output.h"
 
-enum { RESULTS_MOST = 256, STATES = 2 };
+enum { RESULTS_MOST = 256, STATES = 2, MOST_BASE_BYTES = 64 << 20 };
 
 /* What is copied to empty the caches: as much as the last of them holds, and at least and at most so much. */
 enum { COLD_SMALL = 8 << 20, COLD_LEAST = 64 << 20, COLD_MOST = 512 << 20 };
@@ -30,14 +30,19 @@ struct work {
 
 /* ---- before --------------------------------------------------------------------------------------------- */
 
-static enum gather_status read_whole(FILE *file, struct gather_memory *content)
+static enum gather_status read_whole(FILE *file, struct gather_memory *content, struct gather_error *error)
 {
     char part[1 << 14];
     size_t count;
     enum gather_status status = GATHER_STATUS_OK;
     struct gather_sink sink = output_memory(content);
-    while (status == GATHER_STATUS_OK && (count = fread(part, 1, sizeof part, file)) > 0)
+    while (status == GATHER_STATUS_OK && (count = fread(part, 1, sizeof part, file)) > 0) {
         status = sink.write(sink.context, part, count);
+        if (status == GATHER_STATUS_OK && content->count > MOST_BASE_BYTES)
+            status = GATHER_STATUS_FORMAT;
+    }
+    *error = (struct gather_error){
+        .status = status, .part = -1, .expected = status == GATHER_STATUS_FORMAT ? "at most 64 MiB" : NULL};
     return status == GATHER_STATUS_OK && ferror(file) ? GATHER_STATUS_IO : status;
 }
 
@@ -49,20 +54,19 @@ static int read_base(struct work *work, const char *path, struct gather_bench_ba
     if (path == NULL)
         return EXIT_YES;
     FILE *file = fopen(path, "rb");
-    enum gather_status status = file != NULL ? read_whole(file, &content) : GATHER_STATUS_IO;
-    int code = exit_of_status(status);
-    if (status == GATHER_STATUS_IO)
-        code = complain_of_file(work->options->command, "can't read", path);
+    enum gather_status status = file != NULL ? read_whole(file, &content, &error) : GATHER_STATUS_IO;
+    int code =
+        status == GATHER_STATUS_IO ? complain_of_file(work->options->command, "can't read", path) : EXIT_YES;
     if (file != NULL)
         (void)fclose(file);
-    if (status == GATHER_STATUS_OK) {
+    if (status == GATHER_STATUS_OK)
         status =
             gather_bench_base_create(base, content.bytes != NULL ? content.bytes : "", content.count, &error);
-        if (status != GATHER_STATUS_OK)
-            talk_failure(work->options->command, path, &error);
+    gather_memory_fini(&content);
+    if (status != GATHER_STATUS_OK && status != GATHER_STATUS_IO) {
+        talk_failure(work->options->command, path, &error);
         code = exit_of_status(status);
     }
-    gather_memory_fini(&content);
     return code;
 }
 

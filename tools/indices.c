@@ -287,6 +287,8 @@ static const char *expected_for(const struct numbers *numbers, const struct stdi
     size_t length = strspn(digits, "0123456789");
     if (from->kept == 0)
         return "a ] behind the indices";
+    if (from->at == 0 && strncmp(text, "\x93NUMPY", 6) == 0)
+        return "numbers as a text: an .npy is read of a file, by its name";
     if (numbers->bracket == CLOSED)
         return "the end, or blanks up to it";
     if (*text != '\0' && is_between(*text))
@@ -386,12 +388,17 @@ static bool is_text_file(const char *text)
     return false;
 }
 
-static int complain_of_text_file(const struct arguments *arguments, const char *text)
+static void talk_of_text_file(const char *text)
 {
-    talk_begin(arguments->command->name);
     talk("indices in a text are read of a .txt, or from stdin: -i - < ");
     talk_safe(text, strlen(text));
     talk("\n");
+}
+
+static int complain_of_text_file(const struct arguments *arguments, const char *text)
+{
+    talk_begin(arguments->command->name);
+    talk_of_text_file(text);
     return EXIT_USAGE;
 }
 
@@ -466,6 +473,11 @@ static int read_file(struct indices *indices, const struct arguments *arguments,
     struct arguments none = {arguments->command, NULL, 0, 0};
     struct input_tensor input;
     int code = input_tensor_open(&input, &none, text);
+    if (code == EXIT_USAGE && input.file != NULL && gather_file_format(input.file) == GATHER_FILE_RAW &&
+        strchr(text, '@') == NULL) {
+        talk_begin_note(arguments->command->name);
+        talk_of_text_file(text);
+    }
     if (code == EXIT_YES)
         code = block_axis_judge_whole(arguments, &input, "indices");
     if (code == EXIT_YES)

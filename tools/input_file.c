@@ -115,6 +115,10 @@ static void refuse(const struct opening *opening, const struct arguments *argume
                     error);
     if (opening->is_passable)
         input_file_offer_partial(arguments->command);
+    if (strcmp(opening->path, "-") == 0 && error->status == GATHER_STATUS_IO) {
+        talk_begin_note(opening->command);
+        talk("- is no stdin here: data are read at any place of a file\n");
+    }
 }
 
 static void tell_rest(const struct opening *opening)

@@ -246,7 +246,7 @@ int input_tensor_judge(const struct input_tensor *input, const struct arguments 
     }
     talk(gather_dtype_bits(input->tensor.layout.dtype) == 16
              ? ": the file does not say what its elements of 2 bytes are; try --view bf16\n"
-             : ": the file does not say what its elements of 1 byte are; try --view f8e4m3fn\n");
+             : ": the file does not say what its elements of 1 byte are; try --view s8, or f8e4m3fn\n");
     return EXIT_LIBRARY;
 }
 

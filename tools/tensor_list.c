@@ -16,10 +16,10 @@
 struct choosing {
     struct tensor_list *list;
     const struct arguments *arguments;
-    bool *chosen;  /* of each tensor of the file; owned */
-    bool *damaged; /* likewise, as far as any was looked at */
-    int told;      /* of them */
-    bool viewed;   /* whether --view has said the type of any */
+    bool *chosen; /* of each tensor of the file; owned */
+    bool *left;   /* likewise, whether it was left out */
+    int told;     /* of them */
+    bool viewed;  /* whether --view has said the type of any */
 };
 
 /* Chooses a tensor; `--view` is what those are whose type the file does not say. Returns: an exit code. */
@@ -75,28 +75,50 @@ static enum gather_status try_unpacking(const struct gather_file *file, const st
     return status;
 }
 
-/* Whether the data of a tensor are damaged, which is told once, of five at most, so that `--partial` leaves it out. */
-static bool is_damaged(struct choosing *choosing, size_t k)
+/* What `--partial` leaves out is told once, of five tensors at most. Returns: true. */
+static bool leave_out(struct choosing *choosing, size_t k, const struct gather_error *error)
 {
     enum { MOST_TOLD = 5 };
     const struct gather_file *file = choosing->list->input.file;
     const struct gather_tensor *tensor = gather_file_tensor(file, k);
     const char *origin = gather_file_origin(file, tensor->source);
-    struct gather_error error = {0};
-    if (choosing->chosen[k] || choosing->damaged[k])
-        return choosing->damaged[k];
-    if (try_unpacking(file, tensor, &error) != GATHER_STATUS_FORMAT)
-        return false;
-    choosing->damaged[k] = true;
-    left_out_keep(origin, tensor->name, &error);
+    if (choosing->left[k])
+        return true;
+    choosing->left[k] = true;
+    left_out_keep(origin, tensor->name, error);
     if (choosing->told++ < MOST_TOLD)
-        talk_note_in(choosing->arguments->command->name, origin, tensor->name, &error);
+        talk_note_in(choosing->arguments->command->name, origin, tensor->name, error);
     return true;
+}
+
+/* Whether the data of a tensor are damaged. */
+static bool is_damaged(struct choosing *choosing, size_t k)
+{
+    const struct gather_file *file = choosing->list->input.file;
+    const struct gather_tensor *tensor = gather_file_tensor(file, k);
+    struct gather_error error = {0};
+    if (choosing->chosen[k] || choosing->left[k])
+        return choosing->left[k];
+    return try_unpacking(file, tensor, &error) == GATHER_STATUS_FORMAT && leave_out(choosing, k, &error);
+}
+
+/* Whether nobody says what the elements of a tensor are, neither the file nor `--view`, which is told likewise. */
+static bool is_unsaid(struct choosing *choosing, size_t k)
+{
+    const struct gather_file *file = choosing->list->input.file;
+    const struct gather_tensor *tensor = gather_file_tensor(file, k);
+    const struct gather_error error = {.status = GATHER_STATUS_UNSUPPORTED,
+                                       .part = -1,
+                                       .reason = "the file does not say the type",
+                                       .expected = "--view TYPE"};
+    return tensor->untyped && arguments_value(choosing->arguments, "view") == NULL &&
+           leave_out(choosing, k, &error);
 }
 
 /*
  * All tensors of a name, or else like it; NULL: all. With `--partial` those like it that are not read, of which was
- * told as the file was opened, and those whose packed data are damaged are left out where there are others.
+ * told as the file was opened, and those whose type is not said or whose packed data are damaged are left out where
+ * there are others.
  */
 static int add_like(struct choosing *choosing, const char *name)
 {
@@ -109,13 +131,13 @@ static int add_like(struct choosing *choosing, const char *name)
         const struct gather_tensor *tensor = gather_file_tensor(file, k);
         if (found != NULL ? tensor != found : name != NULL && fnmatch(name, tensor->name, 0) != 0)
             continue;
-        if (is_partial && (tensor->unread != NULL || is_damaged(choosing, k))) {
+        if (is_partial && (tensor->unread != NULL || is_unsaid(choosing, k) || is_damaged(choosing, k))) {
             unread = k;
             continue;
         }
         any = true;
         code = add(choosing, k);
-        if (code != EXIT_YES && found == NULL && tensor->unread != NULL)
+        if (code != EXIT_YES && found == NULL && tensor->untyped)
             input_file_offer_partial(choosing->arguments->command);
     }
     if (code != EXIT_YES || any)
@@ -149,8 +171,8 @@ static int choose(struct choosing *choosing, bool all)
     size_t count = gather_file_count(list->input.file);
     list->tensors = calloc(count + 1, sizeof *list->tensors);
     choosing->chosen = calloc(count + 1, sizeof *choosing->chosen);
-    choosing->damaged = calloc(count + 1, sizeof *choosing->damaged);
-    if (list->tensors == NULL || choosing->chosen == NULL || choosing->damaged == NULL)
+    choosing->left = calloc(count + 1, sizeof *choosing->left);
+    if (list->tensors == NULL || choosing->chosen == NULL || choosing->left == NULL)
         return complain_of_memory(choosing->arguments->command->name);
     bool is_named = choosing->arguments->operands > 1;
     if (is_named || all) {
@@ -189,7 +211,7 @@ int tensor_list_open(struct tensor_list *list, const struct arguments *arguments
     if (code == EXIT_YES)
         code = choose(&choosing, several);
     free(choosing.chosen);
-    free(choosing.damaged);
+    free(choosing.left);
     return code;
 }
 
