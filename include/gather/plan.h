@@ -47,9 +47,9 @@ struct gather_options {
     const struct gather_allocator *allocator;
     /*
      * The indices, if they never change. They are checked when the plan is made. Where it can take them in, for they go
-     * on evenly, or nothing is to be made, a run does not look at them: `gather_plan_describe` says an `index_count` of 0, they need not be there
-     * any more, and the plan may even be a view (`gather_plan_view`). Else, as of every operator that computes its
-     * elements, a run reads those that it is given, which have to be there.
+     * on evenly, or nothing is to be made, a run does not look at them: `gather_plan_describe` says an `index_count` of
+     * 0, they need not be there any more, and the plan may even be a view (`gather_plan_view`). Else, as of every
+     * operator that computes its elements, a run reads those that it is given, which have to be there.
      */
     const struct gather_buffer *indices;
     /*
@@ -137,11 +137,10 @@ gather_plan_init(void *memory, size_t bytes, const struct gather_op *op, const s
  * Runs a plan. run: may be NULL.
  * Returns: OK; BOUNDS for a buffer shorter than its layout, or room that is no memory; OVERLAP for an output
  *   that meets an input, or room that meets an operand;
- *   ARGUMENT for a number of inputs that is not the plan's, a run that is none, or a range of rows outside
- *   the output, or one that begins or ends inside a byte, as of an odd number of rows of an odd number of elements of
- *   four bits; INDEX_RANGE for an
- *   index that the operator refuses, the first in row-major order, and for what bags and trees refuse of their other
- *   inputs' values; CANCELLED.
+ *   ARGUMENT for a number of inputs that is not the plan's, a run that is none, threads that are none, a range of rows
+ *   outside the output, or one that begins or ends inside a byte, as an odd number of rows may of an odd number of
+ *   elements of four bits; INDEX_RANGE for an index that the operator refuses, the first in row-major order, and for
+ *   what bags and trees refuse of their other inputs' values; CANCELLED.
  * On failure: nothing was written; but after CANCELLED, and after INDEX_RANGE where the indices were not
  *   checked first or changed meanwhile, the output's elements are unspecified.
  * Threads: any number of runs at once, each with room of its own.

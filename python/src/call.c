@@ -356,8 +356,7 @@ PyObject *relayout(PyObject *module, PyObject *const *values, Py_ssize_t count, 
     if (count < 1 || count > 2)
         return PyErr_Format(PyExc_TypeError,
                             "relayout(x, layout) has 1 or 2 arguments without a name, x never with one, and "
-                            "got %zd: the others "
-                            "are given by name, as out=y",
+                            "got %zd: the others are given by name, as out=y",
                             count);
     if (names != NULL && !keywords_read("relayout()", keywords, values + count, names))
         return NULL;

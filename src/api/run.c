@@ -88,6 +88,13 @@ uint64_t gather_plan_room(const struct gather_plan *plan, uint32_t threads)
 
 /* ---- judging ------------------------------------------------------------------------------------- */
 
+enum gather_status gather__judge_threads(const struct gather_threads *threads, struct gather_error *error)
+{
+    return threads == NULL || threads->parallel_for != NULL
+               ? GATHER_STATUS_OK
+               : gather__fail(error, GATHER_STATUS_ARGUMENT, "threads", "a parallel_for, or none at all");
+}
+
 /* The caller's struct may be shorter than this library's: what it lacks is 0. */
 static enum gather_status read_run(const struct gather_run *run, struct gather_run *asked,
                                    struct gather_error *error)
@@ -98,8 +105,9 @@ static enum gather_status read_run(const struct gather_run *run, struct gather_r
     if (run->size < sizeof run->size)
         return gather__fail(error, GATHER_STATUS_ARGUMENT, "run", "the struct's own size in its first field");
     memcpy(asked, run, run->size < sizeof *asked ? run->size : sizeof *asked);
-    if (asked->threads != NULL && asked->threads->parallel_for == NULL)
-        return gather__fail(error, GATHER_STATUS_ARGUMENT, "threads", "a parallel_for, or none at all");
+    const enum gather_status status = gather__judge_threads(asked->threads, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
     if (asked->check >= GATHER_CHECK_FIRST && asked->check <= GATHER_CHECK_EARLIER)
         return GATHER_STATUS_OK;
     gather__fail(error, GATHER_STATUS_ARGUMENT, "check", NULL);

@@ -23,4 +23,7 @@ enum gather_status gather__run_plan(const struct gather_plan *plan, const struct
                                     size_t input_count, struct gather_buffer output,
                                     const struct gather_run *run, struct gather_error *error);
 
+/* Returns: OK, for NULL too; ARGUMENT for threads without a `parallel_for`. */
+enum gather_status gather__judge_threads(const struct gather_threads *threads, struct gather_error *error);
+
 #endif

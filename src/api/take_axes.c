@@ -442,6 +442,8 @@ enum gather_status gather_take_axes(const struct gather_layout *data_layout, str
                             .out_buffer = output};
     atomic_init(&taking.refused, 0);
     enum gather_status status = judge(&taking, lists, list_count, mode, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather__judge_threads(threads, error);
     if (status != GATHER_STATUS_OK || taking.given_out.extent.elements == 0)
         return status;
     note_steps(&taking);

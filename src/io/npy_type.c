@@ -39,8 +39,7 @@ static const struct letter_row {
 #define NO_LONG_COMPLEX "c8 or c16: those of long double differ from machine to machine"
 
 static const struct refused_row {
-    const char
-        *text; /* all of it; or a letter and *, behind which digits may follow, or a unit behind M and m */
+    const char *text; /* all of it; or a letter and *: digits may follow, or a unit behind M and m */
     const char *expected;
 } refused[] = {
     {"O*", "numbers: elements of type object are pickled Python objects"},

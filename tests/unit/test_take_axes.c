@@ -299,6 +299,7 @@ static void test_a_refused_index_has_its_axis_and_position(void **state)
     int64_t column[] = {3, 0, 4};
     const struct gather_axis_indices lists[] = {{1, &columns, {column, sizeof column}},
                                                 {0, &rows, {row, sizeof row}}};
+    const struct gather_threads nobody = {NULL, NULL, 0};
     struct gather_error error = {0};
     char text[160];
     (void)state;
@@ -308,6 +309,12 @@ static void test_a_refused_index_has_its_axis_and_position(void **state)
                      GATHER_STATUS_INDEX_RANGE);
     (void)gather_error_format(&error, text, sizeof text);
     assert_string_equal(text, "indices[2] = 4 is outside -4..3 (axis 1 of data has size 4)");
+    column[2] = 3;
+    assert_int_equal(gather_take_axes(&data, (struct gather_buffer){memory, 12}, lists, 2,
+                                      GATHER_POLICY_ERROR, &out, (struct gather_buffer){output, 6}, &nobody,
+                                      &error),
+                     GATHER_STATUS_ARGUMENT);
+    assert_string_equal(error.operand, "threads");
     assert_int_equal(output[0], 1);
 }
 
