@@ -149,7 +149,7 @@ class FileTensor:
 
 @overload
 def take(
-    x: FileTensor | _Memory | _Numbers,
+    x: Array | FileTensor | _Memory | _Numbers,
     indices: _Indices,
     /,
     axis: _Axis = None,

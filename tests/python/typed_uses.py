@@ -64,6 +64,7 @@ print(layout.to("xla"), layout.spellings()["xla"], layout.strides, layout.offset
 assert_type(lg.relayout(table, layout, threads=two), lg.Array)
 lg.relayout(table, out=np.empty((3, 4), "f4").T).tolist()
 four = lg.Array(b"abcd", "u8[2,2]")
+assert_type(lg.take(four, [1], axis=0), lg.Array)
 print(len(four), bool(four), four[0, 0], four[1:, ::2].tolist(), list(four), four.shape[0], memoryview(four).nbytes)
 print(np.asarray(four), np.from_dlpack(four).sum())
 plan = lg.plan("onnx@13", "Gather", table, "s64[2]", axis=0)
