@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "input_file.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,12 +108,33 @@ static void note_refused(void *context, const char *tensor)
         opening->refused = output_copy(tensor);
 }
 
+/* "line 7", where a text of numbers was refused behind its first line. Returns: false where that is not so. */
+static bool find_line(const char *path, const struct gather_error *error, char *line, size_t size)
+{
+    const bool is_text = gather_file_format_of(path) == GATHER_FILE_TEXT;
+    FILE *file = is_text && (error->has & GATHER_ERROR_HAS_AT) != 0 ? fopen(path, "rb") : NULL;
+    int64_t number = 1;
+    int character = 0;
+    if (file == NULL)
+        return false;
+    for (int64_t at = 0; at < error->at && character != EOF; at++) {
+        character = getc(file);
+        number += character == '\n';
+    }
+    (void)fclose(file);
+    (void)snprintf(line, size, "line %lld", (long long)number);
+    return number > 1;
+}
+
 /* Says what was refused, and a way to the rest. */
 static void refuse(const struct opening *opening, const struct arguments *arguments,
                    const struct gather_error *error)
 {
-    talk_failure_in(opening->command, error->part >= 0 ? last_file(opening) : opening->path, opening->refused,
-                    error);
+    const char *about = error->part >= 0 ? last_file(opening) : opening->path, *within = opening->refused;
+    char line[32];
+    if (within == NULL && find_line(about, error, line, sizeof line))
+        within = line;
+    talk_failure_in(opening->command, about, within, error);
     if (opening->is_passable)
         input_file_offer_partial(arguments->command);
     if (strcmp(opening->path, "-") == 0 && error->status == GATHER_STATUS_IO) {
