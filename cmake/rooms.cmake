@@ -104,19 +104,14 @@ function(gather_objects result)
     set(${result} "${objects}" PARENT_SCOPE)
 endfunction()
 
-# Which versions run each other's programs: before 1.0 those with the same minor number alone.
-set(GATHER_ABI ${PROJECT_VERSION_MAJOR})
-if(PROJECT_VERSION_MAJOR EQUAL 0)
-    string(APPEND GATHER_ABI .${PROJECT_VERSION_MINOR})
-endif()
-
+# Versions of one minor number run each other's programs, as cmake/install.cmake has it of packages.
 function(gather_archive target kind output export)
     add_library(${target} ${kind} ${ARGN})
     add_library(gather::${export} ALIAS ${target})
     gather_own(${target})
     set_target_properties(${target} PROPERTIES
         OUTPUT_NAME ${output} EXPORT_NAME ${export} LINKER_LANGUAGE C
-        VERSION ${PROJECT_VERSION} SOVERSION ${GATHER_ABI})
+        VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
     target_include_directories(${target} PUBLIC
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

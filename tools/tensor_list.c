@@ -102,17 +102,20 @@ static bool is_damaged(struct choosing *choosing, size_t k)
     return try_unpacking(file, tensor, &error) == GATHER_STATUS_FORMAT && leave_out(choosing, k, &error);
 }
 
-/* Whether nobody says what the elements of a tensor are, neither the file nor `--view`, which is told likewise. */
-static bool is_unsaid(struct choosing *choosing, size_t k)
+/* Whether nobody says what the elements of a tensor are, neither the file nor `--view`. */
+static bool is_unsaid(const struct choosing *choosing, const struct gather_tensor *tensor)
 {
-    const struct gather_file *file = choosing->list->input.file;
-    const struct gather_tensor *tensor = gather_file_tensor(file, k);
+    return tensor->unread == NULL && tensor->untyped && arguments_value(choosing->arguments, "view") == NULL;
+}
+
+static bool leave_unsaid(struct choosing *choosing, size_t k)
+{
+    const struct gather_tensor *tensor = gather_file_tensor(choosing->list->input.file, k);
     const struct gather_error error = {.status = GATHER_STATUS_UNSUPPORTED,
                                        .part = -1,
                                        .reason = "the file does not say the type",
                                        .expected = "--view TYPE"};
-    return tensor->untyped && arguments_value(choosing->arguments, "view") == NULL &&
-           leave_out(choosing, k, &error);
+    return is_unsaid(choosing, tensor) && leave_out(choosing, k, &error);
 }
 
 /*
@@ -131,13 +134,14 @@ static int add_like(struct choosing *choosing, const char *name)
         const struct gather_tensor *tensor = gather_file_tensor(file, k);
         if (found != NULL ? tensor != found : name != NULL && fnmatch(name, tensor->name, 0) != 0)
             continue;
-        if (is_partial && (tensor->unread != NULL || is_unsaid(choosing, k) || is_damaged(choosing, k))) {
+        if (is_partial && (tensor->unread != NULL || leave_unsaid(choosing, k) || is_damaged(choosing, k))) {
             unread = k;
             continue;
         }
         any = true;
         code = add(choosing, k);
-        if (code != EXIT_YES && found == NULL && tensor->untyped)
+        if (code != EXIT_YES && found == NULL && count > 1 &&
+            (tensor->unread != NULL || is_unsaid(choosing, tensor)))
             input_file_offer_partial(choosing->arguments->command);
     }
     if (code != EXIT_YES || any)

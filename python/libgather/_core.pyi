@@ -2,11 +2,13 @@
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from mmap import mmap
-from typing import Any, ClassVar, Literal, Self, SupportsIndex, TypeAlias, TypeVar, final, overload
+from typing import Any, ClassVar, Self, SupportsIndex, TypeAlias, TypeVar, final, overload
 
 import numpy as np  # where there is none, arrays are Any
 import numpy.typing as npt
 from typing_extensions import disjoint_base
+
+from libgather._operators import Mode
 
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 _Out = TypeVar("_Out")
@@ -14,7 +16,6 @@ _Indices: TypeAlias = Any  # an array or buffer of integers, an int, or nested l
 _Memory: TypeAlias = bytes | bytearray | memoryview | array[Any] | mmap
 _Numbers: TypeAlias = complex | list[Any] | tuple[Any, ...]  # nested lists of Python's numbers, or one
 
-_Mode: TypeAlias = Literal["raise", "wrap", "clip", "clamp", "fill"]
 _Axis: TypeAlias = SupportsIndex | tuple[SupportsIndex, ...] | None
 
 __version__: str
@@ -154,7 +155,7 @@ def take(
     /,
     axis: _Axis = None,
     *,
-    mode: _Mode = "raise",
+    mode: Mode = "raise",
     fill_value: Any = None,
     allow_fill: bool | None = None,
     out: None = None,
@@ -167,7 +168,7 @@ def take(
     /,
     axis: _Axis = None,
     *,
-    mode: _Mode = "raise",
+    mode: Mode = "raise",
     fill_value: Any = None,
     allow_fill: bool | None = None,
     out: None = None,
@@ -180,7 +181,7 @@ def take(
     /,
     axis: _Axis = None,
     *,
-    mode: _Mode = "raise",
+    mode: Mode = "raise",
     fill_value: Any = None,
     allow_fill: bool | None = None,
     out: None = None,
@@ -193,7 +194,7 @@ def take(
     /,
     axis: _Axis = None,
     *,
-    mode: _Mode = "raise",
+    mode: Mode = "raise",
     fill_value: Any = None,
     allow_fill: bool | None = None,
     out: _Out,

@@ -2,9 +2,11 @@
 """The functions without a world in their name, and plans. What an operator may be given is the library's business."""
 
 import operator
-from typing import Any, SupportsIndex
+from typing import Any, Literal, SupportsIndex
 
 from libgather import _core
+
+Mode = Literal["raise", "wrap", "clip", "clamp", "fill"]  # of take
 
 
 def unless_0(number: Any) -> Any:

@@ -8,6 +8,7 @@ from typing import Any, Self, SupportsIndex
 
 from libgather import _core
 from libgather._convert import ranges_of, shape_of
+from libgather._operators import Mode
 
 NAMES_TOLD = 5  # where one is asked for that there is not
 
@@ -115,7 +116,7 @@ class Tensor(_core.FileTensor):
         /,
         axis: SupportsIndex | tuple[SupportsIndex, ...] | None = 0,
         *,
-        mode: "_core._Mode" = "raise",
+        mode: Mode = "raise",
         fill_value: Any = None,
         allow_fill: bool | None = False,
         out: Any = None,

@@ -238,8 +238,8 @@ static const struct gather_tensor *readable(const struct opened *opened, const s
         const bool is_wide = gather_dtype_bits(tensor->layout.dtype) == 16;
         PyErr_Format(PyExc_TypeError,
                      "the tensor '%s': the file does not say what its elements of %s are; try "
-                     "libgather.open(.., view='%s')",
-                     tensor->name, is_wide ? "2 bytes" : "1 byte", is_wide ? "bf16" : "s8' or 'f8e4m3fn");
+                     "libgather.open(.., view=%s)",
+                     tensor->name, is_wide ? "2 bytes" : "1 byte", is_wide ? "'bf16'" : "'s8' or 'f8e4m3fn'");
         return NULL;
     }
     const char *type = type_of(opened, tensor);

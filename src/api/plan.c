@@ -241,15 +241,6 @@ enum gather_status gather__lower_call(const struct gather__call *call, struct ga
     return check_layouts(work, error);
 }
 
-static bool makes_nothing(const struct gather__work *work)
-{
-    const struct gather__nest *nest = &work->nest;
-    bool is_empty = work->out.extent.elements == 0;
-    for (int32_t d = 0; d < work->out.layout->rank && nest->has_box; d++)
-        is_empty = is_empty || nest->out.size[d] == 0;
-    return is_empty;
-}
-
 /*
  * Indices that never change are checked here, and taken in where they can be, or where none is looked at: then there are
  * none left. An operator that computes reads them as it runs.
@@ -267,8 +258,6 @@ static enum gather_status fold_constants(struct gather__work *work, const struct
     }
     if (nest->component_count > 0 && !nest->is_zero)
         status = gather__fold_indices(work, *asked->indices, gather__kernels_here(), error);
-    if (status == GATHER_STATUS_OK && makes_nothing(work))
-        nest->component_count = 0;
     if (status == GATHER_STATUS_OK && (nest->component_count == 0 || nest->is_zero))
         work->indices.layout = NULL;
     return status;

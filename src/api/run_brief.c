@@ -19,7 +19,8 @@ static inline bool is_plain(const struct gather_plan *plan, const struct gather_
     return run == NULL ||
            (run->size == sizeof *run && run->begin == 0 && run->end == 0 && run->room.bytes == 0 &&
             run->check >= GATHER_CHECK_FIRST && run->check <= GATHER_CHECK_EARLIER &&
-            (run->threads == NULL || plan->out.bytes <= GATHER__LEAST_TASK_BYTES));
+            (run->threads == NULL ||
+             (run->threads->parallel_for != NULL && plan->out.bytes <= GATHER__LEAST_TASK_BYTES)));
 }
 
 static inline bool is_brief(const struct gather_plan *plan, const struct gather_buffer *inputs,

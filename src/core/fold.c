@@ -476,10 +476,12 @@ enum gather_status gather__fold_indices(struct gather__work *work, struct gather
         return status;
     const bool has_lines = elements > 0 && !folding.has_absent, is_folded = has_lines && fold_nest(&folding);
     const struct gather_layout *data = work->data.layout;
+    const bool makes_nothing = work->out.extent.elements == 0;
+    if (makes_nothing)
+        work->nest.component_count = 0;
     memset(&work->view, 0, sizeof work->view);
     work->view.is_found =
-        work->out.extent.elements == 0 ||
-        (has_lines && !is_folded && find_view(&work->view, &folding, data)) ||
+        makes_nothing || (has_lines && !is_folded && find_view(&work->view, &folding, data)) ||
         (has_lines && work->operation == 0 && find_view_by_cells(&work->view, &folding, data, &work->out));
     return GATHER_STATUS_OK;
 }

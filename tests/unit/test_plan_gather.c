@@ -72,6 +72,7 @@ static bool is_untouched(const struct rows *rows, int64_t count)
 static void test_check_modes(void **state) /* COVERS(CORE-17, CORE-16, ONNX-12) */
 {
     const int64_t counts[] = {4, GATHER_MAX_RANK * 200};
+    const struct gather_threads nobody = {NULL, NULL, 0};
     (void)state;
     for (size_t k = 0; k < ITEMS(counts); k++) {
         struct rows rows;
@@ -93,6 +94,8 @@ static void test_check_modes(void **state) /* COVERS(CORE-17, CORE-16, ONNX-12) 
         assert_true(rows.output[1] == 71 && rows.output[(counts[k] - 1) * WIDTH + 2] == 2);
         assert_int_equal(run_rows(&rows, 3, NULL, &error), GATHER_STATUS_ARGUMENT);
         assert_string_equal(error.operand, "check");
+        assert_int_equal(run_rows(&rows, GATHER_CHECK_FIRST, &nobody, &error), GATHER_STATUS_ARGUMENT);
+        assert_string_equal(error.operand, "threads"); /* of brief gathers too */
         rows_end(&rows);
     }
 }
