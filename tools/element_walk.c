@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "interrupt.h"
 #include "tensor_values.h"
 
 enum { WHOLE_MOST = 1 << 30 }; /* bytes of a tensor in tiles that is read at once */
@@ -30,6 +31,23 @@ static enum gather_status refuse_tiles(struct gather_error *error)
     return GATHER_STATUS_UNSUPPORTED;
 }
 
+static int is_interrupted(void *context, int64_t done, int64_t total)
+{
+    (void)context;
+    (void)done;
+    (void)total;
+    return interrupt_seen();
+}
+
+/* Elements that lie apart may be gigabytes to read: a signal ends it within. */
+static enum gather_status relay(const struct element_reader *reader, const struct gather_tensor *tensor,
+                                const struct gather_layout *dense, struct gather_buffer buffer,
+                                struct gather_error *error)
+{
+    const struct gather_relayout_options options = {.size = sizeof options, .progress = is_interrupted};
+    return gather_io_relayout(reader->file, tensor, dense, buffer, &options, NULL, error);
+}
+
 static enum gather_status read_whole(struct element_reader *reader, struct gather_error *error)
 {
     struct gather_buffer buffer = {NULL, (uint64_t)gather_layout_bytes(&reader->dense)};
@@ -40,7 +58,7 @@ static enum gather_status read_whole(struct element_reader *reader, struct gathe
         *error = (struct gather_error){.status = GATHER_STATUS_NO_MEMORY, .part = -1};
         return GATHER_STATUS_NO_MEMORY;
     }
-    return gather_io_relayout(reader->file, &reader->tensor, &reader->dense, buffer, NULL, NULL, error);
+    return relay(reader, &reader->tensor, &reader->dense, buffer, error);
 }
 
 enum gather_status element_reader_begin(struct element_reader *reader, const struct gather_file *file,
@@ -172,8 +190,7 @@ enum gather_status element_reader_read(const struct element_reader *reader, cons
     part.layout = element_part(&part.layout, &reader->summary, piece->begin, piece->sizes);
     memcpy(dense.sizes, piece->sizes, sizeof dense.sizes);
     dense = tensor_values_layout(&dense);
-    return gather_io_relayout(reader->file, &part, &dense, (struct gather_buffer){elements, (uint64_t)bytes},
-                              NULL, NULL, error);
+    return relay(reader, &part, &dense, (struct gather_buffer){elements, (uint64_t)bytes}, error);
 }
 
 void element_index(const struct gather_layout *layout, int64_t number, int64_t *index)
