@@ -87,7 +87,7 @@ INLINED void fetch_halves(uint8_t *out, const uint8_t *data, const struct gather
         uint8_t *to = out + gather__out_offset(offsets, k);
         const uint8_t *from = data + offsets->data[k];
         if (k < last)
-            ask_far(data + offsets->data[k + ODD_AHEAD], offsets->tuning->nearest);
+            ask_far_block(data + offsets->data[k + ODD_AHEAD], (size_t)width, offsets->tuning->nearest);
         memcpy(to, from, half);
         memcpy(to + second, from + second, half);
     }

@@ -41,9 +41,9 @@ static void JOIN(FETCH, _far)(uint8_t *out, const uint8_t *data, const int64_t *
     struct soon none = {0, 0, 0, 0, 0};
     int64_t last = count > AHEAD ? count - AHEAD : 0;
     for (int64_t k = 0; k < AHEAD && k < count; k++)
-        ask_far(data + from[k], nearest);
+        ask_far_block(data + from[k], WIDTH, nearest);
     for (int64_t k = 0; k < last; k++) {
-        ask_far(data + from[k + AHEAD], nearest);
+        ask_far_block(data + from[k + AHEAD], WIDTH, nearest);
         memcpy(out + k * WIDTH, data + from[k], WIDTH);
     }
     JOIN(FETCH, _run)(out, data, from, last, count, &none, WIDTH);
@@ -58,9 +58,9 @@ static void JOIN(FETCH, _apart)(uint8_t *out, const uint8_t *data, const struct 
         const int64_t *to = offsets->out, last = offsets->is_far ? count - AHEAD : 0;
         const bool nearest = offsets->tuning->nearest;
         for (int64_t n = 0; n < AHEAD && n < count && offsets->is_far; n++)
-            ask_far(data + from[n], nearest);
+            ask_far_block(data + from[n], WIDTH, nearest);
         for (; k < last; k++) {
-            ask_far(data + from[k + AHEAD], nearest);
+            ask_far_block(data + from[k + AHEAD], WIDTH, nearest);
             memcpy(out + to[k], data + from[k], WIDTH);
         }
         for (; k < count; k++)

@@ -57,14 +57,15 @@ struct soon_picked {
 
 /* It is read for that alone, wherever it is. */
 INLINED void ask_for(const struct soon_picked *soon, const int64_t *places, int64_t k, const uint8_t *data,
-                     int64_t index_bytes, int64_t more)
+                     int64_t index_bytes, int64_t more, size_t width)
 {
     const struct gather__index_run *run = soon->run;
     if (k >= soon->count)
         return;
     uintptr_t value = (uintptr_t)value_at(run->indices + run->first, soon->first + k, index_bytes, more);
     uintptr_t at = (uintptr_t)place_of(run, places, soon->first + k);
-    ask_far((const void *)((uintptr_t)data + at + value * (uintptr_t)run->scale), soon->nearest);
+    const uintptr_t block = (uintptr_t)data + at + value * (uintptr_t)run->scale;
+    ask_far_block((const void *)block, width, soon->nearest);
 }
 
 /* Points begin..end-1 of a run, while others are asked for. Returns: whether an index was outside. */
@@ -78,7 +79,7 @@ INLINED bool pick_part(uint8_t *restrict out, const uint8_t *data, const struct 
     bool outside = false;
     for (int64_t k = begin; k < end; k++) {
         int64_t value = value_at(indices, k, index_bytes, more);
-        ask_for(soon, places, k - begin, data, index_bytes, more);
+        ask_for(soon, places, k - begin, data, index_bytes, more, width);
         bool is_outside = (uint64_t)value > (uint64_t)limit;
         outside = outside || is_outside;
         value = is_outside ? 0 : value;
@@ -94,16 +95,25 @@ static inline bool lies_dense(const struct gather__picking *picking, size_t widt
     return picking->places == NULL && picking->run.slope == 0 && picking->run.scale == (int64_t)width;
 }
 
+/* How many points ahead blocks of far data are asked for. */
+static inline int64_t points_ahead(const struct gather__picking *picking)
+{
+    const struct gather__tuning *tuning = picking->tuning;
+    const bool is_kept = (picking->high - picking->low) / 2 <= tuning->stream_bytes;
+    const int64_t ahead = is_kept && tuning->ahead_kept > 0 ? tuning->ahead_kept : tuning->ahead;
+    return ahead < picking->run.count ? ahead : picking->run.count;
+}
+
 /* A run of far data. Until the last `ahead` points, those of the run itself are asked for; then the first of the next. */
 INLINED bool pick_far_run(uint8_t *restrict out, const uint8_t *data, const struct gather__picking *picking,
                           const struct gather__index_run *run, const struct gather__index_run *after,
                           const int64_t *places, int64_t index_bytes, size_t width)
 {
     const struct gather__rule *rule = &picking->rule;
-    const struct gather__tuning *tuning = picking->tuning;
-    const int64_t ahead = run->count < tuning->ahead ? run->count : tuning->ahead, last = run->count - ahead;
-    const struct soon_picked own = {run, ahead, last, tuning->nearest},
-                             next = {after, 0, after != NULL ? run->count : 0, tuning->nearest};
+    const bool nearest = picking->tuning->nearest;
+    const int64_t ahead = points_ahead(picking), last = run->count - ahead;
+    const struct soon_picked own = {run, ahead, last, nearest},
+                             next = {after, 0, after != NULL ? run->count : 0, nearest};
     bool outside = pick_part(out, data, run, rule, places, 0, last, &own, index_bytes, width);
     return !pick_part(out, data, run, rule, places, last, run->count, &next, index_bytes, width) && !outside;
 }

@@ -7,6 +7,7 @@
 #define GATHER_KERNELS_PREFETCH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "kernels/inlined.h"
 
@@ -29,6 +30,17 @@ INLINED void ask_far(const void *address, bool nearest)
         PREFETCH(address);
     else
         PREFETCH_SECOND(address);
+}
+
+/*
+ * A small block, both its ends if its width is no power of two: it may lie in two lines, of which one that nobody asked
+ * for would be waited for.
+ */
+INLINED void ask_far_block(const void *block, size_t width, bool nearest)
+{
+    ask_far(block, nearest);
+    if ((width & (width - 1)) != 0)
+        ask_far((const unsigned char *)block + width - 1, nearest);
 }
 
 enum { CACHE_LINE = 64, PAGE = 4096 };
