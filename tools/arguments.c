@@ -142,11 +142,12 @@ static int read_option(struct arguments *arguments, int count, char **words, int
     return EXIT_YES;
 }
 
-/* Whether a word begins as an option does: "-" alone is an operand, and so may be a number below 0. */
+/* Whether a word begins as an option does: "-", "-.npz" and "-@f32[2]" are operands, and a number below 0 may be. */
 static bool is_option(const struct command *command, const char *word)
 {
     bool is_number = word[0] == '-' && word[1] >= '0' && word[1] <= '9';
-    return word[0] == '-' && word[1] != '\0' && !(is_number && command->takes_numbers);
+    bool is_stdin = word[0] == '-' && (word[1] == '\0' || strchr(".:@", word[1]) != NULL);
+    return word[0] == '-' && !is_stdin && !(is_number && command->takes_numbers);
 }
 
 int arguments_read(struct arguments *arguments, const struct command *command, int count, char **words,

@@ -15,6 +15,7 @@
 #include "complaint.h"
 #include "exit_code.h"
 #include "input_file.h"
+#include "input_stdin.h"
 #include "memory_option.h"
 #include "output.h"
 
@@ -197,7 +198,7 @@ static int open_file(struct check_work *work, const char *rest, bool *ended)
                                           .opening = hear_file,
                                           .broken = hear_broken,
                                           .context = work};
-    enum gather_status status = gather_file_open_with(&work->input.file, work->input.path, &options, &error);
+    enum gather_status status = input_stdin_or_file(&work->input.file, work->input.path, &options, &error);
     *ended = status != GATHER_STATUS_OK;
     work->is_there = !*ended;
     if (status == GATHER_STATUS_OK)
@@ -252,7 +253,7 @@ static int open_graph(struct check_work *work)
                                            .context = work};
     if (work->broken > 0 || (format != GATHER_FILE_ONNX && format != GATHER_FILE_IR))
         return EXIT_YES;
-    return gather_model_open(&work->model, work->input.path, &options, &error) == GATHER_STATUS_OK
+    return input_stdin_or_model(&work->model, work->input.path, &options, &error) == GATHER_STATUS_OK
                ? EXIT_YES
                : judge_failed_graph(work, &error);
 }

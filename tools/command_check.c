@@ -69,7 +69,7 @@ const struct command command_check = {
                "model also what its own operators refuse, constant indices among it. With -i, also\n"
                "the indices that are outside: all are counted, and twenty shown with their\n"
                "position. Exit 0 if nothing was found, 1 if anything was, 3 if no\n"
-               "format is recognised. No data are read without --values.\n",
+               "format is recognised. No data are read without --values. A FILE of - is stdin.\n",
     .examples = "  gather check model.safetensors\n"
                 "  gather check model.safetensors --values\n"
                 "  gather check table.npy -i ids.npy --dialect onnx\n"

@@ -57,7 +57,8 @@ const struct command command_convert = {
                "format is told by the name: .npy, .npz, .safetensors, .pb, .txt, .json, DIR/ for a\n"
                "folder of .npy; .raw and .bin are raw bytes, which need a LAYOUT with type and sizes on\n"
                "the input's side. Into .npz, .safetensors and DIR/ go all tensors of a file, or those\n"
-               "named. The output appears whole or not at all, and files may be larger than memory.\n",
+               "named. The output appears whole or not at all, and files may be larger than memory. A FILE\n"
+               "of - is stdin, or stdout.\n",
     .examples = "  gather convert a.npy -o 'a.raw@{0,1}'\n"
                 "  gather convert 'a.raw@f32[3,5]{0,1}' -o a.npy@C\n"
                 "  gather convert a.npy -o 'a.raw@{1,0:T(2,4)}'\n"

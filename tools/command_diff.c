@@ -38,7 +38,7 @@ const struct command command_diff = {
                "differ, the first of them, where it lies in both files, and the largest differences. Bit\n"
                "for bit, unless a tolerance is given. Says when B is A in another order, or shifted, and\n"
                "with which layout they are equal. Files of several tensors are compared by their names.\n"
-               "Exit 0 if all is equal, 1 if anything differs.\n",
+               "Exit 0 if all is equal, 1 if anything differs. A or B of - is stdin.\n",
     .examples = "  gather diff a.npy b.npy\n"
                 "  gather diff cpu.npy npu.npy --rtol 1e-3 --atol 1e-6\n"
                 "  gather diff old.safetensors:h.0.w 'a.raw@f32[2,3]'\n"

@@ -93,7 +93,7 @@ const struct command command_explain = {
         "numpy, torch, jax, TensorFlow ..) does with them: error, zero, fill, clamp or wrap. With --got\n"
         "says which of the worlds give an output that you have: exit 0 if one does, 1 if none.\n"
         "With --to: what the plan does that moves from one layout to another. Nothing is moved.\n"
-        "DATA is a file, or a layout, whose type and sizes are enough.\n",
+        "DATA is a file, - for stdin, or a layout, whose type and sizes are enough.\n",
     .examples = "  gather explain 'f32[4,3]' -i 0,5,-1\n"
                 "  gather explain table.npy -i ids.npy --dialect directml\n"
                 "  gather explain table.npy -i ids.npy --got npu.npy --rtol 1e-3\n"

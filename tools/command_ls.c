@@ -38,7 +38,7 @@ const struct command command_ls = {
     .details = "Lists name, type, shape, bytes, offset in the file and alignment of each tensor, and what\n"
                "else the file says. Tensors whose names differ in numbers alone are one line, with their\n"
                "bytes summed up. Names and patterns such as '*.weight' choose some, TENSOR one. No data\n"
-               "are read without --stats.\n",
+               "are read without --stats. A FILE of - is stdin.\n",
     .examples = "  gather ls model.safetensors\n"
                 "  gather ls model.safetensors '*.attn.*' --all\n"
                 "  gather ls model.safetensors '*.w' --stats\n"

@@ -46,11 +46,12 @@ static int run(const struct arguments *arguments)
         return run_operator(arguments, op_name);
     int32_t format = path != NULL ? gather_file_format_of(path) : GATHER_FILE_RAW;
     if (format != GATHER_FILE_ONNX && format != GATHER_FILE_IR)
-        return arguments_misused(
-            arguments->command,
-            path == NULL ? "an operator or a model is missing: --op NAME, MODEL.onnx or MODEL.xml"
-                         : "the name of a model ends with .onnx or .xml, and --op NAME says an operator:",
-            path);
+        return arguments_misused(arguments->command,
+                                 path == NULL
+                                     ? "an operator or a model is missing: --op NAME, MODEL.onnx or MODEL.xml"
+                                     : "the name of a model ends with .onnx or .xml (stdin is -.onnx), and "
+                                       "--op NAME says an operator:",
+                                 path);
     if (arguments->operands > 1)
         return arguments_misused(arguments->command, "a model's inputs are -i NAME=FILE", NULL);
     int code = arguments_refuse(arguments, "this goes with --op, not with a model:", of_op);

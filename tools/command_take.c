@@ -98,10 +98,12 @@ const struct command command_take = {
     .details = "Takes rows of a tensor along an axis, in the order of the indices, and prints them or\n"
                "writes them to a file. Only the rows that are asked for are read. An index that the\n"
                "dialect refuses ends it with exit code 4, and is named. Without indices the tensor\n"
-               "itself, or its slice: its type, shape and corners; with -o all of it, or several.\n",
+               "itself, or its slice: its type, shape and corners; with -o all of it, or several. A FILE of\n"
+               "- is stdin.\n",
     .examples = "  gather take a.npy -i 0,2,-1\n"
                 "  gather take a.npy -i 0:3:2 -o b.npy\n"
                 "  gather take a.npy -i indices.npy --axis 1\n"
+                "  zcat a.npy.gz | gather take - -i 0,2\n"
                 "  gather take model.safetensors:wte.weight -i 0,5\n"
                 "  gather take a.npy -i 0,99 --dialect openvino\n"
                 "  gather take a.npy -i 0,99 --fill -1 --json\n"

@@ -287,8 +287,8 @@ static const char *expected_for(const struct numbers *numbers, const struct stdi
     size_t length = strspn(digits, "0123456789");
     if (from->kept == 0)
         return "a ] behind the indices";
-    if (from->at == 0 && strncmp(text, "\x93NUMPY", 6) == 0)
-        return "numbers as a text: an .npy is read of a file, by its name";
+    if (from->at == 0 && (strncmp(text, "\x93NUMPY", 6) == 0 || strncmp(text, "PK\3\4", 4) == 0))
+        return "numbers as a text: a tensor from stdin is -.npy, -.npz and so on";
     if (numbers->bracket == CLOSED)
         return "the end, or blanks up to it";
     if (*text != '\0' && is_between(*text))

@@ -9,6 +9,7 @@
 
 #include "complaint.h"
 #include "exit_code.h"
+#include "input_stdin.h"
 #include "left_out.h"
 #include "memory_option.h"
 #include "output.h"
@@ -137,9 +138,9 @@ static void refuse(const struct opening *opening, const struct arguments *argume
     talk_failure_in(opening->command, about, within, error);
     if (opening->is_passable)
         input_file_offer_partial(arguments->command);
-    if (strcmp(opening->path, "-") == 0 && error->status == GATHER_STATUS_IO) {
+    if (error->reason != NULL && strcmp(error->reason, "it is a pipe") == 0) {
         talk_begin_note(opening->command);
-        talk("- is no stdin here: data are read at any place of a file\n");
+        talk("what comes through a pipe is read from stdin, which is -\n");
     }
 }
 
@@ -171,7 +172,7 @@ static int open_file(struct gather_file **file, const struct arguments *argument
                                           .lacks = broken == NULL               ? note_refused
                                                    : opening->is_wanted != NULL ? note_lack
                                                                                 : NULL};
-    enum gather_status status = gather_file_open_with(file, opening->path, &options, &error);
+    enum gather_status status = input_stdin_or_file(file, opening->path, &options, &error);
     if (status != GATHER_STATUS_OK)
         refuse(opening, arguments, &error);
     free(opening->last);

@@ -9,6 +9,7 @@
 
 #include "exit_code.h"
 #include "input_file.h"
+#include "input_stdin.h"
 #include "layout_text.h"
 #include "output.h"
 
@@ -37,7 +38,10 @@ static size_t longest_path(const char *text)
     return length;
 }
 
-bool input_tensor_exists(const char *text) { return longest_path(text) > 0; }
+bool input_tensor_exists(const char *text)
+{
+    return longest_path(text) > 0 || (strcmp(text, "-") != 0 && input_stdin_length(text) > 0);
+}
 
 /* Where a file that does not exist would end: before a trailing layout. */
 static size_t would_be_path(const char *text)
@@ -235,6 +239,11 @@ int input_tensor_judge(const struct input_tensor *input, const struct arguments 
         return EXIT_YES;
     if (input->tensor.unread != NULL)
         return complain_of_type(input, arguments->command->name);
+    if (input_stdin_length(input->path) > 0 && input->tensor.bytes == 0) {
+        talk_begin(arguments->command->name);
+        talk("stdin is empty\n");
+        return EXIT_LIBRARY;
+    }
     if (gather_file_format(input->file) == GATHER_FILE_RAW)
         return arguments_misused(arguments->command,
                                  "raw bytes need a layout, as in FILE@f32[2,3]:", input->path);
@@ -282,7 +291,9 @@ static bool means_all(const struct input_tensor *input, const struct arguments *
 
 size_t input_tensor_path_length(const char *text)
 {
-    size_t length = longest_path(text);
+    size_t length = input_stdin_length(text);
+    if (length == 0)
+        length = longest_path(text);
     return length > 0 ? length : would_be_path(text);
 }
 
@@ -310,9 +321,10 @@ int32_t input_tensor_format(const struct input_tensor *input, const struct argum
     struct gather_layout layout;
     struct gather_error error;
     const char *text = *rest == '@' ? rest + 1 : arguments_value(arguments, "layout");
+    bool is_file =
+        input_stdin_length(input->path) > 0 || (stat(input->path, &there) == 0 && !S_ISDIR(there.st_mode));
     bool is_raw = text != NULL && *rest != ':' && arguments_value(arguments, "tensor") == NULL &&
-                  gather_file_format_of(input->path) == GATHER_FILE_RAW && stat(input->path, &there) == 0 &&
-                  !S_ISDIR(there.st_mode);
+                  gather_file_format_of(input->path) == GATHER_FILE_RAW && is_file;
     is_raw = is_raw && layout_text_read(text, NULL, &layout, &error) == GATHER_STATUS_OK;
     return is_raw ? GATHER_FILE_RAW : GATHER_FILE_ANY;
 }

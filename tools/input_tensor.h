@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A tensor of a file, as the command line names it: FILE[:TENSOR][@LAYOUT]. The file is the longest beginning of
- * the text that exists, and a folder is one; the tensor, or `--tensor`, need not be named where there is one
- * alone; the layout, or `--layout`, says what the bytes are; `--view T` looks at the elements as another type of
- * the same width.
+ * the text that exists, a folder is one, and so is stdin (input_stdin.h); the tensor, or `--tensor`, need not be named
+ * where there is one alone; the layout, or `--layout`, says what the bytes are; `--view T` looks at the elements as
+ * another type of the same width.
  */
 #ifndef GATHER_TOOLS_INPUT_TENSOR_H
 #define GATHER_TOOLS_INPUT_TENSOR_H
@@ -19,7 +19,7 @@ struct input_tensor {
     struct gather_tensor tensor;
 };
 
-/* Whether some beginning of a text is the name of something that exists. */
+/* Whether some beginning of a text is the name of something that exists, or of stdin; "-" alone may be a list. */
 bool input_tensor_exists(const char *text);
 
 /* Opens what a text names. Returns: an exit code; what failed was said. To be closed in any case. */

@@ -9,6 +9,7 @@
 #include "complaint.h"
 #include "completion.h"
 #include "exit_code.h"
+#include "input_stdin.h"
 #include "left_out.h"
 #include "output.h"
 #include "tuning_text.h"
@@ -104,11 +105,14 @@ static int run_command(const struct command *command, int count, char **words)
     if (code == EXIT_YES && help)
         arguments_print_help(command);
     else if (code == EXIT_YES)
+        code = input_stdin_judge(&arguments);
+    if (code == EXIT_YES && !help)
         code = command->run(&arguments);
     code = output_settle(command->name, code);
     if (code != EXIT_YES && wants_json && !output_has_begun())
         complaint_write_object(command->name, code, output_stdout());
     left_out_forget();
+    input_stdin_forget();
     arguments_fini(&arguments);
     return code;
 }

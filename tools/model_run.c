@@ -9,6 +9,7 @@
 #include "block_axis.h"
 #include "complaint.h"
 #include "exit_code.h"
+#include "input_stdin.h"
 #include "memory_option.h"
 #include "output.h"
 #include "run_work.h"
@@ -193,7 +194,7 @@ static int open_model(struct model_run *run)
         return code;
     if (options.memory == 0)
         options.memory = memory_option_quarter();
-    enum gather_status status = gather_model_open(&run->model, run->path, &options, &error);
+    enum gather_status status = input_stdin_or_model(&run->model, run->path, &options, &error);
     if (status == GATHER_STATUS_OK)
         return EXIT_YES;
     if (run->is_lost)

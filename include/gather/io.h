@@ -154,6 +154,29 @@ GATHER_API GATHER_MUST_CHECK enum gather_status
 gather_file_open_with(struct gather_file **file, const char *path, const struct gather_file_options *options,
                       struct gather_error *error);
 
+/*
+ * Likewise a regular file that is open to read, by a descriptor of the library's own: the caller may close his. Where
+ * it stands is neither asked nor changed.
+ * path: what it is called, in errors and by gather_file_source; its end tells the format, as that of a file's name
+ *   does, and files that it names are looked for in the folder of this path.
+ * Returns, on failure, owns: as gather_file_open_with; IO for what is no open file, a folder and a pipe too.
+ */
+GATHER_API GATHER_MUST_CHECK enum gather_status
+gather_file_open_descriptor(struct gather_file **file, int descriptor, const char *path,
+                            const struct gather_file_options *options, struct gather_error *error);
+
+/*
+ * A file of all that comes through a descriptor, such as stdin, from where it stands: that file itself where it is a
+ * regular one of which nothing was read; else a copy without a name, in the folder that TMPDIR names, or /tmp. It waits
+ * for the end of what comes, however much that is, and signals do not end that.
+ * kept: receives the descriptor, for gather_file_open_descriptor.
+ * Returns: OK; IO, also for a full disk and for more than the process may write; NO_MEMORY. On failure: *kept is
+ *   untouched, and what was read is gone.
+ * Owns: the caller closes *kept; the copy is gone with the last descriptor.
+ */
+GATHER_API GATHER_MUST_CHECK enum gather_status gather_stream_keep(int stream, int *kept,
+                                                                   struct gather_error *error);
+
 /* Closes a file; NULL is allowed. Its tensors' names are gone then. */
 GATHER_API void gather_file_close(struct gather_file *file);
 

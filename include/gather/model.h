@@ -74,6 +74,11 @@ GATHER_API GATHER_MUST_CHECK enum gather_status gather_model_open(struct gather_
                                                                   const char *path,
                                                                   const struct gather_model_options *options,
                                                                   struct gather_error *error);
+
+/* Likewise of a file that is open, as gather_file_open_descriptor has it. */
+GATHER_API GATHER_MUST_CHECK enum gather_status
+gather_model_open_descriptor(struct gather_model **model, int descriptor, const char *path,
+                             const struct gather_model_options *options, struct gather_error *error);
 GATHER_API void gather_model_close(struct gather_model *model); /* NULL is allowed */
 
 /* An input or an output. A view. */

@@ -121,19 +121,49 @@ static enum gather_status judge_kind(struct gather__source *source, enum gather_
     return GATHER_STATUS_OK;
 }
 
+/* A source without a file yet. Returns: NULL without memory. */
+static struct gather__source *make_source(const char *path)
+{
+    struct gather__source *made = calloc(1, sizeof *made);
+    if (made == NULL)
+        return NULL;
+    made->descriptor = -1;
+    made->path = strdup(path);
+    if (made->path == NULL) {
+        free(made);
+        return NULL;
+    }
+    return made;
+}
+
 enum gather_status gather__source_open(struct gather__source **source, const char *path, bool no_links,
                                        enum gather__source_kind *kind, struct gather_error *error)
 {
-    struct gather__source *opened = calloc(1, sizeof *opened);
+    struct gather__source *opened = make_source(path);
     if (opened == NULL)
-        return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
-    opened->descriptor = -1;
-    opened->path = strdup(path);
-    if (opened->path != NULL)
-        opened->descriptor = open_to_read(path, no_links);
-    enum gather_status status = opened->path == NULL     ? gather__io_fail_system(error, ENOMEM)
-                                : opened->descriptor < 0 ? complain_of_open(no_links, errno, error)
-                                                         : judge_kind(opened, kind, error);
+        return gather__io_fail_system(error, ENOMEM);
+    opened->descriptor = open_to_read(path, no_links);
+    enum gather_status status =
+        opened->descriptor < 0 ? complain_of_open(no_links, errno, error) : judge_kind(opened, kind, error);
+    if (status == GATHER_STATUS_OK)
+        *source = opened;
+    else
+        gather__source_close(opened);
+    return status;
+}
+
+enum gather_status gather__source_of_descriptor(struct gather__source **source, int descriptor,
+                                                const char *path, struct gather_error *error)
+{
+    enum gather__source_kind kind = GATHER__SOURCE_FILE;
+    struct gather__source *opened = make_source(path);
+    if (opened == NULL)
+        return gather__io_fail_system(error, ENOMEM);
+    opened->descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+    enum gather_status status =
+        opened->descriptor < 0 ? gather__io_fail_system(error, errno) : judge_kind(opened, &kind, error);
+    if (status == GATHER_STATUS_OK && kind == GATHER__SOURCE_FOLDER)
+        status = gather__io_fail_reason(error, "it is a directory", "a regular file");
     if (status == GATHER_STATUS_OK)
         *source = opened;
     else

@@ -67,6 +67,13 @@ enum gather__source_kind { GATHER__SOURCE_FILE, GATHER__SOURCE_FOLDER };
 enum gather_status gather__source_open(struct gather__source **source, const char *path, bool no_links,
                                        enum gather__source_kind *kind, struct gather_error *error);
 
+/*
+ * The same of a file that is open, by a descriptor of its own. path: what it is called.
+ * Returns: OK; NO_MEMORY; IO for what is no regular file. On failure: *source is untouched.
+ */
+enum gather_status gather__source_of_descriptor(struct gather__source **source, int descriptor,
+                                                const char *path, struct gather_error *error);
+
 /* Whether a name in a file can be one below its folder, and what is expected of one. */
 bool gather__source_is_name_below(const char *name, size_t length);
 extern const char gather__source_name_below[];

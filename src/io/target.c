@@ -20,14 +20,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/arith.h"
 #include "io/formats.h"
 #include "io/io_error.h"
+#include "io/temporary.h"
 
 struct gather_target {
     char *path;      /* what is replaced; NULL for a device, which is written as it comes */
@@ -42,58 +41,10 @@ struct gather_target {
 
 /* ---- creating ------------------------------------------------------------------------------------ */
 
-static size_t folder_length(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? (size_t)(slash - path) + 1 : 0;
-}
-
-/* "folder/.gather-0123456789abcdef": another one for each try. The name need not be a secret: it is made
- * exclusively. */
-static void name_temporary(char *name, size_t folder, unsigned try)
-{
-    static const char start[] = ".gather-";
-    struct timespec now = {0, 0};
-    clock_gettime(CLOCK_REALTIME, &now);
-    uint64_t number = ((uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec) + ((uint64_t)getpid() << 40) + try;
-    memcpy(name + folder, start, sizeof start - 1);
-    char *digits = name + folder + sizeof start - 1;
-    for (int k = 0; k < 16; k++)
-        digits[k] = "0123456789abcdef"[number >> (4 * k) & 15];
-    digits[16] = '\0';
-}
-
-/* Makes a file of a new name in the folder that a path begins with. name: receives it; owned by the caller. */
-static enum gather_status make_temporary(const char *path, mode_t mode, int *descriptor, char **name,
-                                         struct gather_error *error)
-{
-    enum { TRIES = 100, NAME_BYTES = 32 };
-    const size_t folder = folder_length(path);
-    int made = -1;
-    *name = malloc(folder + NAME_BYTES);
-    if (*name == NULL)
-        return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
-    memcpy(*name, path, folder);
-    for (unsigned try = 0; try < TRIES && made < 0; try++) {
-        name_temporary(*name, folder, try);
-        made = open(*name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
-        if (made < 0 && errno != EEXIST && errno != EINTR)
-            break;
-    }
-    if (made >= 0) {
-        *descriptor = made;
-        return GATHER_STATUS_OK;
-    }
-    const int reason = errno;
-    free(*name);
-    *name = NULL;
-    return gather__io_fail_system(error, reason);
-}
-
 static enum gather_status open_temporary(struct gather_target *target, mode_t mode,
                                          struct gather_error *error)
 {
-    return make_temporary(target->path, mode, &target->descriptor, &target->temporary, error);
+    return gather__temporary_make(target->path, mode, &target->descriptor, &target->temporary, error);
 }
 
 /* What can't be opened to write for what it is: neither has a device behind it. */
@@ -222,29 +173,10 @@ void gather_target_destroy(struct gather_target *target)
 
 /* ---- content ------------------------------------------------------------------------------------- */
 
-/* Growing a file beyond the process's limit is a signal that ends it; asked before, it is an error. */
+/* Whether a file would grow beyond what the process may write; a device does not. */
 static bool is_beyond_limit(const struct gather_target *target, int64_t bytes)
 {
-    struct rlimit limit;
-    const bool is_file = target->temporary != NULL || target->device >= 0;
-    return is_file && getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-           (uint64_t)bytes > limit.rlim_cur;
-}
-
-/* Returns: 0, or what the system says. */
-static int write_all(int descriptor, const uint8_t *bytes, uint64_t count)
-{
-    enum { MOST = 1 << 30 }; /* of one call */
-    while (count > 0) {
-        ssize_t written = write(descriptor, bytes, count < MOST ? (size_t)count : MOST);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return written < 0 ? errno : ENOSPC;
-        bytes += written;
-        count -= (uint64_t)written;
-    }
-    return 0;
+    return (target->temporary != NULL || target->device >= 0) && gather__is_beyond_limit(bytes);
 }
 
 enum gather_status gather_target_write(struct gather_target *target, const void *bytes, size_t count,
@@ -255,7 +187,7 @@ enum gather_status gather_target_write(struct gather_target *target, const void 
         return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "target", "one that holds no tensors");
     const bool is_too_long = count > INT64_MAX || !gather__add(target->bytes, (int64_t)count, &after) ||
                              is_beyond_limit(target, after);
-    const int refused = is_too_long ? EFBIG : write_all(target->descriptor, bytes, count);
+    const int refused = is_too_long ? EFBIG : gather__write_all(target->descriptor, bytes, count);
     target->has_failed |= refused != 0;
     if (refused != 0)
         return gather__io_fail_system(error, refused);
@@ -263,35 +195,16 @@ enum gather_status gather_target_write(struct gather_target *target, const void 
     return GATHER_STATUS_OK;
 }
 
-/* The folder of files without a name, as everybody's programs have it; what errors call one. */
-static const char *temporary_folder(const char **what)
-{
-    const char *given = getenv("TMPDIR");
-    const bool is_given = given != NULL && *given != '\0';
-    *what = is_given ? "a temporary file in TMPDIR" : "a temporary file in /tmp";
-    return is_given ? given : "/tmp";
-}
-
-/* A file without a name, for what a device can't hold. */
-static enum gather_status open_nameless(struct gather_target *target, const char *folder,
+/* A file without a name, for what a device can't hold. what: as gather__nameless_make has it. */
+static enum gather_status open_nameless(struct gather_target *target, const char **what,
                                         struct gather_error *error)
 {
-    const size_t length = strlen(folder);
-    char *path = malloc(length + 2), *name = NULL;
-    int descriptor = -1;
-    if (path == NULL)
-        return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
-    memcpy(path, folder, length);
-    path[length] = '/';
-    path[length + 1] = '\0';
-    const enum gather_status status = make_temporary(path, 0600, &descriptor, &name, error);
-    free(path);
-    if (status == GATHER_STATUS_OK && name != NULL) {
-        (void)unlink(name);
+    int descriptor;
+    const enum gather_status status = gather__nameless_make(&descriptor, what, error);
+    if (status == GATHER_STATUS_OK) {
         target->device = target->descriptor;
         target->descriptor = descriptor;
     }
-    free(name);
     return status;
 }
 
@@ -354,8 +267,8 @@ static enum gather_status take_room(struct gather_target *target, const struct g
 {
     const bool is_device = target->temporary == NULL;
     target->format = format;
-    const char *what, *folder = temporary_folder(&what);
-    enum gather_status status = is_device ? open_nameless(target, folder, error) : GATHER_STATUS_OK;
+    const char *what = NULL;
+    enum gather_status status = is_device ? open_nameless(target, &what, error) : GATHER_STATUS_OK;
     if (status == GATHER_STATUS_OK)
         status = reserve(target, bytes, error);
     if (status == GATHER_STATUS_IO && is_device && error != NULL)
@@ -417,7 +330,7 @@ static void synchronize_folder(const struct gather_target *target)
     char *folder = strdup(target->path);
     if (folder == NULL)
         return;
-    folder[folder_length(folder)] = '\0';
+    folder[gather__folder_length(folder)] = '\0';
     int descriptor = open(folder[0] != '\0' ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor >= 0) {
         (void)synchronize(descriptor);
@@ -431,8 +344,9 @@ static bool hand_over(struct gather_target *target)
 {
     if (target->device < 0)
         return true;
-    const int refused =
-        target->memory != NULL ? write_all(target->device, target->memory, (uint64_t)target->bytes) : 0;
+    const int refused = target->memory != NULL
+                            ? gather__write_all(target->device, target->memory, (uint64_t)target->bytes)
+                            : 0;
     const int closed = close(target->device);
     target->device = -1;
     if (refused != 0)

@@ -10,7 +10,7 @@ gather layout f32[2] f32[3] --svg two.svg
 echo "exit $?"
 printf 'f32[2]\nf32[3]\n' | gather layout - --svg -
 echo "exit $?"
-printf '\n \t\nf32[2]\n\n' | gather layout - - --svg one.svg
+printf '\n \t\nf32[2]\n\n' | gather layout - --svg one.svg
 echo "exit $?"
 gather layout - --svg none.svg </dev/null
 echo "exit $?"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is no place for a file says so: an .npy through stdin, a text by another name, - for the data.
+# What is no place for a file says so: an .npy as a list on stdin, a text by another name.
 printf 'abcdef' >a.raw
 gather convert 'a.raw@u8[6]' -o a.npy
 gather take a.npy -i 0 -o - | gather take a.npy -i -
@@ -7,5 +7,3 @@ for name in ids.json ids; do
     echo 1 >"$name"
     gather take a.npy -i "$name"
 done
-gather take - -i 0 <a.npy
-gather ls - <a.npy
