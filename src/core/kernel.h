@@ -166,7 +166,7 @@ struct gather__tuning {
     GATHER__TUNING_LIST(GATHER__TUNING_MEMBER)
 #undef GATHER__TUNING_MEMBER
     /* How what is far is asked for; of the family alone, no text sets them. */
-    int32_t ahead;    /* small blocks: 24 are better than 64 on a Zen 3, 32 best on a Zen 4, 128 on a Zen 5 */
+    int32_t ahead;    /* small blocks: 24 are better than 64 on a Zen 3, 128 best on a Zen 5 */
     int32_t nearest;  /* 1: into the nearest cache; 0: into the second, which holds more requests */
     int32_t foresees; /* 1: of dense blocks in order it is the first lines alone: the processor goes on */
     /* 1: a vector of 32 bytes goes by halves, and blocks of 4 bytes past the caches therefore one by one. Likewise. */
