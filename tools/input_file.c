@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "complaint.h"
 #include "exit_code.h"
@@ -133,12 +134,13 @@ static void refuse(const struct opening *opening, const struct arguments *argume
 {
     const char *about = error->part >= 0 ? last_file(opening) : opening->path, *within = opening->refused;
     char line[32];
+    struct stat there;
     if (within == NULL && find_line(about, error, line, sizeof line))
         within = line;
     talk_failure_in(opening->command, about, within, error);
     if (opening->is_passable)
         input_file_offer_partial(arguments->command);
-    if (error->reason != NULL && strcmp(error->reason, "it is a pipe") == 0) {
+    if (stat(opening->path, &there) == 0 && S_ISFIFO(there.st_mode)) {
         talk_begin_note(opening->command);
         talk("what comes through a pipe is read from stdin, which is -\n");
     }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "exit_code.h"
+#include "raw_name.h"
 
 static int kept = -1; /* the file that all of stdin is in; -1 before */
 
@@ -18,8 +19,8 @@ static bool has_ending(const char *text, size_t length)
         return false;
     memcpy(path, text, length);
     path[length] = '\0';
-    return strcmp(path, "-.raw") == 0 ||
-           (path[1] == '.' && strchr(path, '/') == NULL && gather_file_format_of(path) != GATHER_FILE_RAW);
+    return path[1] == '.' && strchr(path, '/') == NULL && raw_name_ending(path) != NULL &&
+           (raw_name_is(path) || gather_file_format_of(path) != GATHER_FILE_RAW);
 }
 
 size_t input_stdin_length(const char *text)

@@ -233,20 +233,24 @@ static int complain_of_type(const struct input_tensor *input, const char *comman
     return EXIT_LIBRARY;
 }
 
+/* Who reads a pipe of which nothing came wonders what became of it, and not of its layout. */
+static int complain_of_raw(const struct input_tensor *input, const struct command *command)
+{
+    if (input_stdin_length(input->path) == 0 || input->tensor.bytes > 0)
+        return arguments_misused(command, "raw bytes need a layout, as in FILE@f32[2,3]:", input->path);
+    talk_begin(command->name);
+    talk("stdin is empty\n");
+    return EXIT_LIBRARY;
+}
+
 int input_tensor_judge(const struct input_tensor *input, const struct arguments *arguments)
 {
     if (!input->tensor.untyped)
         return EXIT_YES;
     if (input->tensor.unread != NULL)
         return complain_of_type(input, arguments->command->name);
-    if (input_stdin_length(input->path) > 0 && input->tensor.bytes == 0) {
-        talk_begin(arguments->command->name);
-        talk("stdin is empty\n");
-        return EXIT_LIBRARY;
-    }
     if (gather_file_format(input->file) == GATHER_FILE_RAW)
-        return arguments_misused(arguments->command,
-                                 "raw bytes need a layout, as in FILE@f32[2,3]:", input->path);
+        return complain_of_raw(input, arguments->command);
     talk_begin(arguments->command->name);
     talk_safe(input->path, strlen(input->path));
     if (input->tensor.name[0] != '\0') {

@@ -5,7 +5,6 @@
  */
 #include "io/file.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,9 +89,8 @@ enum gather_status gather__file_of_source(struct gather_file **file, struct gath
     return open_source(file, source, GATHER__SOURCE_FILE, options, error);
 }
 
-/* descriptor: -1 where the path says all. */
-static enum gather_status open_wanted(struct gather_file **file, int descriptor, const char *path,
-                                      const struct gather_file_options *options, struct gather_error *error)
+enum gather_status gather__file_open(struct gather_file **file, const int *descriptor, const char *path,
+                                     const struct gather_file_options *options, struct gather_error *error)
 {
     struct gather_file_options wanted;
     enum gather__source_kind kind = GATHER__SOURCE_FILE;
@@ -102,8 +100,8 @@ static enum gather_status open_wanted(struct gather_file **file, int descriptor,
     if (status == GATHER_STATUS_OK)
         status = gather__options_memory(&wanted.memory, GATHER_FILE_MEMORY, &own);
     if (status == GATHER_STATUS_OK)
-        status = descriptor < 0 ? gather__source_open(&source, path, wanted.no_links != 0, &kind, &own)
-                                : gather__source_of_descriptor(&source, descriptor, path, &own);
+        status = descriptor == NULL ? gather__source_open(&source, path, wanted.no_links != 0, &kind, &own)
+                                    : gather__source_of_descriptor(&source, *descriptor, path, &own);
     if (status == GATHER_STATUS_OK)
         status = open_source(file, source, kind, &wanted, &own);
     if (status != GATHER_STATUS_OK && error != NULL)
@@ -115,15 +113,14 @@ enum gather_status gather_file_open_with(struct gather_file **file, const char *
                                          const struct gather_file_options *options,
                                          struct gather_error *error)
 {
-    return open_wanted(file, -1, path, options, error);
+    return gather__file_open(file, NULL, path, options, error);
 }
 
 enum gather_status gather_file_open_descriptor(struct gather_file **file, int descriptor, const char *path,
                                                const struct gather_file_options *options,
                                                struct gather_error *error)
 {
-    return descriptor < 0 ? gather__io_fail_system(error, EBADF)
-                          : open_wanted(file, descriptor, path, options, error);
+    return gather__file_open(file, &descriptor, path, options, error);
 }
 
 enum gather_status gather_file_open(struct gather_file **file, const char *path, int32_t format,

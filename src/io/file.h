@@ -41,6 +41,10 @@ struct gather_file {
 enum gather_status gather__file_read_at(const struct gather_file *file, int64_t offset, void *memory,
                                         size_t count, struct gather_error *error);
 
+/* Opens what a path names, or a descriptor that is not NULL. Returns: as gather_file_open_descriptor. */
+enum gather_status gather__file_open(struct gather_file **file, const int *descriptor, const char *path,
+                                     const struct gather_file_options *options, struct gather_error *error);
+
 /*
  * A file of its own of a source that is open, which it then owns, in any case. format: as for gather_file_open.
  * Returns: as gather_file_open.

@@ -2,7 +2,6 @@
 /* gather/model.h: a file of either format, and the graph that it becomes. */
 #include "gather/model.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,9 +61,9 @@ static enum gather_status find_unbuilt(struct gather_model *model, struct gather
     return GATHER_STATUS_OK;
 }
 
-/* descriptor: -1 where the path says all. */
-static enum gather_status open_wanted(struct gather_model **model, int descriptor, const char *path,
-                                      const struct gather_model_options *options, struct gather_error *error)
+/* descriptor: NULL where the path says all. */
+static enum gather_status open_model(struct gather_model **model, const int *descriptor, const char *path,
+                                     const struct gather_model_options *options, struct gather_error *error)
 {
     struct gather_model *made = calloc(1, sizeof *made);
     if (made == NULL)
@@ -78,8 +77,7 @@ static enum gather_status open_wanted(struct gather_model **model, int descripto
                                           .context = made->options.context,
                                           .unread = 1}; /* the graph says so where it needs one */
     if (status == GATHER_STATUS_OK)
-        status = descriptor < 0 ? gather_file_open_with(&made->file, path, &as_file, error)
-                                : gather_file_open_descriptor(&made->file, descriptor, path, &as_file, error);
+        status = gather__file_open(&made->file, descriptor, path, &as_file, error);
     if (status == GATHER_STATUS_OK)
         status = fill(made, error);
     if (status == GATHER_STATUS_OK)
@@ -99,15 +97,14 @@ static enum gather_status open_wanted(struct gather_model **model, int descripto
 enum gather_status gather_model_open(struct gather_model **model, const char *path,
                                      const struct gather_model_options *options, struct gather_error *error)
 {
-    return open_wanted(model, -1, path, options, error);
+    return open_model(model, NULL, path, options, error);
 }
 
 enum gather_status gather_model_open_descriptor(struct gather_model **model, int descriptor, const char *path,
                                                 const struct gather_model_options *options,
                                                 struct gather_error *error)
 {
-    return descriptor < 0 ? gather__io_fail_system(error, EBADF)
-                          : open_wanted(model, descriptor, path, options, error);
+    return open_model(model, &descriptor, path, options, error);
 }
 
 void gather_model_close(struct gather_model *model)

@@ -215,7 +215,7 @@ def judge(call, rounds):
 
 
 def rounds_of(name):
-    return ROUNDS // (100 if name in ("evicted", "explain", "svg") else 1)
+    return max(200, ROUNDS // 100) if name in ("evicted", "explain", "svg") else ROUNDS
 
 
 def check(call, rounds):

@@ -9,6 +9,7 @@ echo '--- through a pipe'
 cat a.npy | gather take - -i 2,0
 cat a.raw | gather take '-@u8[3,2]' -i -1
 cat a.raw | gather take - --layout 'u8[3,2]' -i -1
+cat a.raw | gather take '-.bin@u8[3,2]' -i -1
 cat a.safetensors | gather take -:tensor -s '::2,1'
 cat a.safetensors | gather take -:tensor@'u8[2,3]' -i 0
 echo '5 6' | gather take -.txt -i 1
