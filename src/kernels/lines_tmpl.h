@@ -26,6 +26,14 @@ static inline bool NAME(lies_near)(const struct crossing *crossing)
     return crossing->from == NULL && fits_near(crossing, WIDTH);
 }
 
+/* Columns that are enough: of a few lines; or, where they are staged and a place is whole lines, of one. */
+static inline int64_t NAME(least_columns)(const struct crossing *crossing)
+{
+    const bool one_will_do =
+        STAGED_COLUMNS > 0 && crossing->columns % SIDE == 0 && (uintptr_t)crossing->out % CACHE_LINE == 0;
+    return (one_will_do ? 1 : LEAST_LINES) * (int64_t)SIDE;
+}
+
 /*
  * Whether the places of a crossing that goes past the caches all begin alike, between elements, and there are enough lines
  * of them. Nothing staged: of wide elements a square has too few columns to be read along long ones.
@@ -34,7 +42,7 @@ static inline bool NAME(fills_lines)(const struct crossing *crossing)
 {
     if (!crossing->streams || crossing->to != NULL || !lie_alike(crossing) ||
         (uintptr_t)crossing->out % WIDTH != 0 || crossing->places < SIDE ||
-        crossing->columns < (int64_t)LEAST_LINES * SIDE || is_small(crossing, WIDTH))
+        crossing->columns < NAME(least_columns)(crossing) || is_small(crossing, WIDTH))
         return false;
     return STAGED_COLUMNS > 0 || (NAME(lies_near)(crossing) && (WIDTH < 8 || is_short(crossing, WIDTH)));
 }

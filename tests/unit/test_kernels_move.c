@@ -299,7 +299,7 @@ static void test_large_transposes(void **state)
  */
 static void test_near_transposes(void **state)
 {
-    static const int64_t sides[][2] = {{1100, 600}, {20, 513}, {9, 257}, {4096, 70}, {70, 519}, {17, 4000}};
+    static const int64_t sides[][2] = {{1100, 600}, {20, 513}, {999, 128}, {4096, 64}, {70, 519}, {17, 4000}};
     struct randomness randomness = randomness_begin("test_near_transposes");
     const struct gather__kernels *kernels;
     (void)state;

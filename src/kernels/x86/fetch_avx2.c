@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Fetches of small blocks to one run of the output a place, for the AVX2 table: out of data that is near eight at a time,
- * and past the caches, by way of the nearest, where each place of the output is whole lines.
+ * and past the caches where each place of the output is whole lines: many by way of the nearest, few as they are loaded.
  *
  *     data    a b c d e f g ..        offsets 5, 0, 2, 2, ..
  *     output  f a c c .. | ..         a register at a time
@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "core/arith.h"
 #include "kernels/soon.h"
 #include "kernels/table.h"
 #include "kernels/x86/tables.h"
@@ -21,7 +22,11 @@
 
 #include "kernels/x86/blocks_avx2_tmpl.h"
 
-enum { VECTOR = 32, LEAST_BUFFERED = 64 /* blocks of a place, that are worth a way round */ };
+enum {
+    VECTOR = 32,
+    LEAST_BUFFERED = 64, /* blocks of a place, that are worth a way round */
+    AHEAD = 32           /* blocks that are asked for before they are loaded */
+};
 
 typedef void fetching(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                       int64_t width);
@@ -76,15 +81,37 @@ static void stream_far(uint8_t *out, const uint8_t *data, const struct gather__o
     }
 }
 
+/*
+ * Few blocks of each place, which go from registers past the caches. Of far data they are asked for where they are mostly
+ * a line each; places that lie closer a processor asks for by itself.
+ */
+INLINED void stream_few(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int width)
+{
+    const uint64_t lines = (uint64_t)offsets->count * CACHE_LINE; /* bounded: of a few blocks */
+    const bool asks = offsets->is_far && gather__magnitude(offsets->more_data) >= lines;
+    const int64_t ahead = 1 + AHEAD / (offsets->count + 1);
+    for (int64_t place = 0; place <= offsets->more; place++) {
+        uint8_t *to = out_at(out, offsets, place) + offsets->out_begin;
+        const uint8_t *from = data_at(data, offsets, place);
+        if (asks && place + ahead <= offsets->more)
+            ask_for_place(from, offsets, ahead);
+        for (int64_t k = 0; k < offsets->count; k += BLOCKS, to += (ptrdiff_t)BLOCKS * width)
+            fetch_eight(to, from, offsets->data + k, width, true, false);
+    }
+}
+
 /* joins: whether stores to the caches are fewer by it; blocks of 8 bytes gain nothing there. */
 INLINED void fetch(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int width,
                    bool joins, fetching *scalar)
 {
     _Alignas(CACHE_LINE) uint8_t lines[GATHER_BLOCK * sizeof(uint64_t)];
     const bool is_run = offsets->out == NULL && offsets->out_step == width;
-    const bool streams = is_run && offsets->count >= LEAST_BUFFERED && offsets->count <= GATHER_BLOCK &&
-                         streams_lines(out, offsets);
-    if (streams && offsets->is_far)
+    const bool fills_lines = is_run && streams_lines(out, offsets);
+    const bool streams = fills_lines && offsets->count >= LEAST_BUFFERED && offsets->count <= GATHER_BLOCK;
+    if (fills_lines && offsets->count < LEAST_BUFFERED && offsets->count % BLOCKS == 0 &&
+        !offsets->tuning->halves)
+        stream_few(out, data, offsets, width);
+    else if (streams && offsets->is_far)
         stream_far(out, data, offsets, width, lines, scalar);
     else if (streams)
         place_all(out, data, offsets, width, lines);
