@@ -17,12 +17,20 @@
 
 /* ---- opening ------------------------------------------------------------------------------------- */
 
+/* The first bytes of a file: as many as there are, up to all that are asked for. */
+static enum gather_status read_start(const struct gather_file *file, uint8_t start[GATHER__START_BYTES],
+                                     size_t *count, struct gather_error *error)
+{
+    *count = file->bytes < GATHER__START_BYTES ? (size_t)file->bytes : GATHER__START_BYTES;
+    return gather__file_read_at(file, 0, start, *count, error);
+}
+
 /* What the name does not tell the first bytes may. */
 static enum gather_status recognise(struct gather_file *file, struct gather_error *error)
 {
     uint8_t start[GATHER__START_BYTES];
-    size_t count = file->bytes < GATHER__START_BYTES ? (size_t)file->bytes : GATHER__START_BYTES;
-    enum gather_status status = gather__file_read_at(file, 0, start, count, error);
+    size_t count;
+    enum gather_status status = read_start(file, start, &count, error);
     if (status != GATHER_STATUS_OK)
         return status;
     file->format = gather__format_recognise(start, count, file->bytes);
@@ -47,6 +55,15 @@ static enum gather_status choose_format(struct gather_file *file, enum gather__s
     return wanted == GATHER_FILE_ANY ? recognise(file, error) : GATHER_STATUS_OK;
 }
 
+/* Whether a file that is not what its name says is one of another format, which is not read. */
+static bool is_unread(const struct gather_file *file, struct gather_error *error)
+{
+    uint8_t start[GATHER__START_BYTES];
+    size_t count;
+    return read_start(file, start, &count, NULL) == GATHER_STATUS_OK &&
+           gather__unread_start(start, count, error) != GATHER_STATUS_OK;
+}
+
 static enum gather_status judge(struct gather_file *file, enum gather__source_kind kind,
                                 struct gather_error *error)
 {
@@ -56,6 +73,8 @@ static enum gather_status judge(struct gather_file *file, enum gather__source_ki
         status = gather__format_find(&format, file->format, error);
     if (status == GATHER_STATUS_OK)
         status = format->list(file, error);
+    if (status == GATHER_STATUS_FORMAT && kind == GATHER__SOURCE_FILE && is_unread(file, error))
+        return GATHER_STATUS_UNSUPPORTED;
     return status == GATHER_STATUS_OK ? gather__file_sort_names(file, error) : status;
 }
 

@@ -98,6 +98,13 @@ static const struct unread {
      {NULL},
      "it is compressed by bzip2",
      "what is in it: bzip2 -dc file | gather ls - reads it"},
+    {0,
+     "version https://git-lfs.github.com/spec/",
+     40,
+     {NULL},
+     {NULL},
+     "it is a pointer of Git LFS, not the file itself",
+     "what it points to: git lfs pull fetches it"},
     {0, "", 0, {".index.json"}, {NULL}, "it is an index of other files", "the folder that it lies in"},
 };
 
@@ -139,8 +146,7 @@ static enum gather_status judge_name(const char *path, struct gather_error *erro
     return GATHER_STATUS_OK;
 }
 
-enum gather_status gather__unread_file(const char *path, const uint8_t *start, size_t count,
-                                       struct gather_error *error)
+enum gather_status gather__unread_start(const uint8_t *start, size_t count, struct gather_error *error)
 {
     if (is_archive_of_pickle(start, count))
         return refuse(&rows[0], error);
@@ -148,7 +154,14 @@ enum gather_status gather__unread_file(const char *path, const uint8_t *start, s
         if (rows[k].mark_bytes > 0 && count >= rows[k].at + rows[k].mark_bytes &&
             memcmp(start + rows[k].at, rows[k].mark, rows[k].mark_bytes) == 0)
             return refuse(&rows[k], error);
-    return judge_name(path, error);
+    return GATHER_STATUS_OK;
+}
+
+enum gather_status gather__unread_file(const char *path, const uint8_t *start, size_t count,
+                                       struct gather_error *error)
+{
+    enum gather_status status = gather__unread_start(start, count, error);
+    return status == GATHER_STATUS_OK ? judge_name(path, error) : status;
 }
 
 enum gather_status gather__unread_folder(const char *path, struct gather_error *error)

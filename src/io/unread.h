@@ -10,9 +10,12 @@
 #include "gather/io.h"
 
 /*
- * Judges a file that is none of the formats read, by its first bytes, then by its name.
- * Returns: OK if it is none of these either; UNSUPPORTED with `reason` and `expected`.
+ * Judges a file by its first bytes.
+ * Returns: OK if they tell none of these formats; UNSUPPORTED with `reason` and `expected`.
  */
+enum gather_status gather__unread_start(const uint8_t *start, size_t count, struct gather_error *error);
+
+/* The same of a file whose name tells no format that is read: by its first bytes, then by its name. */
 enum gather_status gather__unread_file(const char *path, const uint8_t *start, size_t count,
                                        struct gather_error *error);
 

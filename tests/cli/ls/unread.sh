@@ -25,4 +25,14 @@ echo PAR1 >a.raw
 gather take 'a.raw@u8[4]' && echo 'its name says what it is'
 printf '\037\213\010\000....' | gather ls -
 printf '\037\213\010\000' >ids && gather take 'table@u8[4]' -i ids
+# Under the name of a format that is read too, where the bytes are none of it.
+printf 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n' >pointer
+for end in npy npz safetensors gguf onnx xml pb; do
+    cp pointer "it.$end"
+    gather ls "it.$end"
+done
+gather ls pointer
+mkdir model && cp pointer model/model.safetensors && gather ls model
+cp gzip it.npy && gather ls it.npy
+gather run it.onnx -i a=it.npy
 gather convert weights -o a.npy
