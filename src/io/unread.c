@@ -73,7 +73,7 @@ static const struct unread {
     {0,
      "\x1f\x8b\x08",
      3,
-     {".gz", ".tgz"},
+     {".gz"},
      {NULL},
      "it is compressed by gzip",
      "what is in it: gzip -dc file | gather ls - reads it"},

@@ -28,8 +28,6 @@ static inline ROW_REGISTER load(const uint8_t *from)
 
 static inline void store(uint8_t *to, ROW_REGISTER vector) { memcpy(to, &vector, sizeof vector); }
 
-enum { ODD_AHEAD = 32 /* blocks that are asked for before they are copied */ };
-
 #define VECTOR 16
 #define HELD 4
 #define LOAD load
@@ -82,12 +80,12 @@ void gather__fetch_rows_scalar(uint8_t *out, const uint8_t *data, const struct g
 INLINED void fetch_halves(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                           int64_t width, size_t half)
 {
-    const int64_t last = offsets->is_far ? offsets->count - ODD_AHEAD : 0, second = width - (int64_t)half;
+    const int64_t last = offsets->is_far ? offsets->count - BLOCKS_AHEAD : 0, second = width - (int64_t)half;
     for (int64_t k = 0; k < offsets->count; k++) {
         uint8_t *to = out + gather__out_offset(offsets, k);
         const uint8_t *from = data + offsets->data[k];
         if (k < last)
-            ask_far_block(data + offsets->data[k + ODD_AHEAD], (size_t)width, offsets->tuning->nearest);
+            ask_far_block(data + offsets->data[k + BLOCKS_AHEAD], (size_t)width, offsets->tuning->nearest);
         memcpy(to, from, half);
         memcpy(to + second, from + second, half);
     }

@@ -4,11 +4,10 @@
  *     WIDTH   bytes of a block, 1 to 32
  *     FETCH   its name
  *
- * Where the data is far, a block is asked for AHEAD blocks before it is copied. An odd width is two copies that
+ * Where the data is far, a block is asked for BLOCKS_AHEAD blocks before it is copied. An odd width is two copies that
  * overlap; the compiler makes them of memcpy. Three bytes go as four where many places have the same blocks: the next
  * block writes over the last of them.
  */
-#define AHEAD 32
 #define MANY_PLACES 8
 #define JOIN_NAMES(a, b) a##b
 #define JOIN(a, b) JOIN_NAMES(a, b)
@@ -39,11 +38,11 @@ static void JOIN(FETCH, _far)(uint8_t *out, const uint8_t *data, const int64_t *
                               bool nearest)
 {
     struct soon none = {0, 0, 0, 0, 0};
-    int64_t last = count > AHEAD ? count - AHEAD : 0;
-    for (int64_t k = 0; k < AHEAD && k < count; k++)
+    int64_t last = count > BLOCKS_AHEAD ? count - BLOCKS_AHEAD : 0;
+    for (int64_t k = 0; k < BLOCKS_AHEAD && k < count; k++)
         ask_far_block(data + from[k], WIDTH, nearest);
     for (int64_t k = 0; k < last; k++) {
-        ask_far_block(data + from[k + AHEAD], WIDTH, nearest);
+        ask_far_block(data + from[k + BLOCKS_AHEAD], WIDTH, nearest);
         memcpy(out + k * WIDTH, data + from[k], WIDTH);
     }
     JOIN(FETCH, _run)(out, data, from, last, count, &none, WIDTH);
@@ -55,12 +54,12 @@ static void JOIN(FETCH, _apart)(uint8_t *out, const uint8_t *data, const struct 
     const int64_t *from = offsets->data, step = offsets->out_step, count = offsets->count;
     int64_t k = 0;
     if (offsets->out != NULL) {
-        const int64_t *to = offsets->out, last = offsets->is_far ? count - AHEAD : 0;
+        const int64_t *to = offsets->out, last = offsets->is_far ? count - BLOCKS_AHEAD : 0;
         const bool nearest = offsets->tuning->nearest;
-        for (int64_t n = 0; n < AHEAD && n < count && offsets->is_far; n++)
+        for (int64_t n = 0; n < BLOCKS_AHEAD && n < count && offsets->is_far; n++)
             ask_far_block(data + from[n], WIDTH, nearest);
         for (; k < last; k++) {
-            ask_far_block(data + from[k + AHEAD], WIDTH, nearest);
+            ask_far_block(data + from[k + BLOCKS_AHEAD], WIDTH, nearest);
             memcpy(out + to[k], data + from[k], WIDTH);
         }
         for (; k < count; k++)
@@ -89,7 +88,7 @@ static inline int64_t JOIN(FETCH, _highest)(const struct gather__offsets *offset
 void FETCH(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width)
 {
     const bool is_contiguous = offsets->out == NULL && offsets->out_step == WIDTH;
-    const int64_t count = offsets->count, ahead = 1 + AHEAD / (count + 1);
+    const int64_t count = offsets->count, ahead = places_ahead(count);
     const bool overlaps = WIDTH == 3 && is_contiguous && offsets->more >= MANY_PLACES;
     const int64_t high = overlaps ? JOIN(FETCH, _highest)(offsets) : 0;
     struct soon soon = soon_of(data, offsets);
@@ -97,11 +96,11 @@ void FETCH(uint8_t *out, const uint8_t *data, const struct gather__offsets *offs
     for (int64_t place = 0; place <= offsets->more; place++) {
         uint8_t *to = out_at(out, offsets, place);
         const uint8_t *from = data_at(data, offsets, place);
-        if (offsets->is_far && place + ahead <= offsets->more && count < AHEAD)
+        if (offsets->is_far && place + ahead <= offsets->more && count < BLOCKS_AHEAD)
             ask_for_place(from, offsets, ahead);
         if (!is_contiguous)
             JOIN(FETCH, _apart)(to, from, offsets);
-        else if (offsets->is_far && count >= AHEAD)
+        else if (offsets->is_far && count >= BLOCKS_AHEAD)
             JOIN(FETCH, _far)(to + offsets->out_begin, from, offsets->data, count, offsets->tuning->nearest);
         else if (overlaps && offsets->end - from > high + WIDTH)
             JOIN(FETCH, _run)(to + offsets->out_begin, from, offsets->data, 0, count, &soon, WIDTH + 1);
@@ -114,6 +113,5 @@ void FETCH(uint8_t *out, const uint8_t *data, const struct gather__offsets *offs
 #undef JOIN
 #undef JOIN_NAMES
 #undef MANY_PLACES
-#undef AHEAD
 #undef FETCH
 #undef WIDTH

@@ -46,6 +46,11 @@ INLINED void ask_for_indices(const uint8_t *indices, const uint8_t *last, int64_
     }
 }
 
+enum { BLOCKS_AHEAD = 32 }; /* of far data: a block is asked for so many before it is copied */
+
+/* As many places, where each has `blocks` of them. */
+static inline int64_t places_ahead(int64_t blocks) { return 1 + BLOCKS_AHEAD / (blocks + 1); }
+
 /* Where a place begins. */
 static inline uint8_t *out_at(uint8_t *out, const struct gather__offsets *offsets, int64_t place)
 {

@@ -22,11 +22,7 @@
 
 #include "kernels/x86/blocks_avx2_tmpl.h"
 
-enum {
-    VECTOR = 32,
-    LEAST_BUFFERED = 64, /* blocks of a place, that are worth a way round */
-    AHEAD = 32           /* blocks that are asked for before they are loaded */
-};
+enum { VECTOR = 32, LEAST_BUFFERED = 64 /* blocks of a place, that are worth a way round */ };
 
 typedef void fetching(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                       int64_t width);
@@ -89,7 +85,7 @@ INLINED void stream_few(uint8_t *out, const uint8_t *data, const struct gather__
 {
     const uint64_t lines = (uint64_t)offsets->count * CACHE_LINE; /* bounded: of a few blocks */
     const bool asks = offsets->is_far && gather__magnitude(offsets->more_data) >= lines;
-    const int64_t ahead = 1 + AHEAD / (offsets->count + 1);
+    const int64_t ahead = places_ahead(offsets->count);
     for (int64_t place = 0; place <= offsets->more; place++) {
         uint8_t *to = out_at(out, offsets, place) + offsets->out_begin;
         const uint8_t *from = data_at(data, offsets, place);
