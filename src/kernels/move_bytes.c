@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Moving in portable C, and what every table shares: blocks of any width.
- */
+/* Moving in portable C that every table shares: elements of 16 bytes, and blocks of any width. */
 #include <string.h>
 
 #include "core/arith.h"
@@ -14,7 +12,6 @@
 
 #define ISA(name) name##_scalar
 #define ISA_TEXT(name) #name "_scalar"
-#include "kernels/move_set_tmpl.h"
 #define WIDTH 16
 #define BITS 128
 #define NAME(stage) stage##_b16
@@ -101,5 +98,3 @@ void gather__move_any_scalar(uint8_t *out, const uint8_t *data, const struct gat
 }
 
 void gather__settle(void) { stream_end(); }
-
-const struct gather__move_kernel gather__move_kernels_scalar[] = {MOVE_ROWS, GATHER__BLOCK_ROWS};

@@ -4,16 +4,6 @@
  * defines what move_width_tmpl.h wants, ISA(name) and ISA_TEXT(name) among it. MOVE_ROWS lists them for a table. (Of
  * 16 bytes, a vector's part each, there is nothing to turn in registers: one kernel is in every table.)
  */
-#include "core/outlined.h"
-#include "kernels/pace.h"
-
-/* From here on a crossing goes by squares. */
-#ifdef REGISTER
-enum { LEAST_SIDE = 8, LEAST_ELEMENTS = 144, PART_SIDE = 16 };
-#else
-enum { LEAST_SIDE = 16, LEAST_ELEMENTS = 576, PART_SIDE = 32 };
-#endif
-
 #define WIDTH 1
 #define BITS 8
 #define NAME(stage) ISA(stage##_b1)

@@ -14,6 +14,10 @@
  *     PART_UNPACK     the same for vectors of 16 bytes, by which planes are zipped
  *     ZIPS_GROUPS     defined where the instructions of NEON zip planes; where there is neither, nothing does
  */
+#include "core/outlined.h"
+#include "kernels/pace.h"
+#include "kernels/sides.h"
+
 /* Squares go past the caches as they are turned: any, where a register is a line; else those that gain by it. */
 #if defined(STREAM_PART) && (LANES == 4 || WIDTH == 4 || WIDTH == 8)
 #define STREAMS_SQUARES
