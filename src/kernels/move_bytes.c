@@ -4,14 +4,11 @@
 
 #include "core/arith.h"
 #include "kernels/abreast.h"
-#include "kernels/bits.h"
 #include "kernels/crossing.h"
 #include "kernels/straight.h"
 #include "kernels/table.h"
 #include "kernels/vector16.h"
 
-#define ISA(name) name##_scalar
-#define ISA_TEXT(name) #name "_scalar"
 #define WIDTH 16
 #define BITS 128
 #define NAME(stage) stage##_b16
