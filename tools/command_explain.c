@@ -90,9 +90,9 @@ const struct command command_explain = {
     .operands = "DATA -i IDX | DATA --to LAYOUT",
     .details =
         "With -i: says which indices are outside, and what each world (ONNX, OpenVINO, DirectML, XLA,\n"
-        "numpy, torch, jax, TensorFlow ..) does with them: error, zero, fill, clamp or wrap. With --got\n"
-        "says which of the worlds give an output that you have: exit 0 if one does, 1 if none.\n"
-        "With --to: what the plan does that moves from one layout to another. Nothing is moved.\n"
+        "numpy, torch, jax, TensorRT, Core ML ..) does with them: error, zero, fill, clamp or wrap.\n"
+        "With --got says which of the worlds give an output that you have: exit 0 if one does, 1 if\n"
+        "none. With --to: what the plan does that moves from one layout to another. Nothing is moved.\n"
         "DATA is a file, - for stdin, or a layout, whose type and sizes are enough.\n",
     .examples = "  gather explain 'f32[4,3]' -i 0,5,-1\n"
                 "  gather explain table.npy -i ids.npy --dialect directml\n"

@@ -234,6 +234,8 @@ static const struct measured measurements[] = {
     {"numpy-wrap", GATHER_DTYPE_I8, ROW(0), -128},    {"numpy-wrap", GATHER_DTYPE_I32, ROW(3), -5},
     {"pandas", GATHER_DTYPE_U64, ROW(3), -1},         {"polars", GATHER_DTYPE_U64, ERROR, -1, -1},
     {"polars", GATHER_DTYPE_I8, ROW(0), -4},          {"pandas", GATHER_DTYPE_I64, ERROR, -1, 4},
+    {"pyarrow", GATHER_DTYPE_I8, ERROR, -1, -1},      {"pyarrow", GATHER_DTYPE_U8, ROW(3), 3},
+    {"pyarrow", GATHER_DTYPE_I64, ERROR, -1, (INT64_C(1) << 32) + 1},
 };
 /* clang-format on */
 

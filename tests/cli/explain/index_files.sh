@@ -17,7 +17,7 @@ echo
 gather explain 'f32[5,3]' -i u64.npy
 echo
 gather explain 'f32[5,3]' -i i16.npy --dialect numpy | head -n 1
-gather explain 'bf16[5,3]' -i i8.npy | tail -n 6
+gather explain 'bf16[5,3]' -i i8.npy | tail -n 7
 gather explain 'f32[5,3]' -i f32.npy
 echo "exit $?"
 seq 0 3000 | gather explain 'f32[1000,3]' -i - | grep -v '^ '
