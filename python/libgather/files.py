@@ -18,13 +18,14 @@ PathLike = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 class File(Mapping[str, "Tensor"]):
     """The tensors of a file or folder by name. It is closed at the end of a `with`, or when nobody has it any more.
 
-    broken: an exception for each rule that the file breaks, of open(.., partial=True).
+    closed: whether it is. broken: an exception for each rule that the file breaks, of open(.., partial=True).
     """
 
     def __init__(self, path: PathLike, *, map: bool = False, view: str | None = None, partial: bool = False) -> None:
         broken: list[Exception] = []
         self._file = _core.File(path, map, view, broken if partial else None)
         self.broken = tuple(broken)
+        self.closed = False
         self.path = path
         self.format = self._file.format()
         self.metadata = self._file.metadata()
@@ -57,7 +58,8 @@ class File(Mapping[str, "Tensor"]):
         self.close()
 
     def __repr__(self) -> str:
-        return f"<libgather.File {self.path!r}: {self.format}, {len(self)} tensor{'' if len(self) == 1 else 's'}>"
+        state = ", closed" if self.closed else ""
+        return f"<libgather.File {self.path!r}: {self.format}, {len(self)} tensor{'s'[len(self) == 1 :]}{state}>"
 
     def __reduce__(self) -> Any:
         raise TypeError("an open file can't be pickled or copied: its path can, for libgather.open")
@@ -65,6 +67,7 @@ class File(Mapping[str, "Tensor"]):
     def close(self) -> None:
         """Closes the file; its tensors can't be read any more."""
         self._file.close()
+        self.closed = True
 
 
 class Tensor(_core.FileTensor):

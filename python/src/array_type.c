@@ -115,7 +115,7 @@ static PyObject *over_bytes(struct module_state *state, PyObject *object, const 
         operand.is_read_only = array_is_read_only(object);
     } else {
         if (PyObject_GetBuffer(object, &operand.view, PyBUF_SIMPLE) != 0)
-            return NULL;
+            return raise_named("object");
         operand.has_view = true;
         operand.is_read_only = operand.view.readonly != 0;
         buffer = (struct gather_buffer){operand.view.buf, (uint64_t)operand.view.len};

@@ -287,10 +287,14 @@ static Py_ssize_t count_index(PyObject *self, PyObject *index)
 static bool read_number(PyObject *self, const char *name, const int64_t *position, int32_t rank,
                         PyObject *number, int64_t *read)
 {
+    struct module_state *state = state_of_object(self);
     int overflow = 0;
+    *read = -1;
+    if (!PyIndex_Check(number))
+        return raise_type(state, name, position, rank, number) != NULL;
     *read = PyLong_AsLongLongAndOverflow(number, &overflow);
     if (overflow != 0)
-        raise_index_beyond(state_of_object(self), name, position, rank, number);
+        raise_index_beyond(state, name, position, rank, number);
     return !PyErr_Occurred();
 }
 
@@ -322,6 +326,19 @@ static PyObject *index_of(PyObject *self, PyObject *number)
     if (gather_layout_index(of(self), wanted, index, &error) != GATHER_STATUS_OK)
         return raise_error(state_of_object(self), &error);
     return tuple_of(index, of(self)->rank);
+}
+
+static PyObject *is_bitcast(PyObject *self, PyObject *other)
+{
+    struct module_state *state = state_of_object(self);
+    struct gather_layout layout;
+    struct gather_error error = {0};
+    bool answer;
+    if (!layout_read(state, other, &layout))
+        return NULL;
+    if (gather_layout_reshape_is_bitcast(of(self), &layout, &answer, &error) != GATHER_STATUS_OK)
+        return raise_error(state, &error);
+    return PyBool_FromLong(answer);
 }
 
 static PyObject *offsets(PyObject *self, PyObject *nothing)
@@ -457,6 +474,14 @@ static PyMethodDef methods[] = {
     {"index", index_of, METH_O,
      "index($self, cell, /)\n--\n\n"
      "The index of the element that lies in a cell, as a tuple."},
+    {"is_bitcast", is_bitcast, METH_O,
+     "is_bitcast($self, other, /)\n--\n\n"
+     "Whether a tensor of this layout is one of the other as it lies: the same type, and the n-th element\n"
+     "of both in the same cell. Sizes may differ, as of a reshape. == compares how the two are written.\n\n"
+     ">>> import libgather as lg\n"
+     ">>> ours = lg.Layout('f32[3,5]:(1,3)')\n"
+     ">>> ours.is_bitcast('f32[3,5]{0,1}'), ours == lg.Layout('f32[3,5]{0,1}')\n"
+     "(True, False)\n"},
     {"offsets", offsets, METH_NOARGS,
      "offsets($self, /)\n--\n\n"
      "The cell of every element, an Array of the layout's shape.\n\n"

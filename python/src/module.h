@@ -85,6 +85,12 @@ void *raise_type(struct module_state *state, const char *name, const int64_t *po
 /* Likewise, of memory that there is not: for so many of this size. operand: what it is for; NULL: nothing of a name. */
 void *raise_no_memory(struct module_state *state, const char *operand, uint64_t count, uint64_t size);
 
+/*
+ * Puts an argument's name before the sentence of the TypeError, ValueError or BufferError that is set, where it is not
+ * in it: an exception of Python code, as torch's of tensors with gradients, becomes the cause. Returns: NULL.
+ */
+void *raise_named(const char *name);
+
 /* Likewise, of a file that could not be opened. */
 void *raise_for_path(struct module_state *state, const struct gather_error *error, const char *path);
 /* That exception itself: new. tensor: the name of the one that it is about; NULL for none. */

@@ -500,7 +500,7 @@ bool operand_read_as(struct module_state *state, PyObject *object, enum operand_
         is_read = read_array(operand, role);
     } else {
         operand->has_run_code = true;
-        is_read = read_foreign(state, role, operand);
+        is_read = read_foreign(state, role, operand) || raise_named(operand_name(operand, role)) != NULL;
     }
     if (is_read && role == ROLE_OUTPUT && operand->is_read_only) {
         PyErr_SetString(PyExc_ValueError,

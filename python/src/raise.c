@@ -6,6 +6,7 @@
 #include "layout_type.h"
 #include "module.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -236,6 +237,42 @@ void *raise_no_memory(struct module_state *state, const char *operand, uint64_t 
     if (sentence != NULL)
         raise_sentence(state, &error, sentence);
     Py_XDECREF(sentence);
+    return NULL;
+}
+
+/* Whether a name stands in a sentence as a word. */
+static bool has_word(const char *sentence, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = strstr(sentence, name); at != NULL; at = strstr(at + 1, name))
+        if ((at == sentence || !isalnum((unsigned char)at[-1])) && !isalnum((unsigned char)at[length]))
+            return true;
+    return false;
+}
+
+void *raise_named(const char *name)
+{
+    PyObject *type, *value, *trace, *text = NULL;
+    PyErr_Fetch(&type, &value, &trace);
+    PyErr_NormalizeException(&type, &value, &trace);
+    if (type == PyExc_TypeError || type == PyExc_ValueError || type == PyExc_BufferError)
+        text = PyObject_Str(value);
+    const char *sentence = text != NULL ? PyUnicode_AsUTF8AndSize(text, NULL) : NULL;
+    if (sentence != NULL && !has_word(sentence, name)) {
+        PyObject *cause = value;
+        PyErr_Format(type, "%s: %U", name, text);
+        const bool is_of_python = trace != NULL;
+        Py_DECREF(type);
+        Py_XDECREF(trace);
+        PyErr_Fetch(&type, &value, &trace);
+        PyErr_NormalizeException(&type, &value, &trace);
+        if (is_of_python)
+            PyException_SetCause(value, cause);
+        else
+            Py_DECREF(cause);
+    }
+    Py_XDECREF(text);
+    PyErr_Restore(type, value, trace);
     return NULL;
 }
 

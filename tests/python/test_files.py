@@ -44,6 +44,7 @@ def test_names_and_what_they_are(model):
         with pytest.raises(KeyError, match="there is no tensor 'c'; the file has 'a', 'b', 'none'"):
             file["c"]
         assert "c" not in file and file.get("c") is None
+    assert file.closed and repr(file).endswith(", closed>")
     with pytest.raises(ValueError, match="closed"):
         tensor.read()
     file.close()

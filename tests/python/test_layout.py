@@ -58,6 +58,24 @@ def test_as_a_value():
         one < other  # noqa: B015
 
 
+def test_as_memory():
+    """Two notations of one memory are not written alike, and are one in the other as they lie."""
+    lies = lg.Layout("f32[3,4]:(1,3)")
+    for other, answer in (
+        ("f32[3,4]{0,1}", True),
+        ("f32[4,3]", False),
+        ("f32[3,4]", False),
+        ("s32[3,4]{0,1}", False),
+        ("f32[3,4]{0,1:T(2,2)}", False),
+    ):
+        assert lies != lg.Layout(other)
+        assert lies.is_bitcast(other) is answer and lg.Layout(other).is_bitcast(lies) is answer
+    assert lg.Layout("f32[3,4]").is_bitcast("f32[2,6]")
+    for other in (3, np.zeros(3)):
+        with pytest.raises(TypeError, match="a layout is a libgather.Layout or its text"):
+            lies.is_bitcast(other)
+
+
 @pytest.mark.parametrize("text", ["f32[3,5", "f32[2]{}", "q7[2]", "f32[99999999999999999999]", "f32[2]{0:T(0)}", ""])
 def test_bad_texts(text):
     with pytest.raises((ValueError, NotImplementedError)):

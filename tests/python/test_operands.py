@@ -313,6 +313,44 @@ def test_dlpack_of_our_own_making(versioned):
     assert lg.take(Hostile(versioned, strides=(-1,), byte_offset=1), [0, 1]).tolist() == [98, 97]
 
 
+def test_refusals_are_named():
+    """What an object's own code says, and what buffers are, behind the name of the argument that it was."""
+
+    class Refuses:
+        def __init__(self, exception):
+            self.exception = exception
+
+        def __dlpack_device__(self):
+            return 1, 0
+
+        def __dlpack__(self, **options):
+            raise self.exception
+
+    data = np.arange(4)
+    with pytest.raises(BufferError, match="^data: not now$") as caught:
+        lg.take(Refuses(BufferError("not now")), [0])
+    assert str(caught.value.__cause__) == "not now"
+    with pytest.raises(BufferError, match="^indices: not without more$"):
+        lg.take(data, Refuses(BufferError("not without more")))
+    with pytest.raises(BufferError, match="^out: not without more$"):
+        lg.take(data, [0], out=Refuses(BufferError("not without more")))
+    with pytest.raises(ValueError, match="^the data's own$"):
+        lg.take(Refuses(ValueError("the data's own")), [0])
+    with pytest.raises(KeyError, match="^'key'$"):
+        lg.take(Refuses(KeyError("key")), [0])
+    letters = array.array("u", "ab")
+    with pytest.raises(TypeError, match="^indices: a buffer of the format 'w' is not supported$") as caught:
+        lg.take(data, letters)
+    assert caught.value.__cause__ is None
+    with pytest.raises(TypeError, match="^data: a buffer of the format 'w'"):
+        lg.take(letters, [0])
+    with pytest.raises(ValueError, match="^object: .*contiguous"):
+        lg.Array(data[::2], "s64[2]")
+    for index in ((1.5,), [None]):
+        with pytest.raises(TypeError, match=r"^index\[0\] is of type "):
+            lg.Layout("f32[4]").cell(index)
+
+
 @pytest.mark.parametrize(
     ("options", "kind"),
     [
