@@ -6,6 +6,11 @@
 include(CMakePackageConfigHelpers)
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/gather")
 
+set(gather_rank_flag "")
+if(GATHER_MAX_RANK)
+    set(gather_rank_flag " -DGATHER_MAX_RANK=${GATHER_MAX_RANK}")
+endif()
+
 # name: of the .pc file; what it is; what it needs; -l flags
 function(gather_pkg_config name description requires libs)
     file(RELATIVE_PATH up "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")

@@ -6,7 +6,11 @@ if(GATHER_STATIC_FORMATS)
     set(CMAKE_FIND_LIBRARY_SUFFIXES "${CMAKE_STATIC_LIBRARY_SUFFIX}")
 endif()
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(jansson REQUIRED IMPORTED_TARGET jansson>=2.8) # which keeps the order of members
+pkg_check_modules(jansson IMPORTED_TARGET jansson>=2.8) # which keeps the order of members
+if(NOT jansson_FOUND)
+    message(FATAL_ERROR "There is no jansson of version 2.8 or later, which files are read with. "
+                        "With -DGATHER_BUILD_IO=OFF the library alone is built, which needs only libc.")
+endif()
 
 gather_room(io)
 gather_room(study)

@@ -36,6 +36,9 @@ function(gather_room name)
     add_library(gather_room_${name} OBJECT ${sources})
     target_include_directories(gather_room_${name} PRIVATE "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
     gather_own(gather_room_${name})
+    if(GATHER_MAX_RANK)
+        target_compile_definitions(gather_room_${name} PRIVATE GATHER_MAX_RANK=${GATHER_MAX_RANK})
+    endif()
     # A product is rounded before it is added, on every processor: compilers would fuse the two where it can.
     if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang" AND name MATCHES "^(core|kernels)$")
         target_compile_options(gather_room_${name} PRIVATE -ffp-contract=off)
@@ -118,6 +121,9 @@ function(gather_archive target kind output export)
     target_include_directories(${target} PUBLIC
         $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
         $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    if(GATHER_MAX_RANK) # structs have arrays of so many, so whoever links this has to have the same
+        target_compile_definitions(${target} PUBLIC GATHER_MAX_RANK=${GATHER_MAX_RANK})
+    endif()
 endfunction()
 
 function(gather_library name)

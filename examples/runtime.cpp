@@ -4,9 +4,11 @@
 // for as long as shapes stay the same, and errors as exceptions. C++17, on the C interface.
 #include <gather/gather.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -43,9 +45,21 @@ template <typename Element> struct gather_buffer buffer_of(Tensor<Element> &tens
     return {tensor.elements.data(), tensor.elements.size() * sizeof(Element)};
 }
 
+bool same_layout(const struct gather_layout &a, const struct gather_layout &b)
+{
+    return gather_layout_equal(&a, &b);
+}
+
 struct PlanEnd {
     void operator()(struct gather_plan *plan) const { gather_plan_destroy(plan); }
 };
+
+void print(const Tensor<float> &tensor)
+{
+    for (float element : tensor.elements)
+        std::printf("%4g", static_cast<double>(element));
+    std::puts("");
+}
 
 class GatherNode
 {
@@ -54,16 +68,14 @@ class GatherNode
 
     void run(Tensor<float> &data, Tensor<std::int64_t> &indices, Tensor<float> &output)
     {
-        const struct gather_layout layouts[] = {data.layout, indices.layout};
+        const struct gather_layout layouts[] = {data.layout, indices.layout, output.layout};
         const struct gather_buffer inputs[] = {buffer_of(data), buffer_of(indices)};
         struct gather_error error;
-        if (!plan_ || !gather_layout_equal(&layouts[0], &seen_[0]) ||
-            !gather_layout_equal(&layouts[1], &seen_[1])) {
+        if (!plan_ || !std::equal(std::begin(layouts), std::end(layouts), seen_, same_layout)) {
             struct gather_plan *plan = nullptr;
             check(gather_plan_create(&plan, &op_, layouts, 2, &output.layout, nullptr, &error), error);
             plan_.reset(plan);
-            seen_[0] = layouts[0];
-            seen_[1] = layouts[1];
+            std::copy(std::begin(layouts), std::end(layouts), seen_);
             std::puts("planned");
         }
         check(gather_plan_run(plan_.get(), inputs, 2, buffer_of(output), nullptr, &error), error);
@@ -72,7 +84,7 @@ class GatherNode
   private:
     struct gather_op op_;
     std::unique_ptr<struct gather_plan, PlanEnd> plan_;
-    struct gather_layout seen_[2] = {};
+    struct gather_layout seen_[3] = {}; // the plan's: of the data, the indices and the output
 };
 
 } // namespace
@@ -83,13 +95,15 @@ int main()
         GatherNode node(gather_onnx_gather(13, 1));
         auto data = make_tensor<float>("f32[2,4]:(1,2)", {0, 10, 1, 11, 2, 12, 3, 13}); // it lies transposed
         auto output = make_tensor("f32[2,3]", std::vector<float>(6));
+        auto turned = make_tensor("f32[2,3]:(1,2)", std::vector<float>(6)); // column by column
+        auto last = make_tensor<std::int64_t>("i64[3]C", {3, 0, -2});
+        node.run(data, last, turned);
+        print(turned);
         for (const std::vector<std::int64_t> &choice :
              {std::vector<std::int64_t>{3, 0, -2}, {1, 1, 1}, {0, 4, 0}}) {
             auto indices = make_tensor("i64[3]C", choice);
             node.run(data, indices, output);
-            for (float element : output.elements)
-                std::printf("%4g", static_cast<double>(element));
-            std::puts("");
+            print(output);
         }
     } catch (const std::runtime_error &error) {
         std::printf("refused: %s\n", error.what());

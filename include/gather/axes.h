@@ -35,7 +35,8 @@ gather_infer_axes(const struct gather_layout *data_layout, const struct gather_a
 
 /*
  * Takes. All lists are checked before the first store. A plan is made and run for it, in memory of malloc.
- * mode: as numpy.take's, an `enum gather_policy`: ERROR, for which an index below 0 counts from the end, WRAP or CLAMP.
+ * mode: as numpy.take's, an `enum gather_policy`: ERROR, or OWN, for which an index below 0 counts from the end, WRAP or
+ *   CLAMP.
  * output_layout: of the sizes that `gather_infer_axes` tells.
  * threads: may be NULL: this one.
  * Returns: OK; as `gather_infer_axes`; ARGUMENT for another mode; UNSUPPORTED for data or an output that is no layout

@@ -9,7 +9,8 @@
  *        f32[2,3]:(1,3)+2            f32[3,5]{1,0:T(2,2)}          f32[2,3]{0,1:pad(3,5)=zero}
  *        . . a d b e c f             a b | f g | ..                a d .   b e .   c f .   . . .   . . .
  *
- * A cell is the storage of one element, `cell_bits` wide; cell c begins at bit c * cell_bits of the buffer.
+ * A cell is the storage of one element, `cell_bits` wide; cell c begins at bit c * cell_bits of the buffer, whose bit 0 is
+ * the lowest of its first byte: of two elements in a byte the first lies in the low four bits.
  * Any text of a layout is read by `gather_layout_parse`; a layout made by hand is judged by
  * `gather_layout_validate`. Every other function takes a valid layout.
  */
@@ -34,7 +35,10 @@ enum {
 
 enum gather_layout_kind { GATHER_LAYOUT_STRIDES = 0, GATHER_LAYOUT_ORDER = 1 };
 
-/* What the padding cells of a memory order hold. UNKNOWN: they are neither read nor written. */
+/*
+ * What the padding of a memory order holds: the cells between a size and its padded size. UNKNOWN: they are neither read
+ * nor written. What rounding up to tiles, or to the tail, adds is never written, whatever stands here.
+ */
 #define GATHER_PADDING_LIST(X)                                                                               \
     X(UNKNOWN, "unknown") X(ZERO, "zero") X(ONE, "one") X(LOWEST, "lowest") X(HIGHEST, "highest")
 

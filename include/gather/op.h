@@ -143,7 +143,8 @@ GATHER_API struct gather_op gather_relayout(void);
 /*
  * Every element of the data to its index plus `begin` in an output of at least that size; the output's other
  * elements keep what they hold. Rows of a run are counted in the data. Inputs: `data`.
- * begin: one entry for each of `rank` dimensions; more than GATHER_MAX_RANK are refused by infer and plan.
+ * begin: one entry for each of `rank` dimensions; more than GATHER_MAX_RANK are refused by plan. The output is the
+ * caller's: `gather_infer`, which can't know it, is UNSUPPORTED.
  */
 GATHER_API struct gather_op gather_place(int32_t rank, const int64_t *begin);
 

@@ -104,9 +104,11 @@ struct gather_run {
 struct gather_plan;
 
 /*
- * Makes a plan. options: may be NULL.
+ * Makes a plan. It is of its operator, the layouts of its inputs and its output, and the options: whoever keeps plans has
+ * to compare all of them, the output's layout too, for a run is given buffers alone. options: may be NULL.
  * Returns: OK; the operator's own refusals; SHAPE, DTYPE, LAYOUT, OVERLAP (output), OVERFLOW, NO_MEMORY;
- *   ARGUMENT "tuning", with `at`, for a text of thresholds that is none.
+ *   ARGUMENT for options that are none, an allocator without both of its functions, and "tuning", with `at`, for a text
+ *   of thresholds that is none.
  * On failure: *plan is untouched. Owns: the caller destroys the plan.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status
@@ -126,7 +128,8 @@ gather_plan_measure(size_t *bytes, const struct gather_op *op, const struct gath
 /*
  * Makes a plan in the caller's memory, aligned for int64_t: from then on `(const struct gather_plan *)memory` is one,
  * for as long as the memory lasts. The plan is position-independent: its bytes may be copied and run elsewhere. It needs
- * no destroy. Returns: as `gather_plan_create`; NO_MEMORY if `bytes` is less than `gather_plan_measure` says.
+ * no destroy. Returns: as `gather_plan_create`; NO_MEMORY if `bytes` is less than `gather_plan_measure` says; ARGUMENT for
+ * memory that is aligned otherwise.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status
 gather_plan_init(void *memory, size_t bytes, const struct gather_op *op, const struct gather_layout *inputs,

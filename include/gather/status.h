@@ -39,7 +39,7 @@ extern "C" {
     X(BOUNDS, 8, "the buffer is smaller than its layout")                                                    \
     X(OVERLAP, 9, "the output meets itself or an input")                                                     \
     X(OVERFLOW, 10, "a size is beyond 64 bits")                                                              \
-    X(UNSUPPORTED, 11, "known, but not supported by this version")                                           \
+    X(UNSUPPORTED, 11, "not supported")                                                                      \
     X(NO_MEMORY, 12, "out of memory")                                                                        \
     X(IO, 13, "input or output failed")                                                                      \
     X(FORMAT, 14, "malformed")                                                                               \

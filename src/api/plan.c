@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "api/sized.h"
 #include "api/write_plan.h"
 #include "core/arith.h"
 #include "core/fail.h"
@@ -270,10 +271,11 @@ static enum gather_status read_options(const struct gather_options *options, str
     memset(asked, 0, sizeof *asked);
     if (options == NULL)
         return GATHER_STATUS_OK;
-    if (options->size < sizeof options->size)
+    if (!gather__read_sized(asked, sizeof *asked, options, options->size))
         return gather__fail(error, GATHER_STATUS_ARGUMENT, "options",
                             "the struct's own size in its first field");
-    memcpy(asked, options, options->size < sizeof *asked ? options->size : sizeof *asked);
+    if (asked->allocator != NULL && (asked->allocator->allocate == NULL || asked->allocator->release == NULL))
+        return gather__fail(error, GATHER_STATUS_ARGUMENT, "allocator", "both functions, or none at all");
     if (asked->tuning == NULL)
         return GATHER_STATUS_OK;
     request->tuning = gather__column_here()->tuning;
@@ -319,6 +321,8 @@ enum gather_status gather_plan_init(void *memory, size_t bytes, const struct gat
     struct gather__request request;
     size_t needed = 0;
     enum gather_status status = gather__request_init(&request, &call, options, error);
+    if (status == GATHER_STATUS_OK && (uintptr_t)memory % sizeof(int64_t) != 0)
+        status = gather__fail(error, GATHER_STATUS_ARGUMENT, "plan", "memory that is aligned for int64_t");
     if (status == GATHER_STATUS_OK)
         status = gather__plan_write(memory, bytes, &needed, &request.work, error);
     if (status == GATHER_STATUS_OK && needed > bytes)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/run_plan.h"
+#include "api/sized.h"
 #include "core/arith.h"
 #include "core/fail.h"
 #include "core/plan_binned.h"
@@ -95,16 +96,14 @@ enum gather_status gather__judge_threads(const struct gather_threads *threads, s
                : gather__fail(error, GATHER_STATUS_ARGUMENT, "threads", "a parallel_for, or none at all");
 }
 
-/* The caller's struct may be shorter than this library's: what it lacks is 0. */
 static enum gather_status read_run(const struct gather_run *run, struct gather_run *asked,
                                    struct gather_error *error)
 {
     memset(asked, 0, sizeof *asked);
     if (run == NULL)
         return GATHER_STATUS_OK;
-    if (run->size < sizeof run->size)
+    if (!gather__read_sized(asked, sizeof *asked, run, run->size))
         return gather__fail(error, GATHER_STATUS_ARGUMENT, "run", "the struct's own size in its first field");
-    memcpy(asked, run, run->size < sizeof *asked ? run->size : sizeof *asked);
     const enum gather_status status = gather__judge_threads(asked->threads, error);
     if (status != GATHER_STATUS_OK)
         return status;

@@ -19,7 +19,7 @@ static inline enum gather_status gather__options_read(void *asked, size_t size, 
     if (options == NULL)
         return GATHER_STATUS_OK;
     memcpy(&given, options, sizeof given);
-    if (given < sizeof given)
+    if (given < sizeof given || given % _Alignof(size_t) != 0) /* no struct ends inside a pointer */
         return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "options",
                                "the struct's own size in its first field");
     memcpy(asked, options, given < size ? given : size);

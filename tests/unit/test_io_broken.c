@@ -84,9 +84,13 @@ static void test_wrong_options(void **state)
     struct gather_error error = {0};
     struct gather_file_options options = {.size = 0};
     (void)state;
-    assert_int_equal(gather_file_open_with(&file, memory_file("", 0), &options, &error),
-                     GATHER_STATUS_ARGUMENT);
-    assert_string_equal(error.operand, "options");
+    for (; options.size < sizeof options; options.size += sizeof(int32_t)) {
+        if (options.size >= sizeof options.size && options.size % sizeof(void *) == 0)
+            continue;
+        assert_int_equal(gather_file_open_with(&file, memory_file("", 0), &options, &error),
+                         GATHER_STATUS_ARGUMENT);
+        assert_string_equal(error.operand, "options");
+    }
     options = (struct gather_file_options){.size = sizeof options, .memory = -1};
     assert_int_equal(gather_file_open_with(&file, memory_file("", 0), &options, &error),
                      GATHER_STATUS_ARGUMENT);
