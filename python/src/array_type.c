@@ -212,11 +212,16 @@ static Py_ssize_t item_bytes(const struct gather_layout *layout)
     return (gather_dtype_bits(layout->dtype) + 7) / 8;
 }
 
-/* Whether the elements lie row by row without gaps, as a consumer that asks for no strides takes it. */
-static bool is_row_major(const struct gather_layout *layout, const struct gather_layout_summary *summary)
+/*
+ * Whether the elements lie without gaps, the last dimension fastest, as a consumer that asks for no strides takes it; or
+ * the first.
+ */
+static bool is_dense(const struct gather_layout *layout, const struct gather_layout_summary *summary,
+                     bool first_is_fastest)
 {
     int64_t step = item_bytes(layout);
-    for (int32_t d = layout->rank - 1; d >= 0; d--) {
+    for (int32_t k = 0; k < layout->rank && summary->elements > 0; k++) {
+        const int32_t d = first_is_fastest ? k : layout->rank - 1 - k;
         if (layout->sizes[d] > 1 &&
             summary->strides[d] * (layout->cell_bits / 8) != step) /* bounded: bytes */
             return false;
@@ -235,11 +240,15 @@ static const char *why_not(const struct array *array, const struct gather_layout
         return "the buffer protocol has no format for these elements; __dlpack__ has them";
     if ((flags & PyBUF_WRITABLE) && array->is_read_only)
         return "the array is read-only";
-    if (!is_row_major(&array->layout, summary) &&
+    const bool in_rows = is_dense(&array->layout, summary, false);
+    const bool in_columns = is_dense(&array->layout, summary, true);
+    if (!in_rows &&
         ((flags & PyBUF_STRIDES) != PyBUF_STRIDES || (flags & PyBUF_C_CONTIGUOUS) == PyBUF_C_CONTIGUOUS))
         return "the array is not contiguous";
-    if ((flags & PyBUF_F_CONTIGUOUS) == PyBUF_F_CONTIGUOUS && array->layout.rank > 1)
+    if (!in_columns && (flags & PyBUF_F_CONTIGUOUS) == PyBUF_F_CONTIGUOUS)
         return "the array is not contiguous in column order";
+    if (!in_rows && !in_columns && (flags & PyBUF_ANY_CONTIGUOUS) == PyBUF_ANY_CONTIGUOUS)
+        return "the array is not contiguous, by rows or by columns";
     return NULL;
 }
 

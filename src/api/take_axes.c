@@ -271,12 +271,10 @@ static void look_at_list(struct taking *taking, struct list *list)
 {
     list->first = read_index(taking, list, 0);
     list->step = list->run.count > 1 ? read_index(taking, list, 1) - list->first : 0;
-    int64_t next = list->first + list->step, k = 2; /* bounded: an axis, once more at the most */
-    for (; k < list->run.count; k++) {
-        next += list->step;
-        if (read_index(taking, list, k) != next)
+    int64_t next = list->first + list->step, k = 2; /* bounded: the second index */
+    for (; k < list->run.count; k++)
+        if (!gather__add(next, list->step, &next) || read_index(taking, list, k) != next)
             break;
-    }
     list->is_even = k >= list->run.count;
 }
 

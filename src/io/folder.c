@@ -158,8 +158,7 @@ static bool read_entries(struct reading *reading)
         reading->status = gather__io_fail_system(reading->error, errno);
         return false;
     }
-    errno = 0;
-    while (reading->status == GATHER_STATUS_OK && (entry = readdir(folder)) != NULL)
+    while (reading->status == GATHER_STATUS_OK && (errno = 0, entry = readdir(folder)) != NULL)
         if (entry->d_name[0] != '.' && (is_index(entry->d_name) || is_of_tensors(entry->d_name)))
             (void)keep_name(reading, entry->d_name);
     if (reading->status == GATHER_STATUS_OK && errno != 0)

@@ -17,7 +17,7 @@ static enum gather_status make_room(const struct gather__graph *graph, void **it
     if (count < *room)
         return GATHER_STATUS_OK;
     if (count >= GATHER__GRAPH_MOST) {
-        gather__io_fail(graph->error, GATHER_STATUS_UNSUPPORTED, NULL, "a graph of at most 131072 nodes");
+        gather__io_fail(graph->error, GATHER_STATUS_UNSUPPORTED, NULL, GATHER__GRAPH_MOST_TEXT);
         return gather__io_fail_at(graph->error, GATHER_STATUS_UNSUPPORTED, at);
     }
     size_t grown = *room == 0 ? FIRST_ROOM : 2 * *room; /* bounded: just above */

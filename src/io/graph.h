@@ -16,8 +16,9 @@
 #include "gather/names.h"
 #include "io/file.h"
 
-/* Nodes, values and links of a graph, at most: what a stranger's file makes of memory is 100 MB. */
+/* Of nodes, values, inputs and attributes of a graph each, at most: what a stranger's file makes of memory is 100 MB. */
 enum { GATHER__GRAPH_MOST = 1 << 17 };
+#define GATHER__GRAPH_MOST_TEXT "a graph of at most 131072 nodes, and as many values, inputs and attributes"
 
 enum gather__node_kind {
     GATHER__NODE_OTHER, /* not built */

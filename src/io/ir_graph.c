@@ -61,11 +61,18 @@ static enum gather_status add_value(const struct builder *builder, const struct 
 {
     struct gather__graph_value value = {.name = layer->name, .at = layer->at, .node = -1};
     value.is_input = gather__ir_is(layer, "Parameter");
-    if (value.is_input)
+    if (value.is_input) {
         know_parameter(layer, &value);
-    else
-        gather__graph_know_constant(&value,
-                                    gather_file_find(builder->graph->file, layer->name, strlen(layer->name)));
+    } else {
+        const struct gather_tensor *constant =
+            gather_file_find(builder->graph->file, layer->name, strlen(layer->name));
+        if (constant == NULL) {
+            gather__io_fail(builder->graph->error, GATHER_STATUS_FORMAT, NULL,
+                            "the constants that were there when it was opened");
+            return gather__io_fail_at(builder->graph->error, GATHER_STATUS_FORMAT, layer->at);
+        }
+        gather__graph_know_constant(&value, constant);
+    }
     return gather__graph_add_value(builder->graph, &value);
 }
 

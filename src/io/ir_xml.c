@@ -15,23 +15,15 @@
 #include "io/io_error.h"
 #include "io/ir.h"
 
-enum place {
-    DOCUMENT,
-    NET,
-    LAYERS,
-    LAYER,
-    DATA,
-    INPUT,
-    OUTPUT,
-    INPUT_PORT,
-    OUTPUT_PORT,
-    DIM,
-    EDGES,
-    EDGE,
-    PLACES_DEEP = 8
-};
+enum place { DOCUMENT, NET, LAYERS, LAYER, DATA, INPUT, OUTPUT, INPUT_PORT, OUTPUT_PORT, DIM, EDGES, EDGE };
 
-enum { PIECE_BYTES = 1 << 16, MOST_DEPTH = 256, DIM_BYTES = 24, MOST_LAYERS = INT32_MAX / 2 };
+enum {
+    PLACES_DEEP = 8,
+    PIECE_BYTES = 1 << 16,
+    MOST_DEPTH = 256,
+    DIM_BYTES = 24,
+    MOST_LAYERS = INT32_MAX / 2
+};
 
 /* Where each element may stand. */
 static const struct step {

@@ -74,7 +74,7 @@ static bool open_beside(struct gather__wire *message, const struct gather__wire_
     char name[MOST_LOCATION_BYTES];
     if (location->length > MOST_LOCATION_BYTES)
         return gather__wire_fail(message, GATHER_STATUS_FORMAT, location->begin,
-                                 "a location below 4096 bytes");
+                                 "a location of at most 4096 bytes");
     message->status = gather__window_copy(message->window, location->begin, name, (size_t)location->length);
     if (message->status != GATHER_STATUS_OK)
         return false;

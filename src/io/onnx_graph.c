@@ -332,7 +332,7 @@ static bool read_ir_version(struct gather__wire *model, struct gather__onnx_buil
     struct gather__wire message = *model;
     uint64_t version = 0;
     while (gather__wire_next(&message, &field))
-        if (field.number == MODEL_IR)
+        if (field.number == MODEL_IR && gather__wire_is(&message, &field, GATHER__WIRE_VARINT))
             version = field.value;
     if (builder->opset_count == 0 && version < FIRST_IR_WITH_OPSETS) {
         builder->opsets[0].domain = "";

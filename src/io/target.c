@@ -36,7 +36,8 @@ struct gather_target {
     int64_t bytes;   /* written, or held */
     uint8_t *memory; /* of what is held; NULL if nothing is */
     const struct gather__format *format; /* of what is held */
-    bool has_failed; /* something was not written, or not held: there is nothing to commit */
+    bool has_failed;                     /* something was not written: there is nothing to commit any more */
+    bool is_refused;                     /* tensors that were to be held are not: nor before others are */
 };
 
 /* ---- creating ------------------------------------------------------------------------------------ */
@@ -282,7 +283,7 @@ enum gather_status gather_target_hold(struct gather_target *target, int32_t form
     const struct gather__format *row = NULL;
     struct gather__head head = {NULL, 0, 0};
     int64_t bytes = 0;
-    if (target->bytes != 0 || target->format != NULL)
+    if (target->has_failed || target->bytes != 0 || target->format != NULL)
         return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "target", "an empty one");
     enum gather_status status = gather__format_find(&row, format, error);
     if (status == GATHER_STATUS_OK && row->head == NULL)
@@ -294,7 +295,7 @@ enum gather_status gather_target_hold(struct gather_target *target, int32_t form
         status = count_bytes(tensors, count, head.count, &bytes, error);
     if (status == GATHER_STATUS_OK)
         status = take_room(target, row, bytes, error);
-    target->has_failed = status != GATHER_STATUS_OK;
+    target->is_refused = status != GATHER_STATUS_OK;
     if (status == GATHER_STATUS_OK)
         fill(target, tensors, count, &head);
     free(head.bytes);
@@ -370,14 +371,14 @@ static bool finish(struct gather_target *target)
 
 enum gather_status gather_target_commit(struct gather_target *target, struct gather_error *error)
 {
-    if (target->has_failed)
+    if (target->has_failed || target->is_refused)
         return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "target", "one of which nothing has failed");
-    if (!finish(target))
+    if (!finish(target) || (target->temporary != NULL && rename(target->temporary, target->path) != 0)) {
+        target->has_failed = true;
         return gather__io_fail_system(error, errno);
+    }
     if (target->temporary == NULL)
         return GATHER_STATUS_OK;
-    if (rename(target->temporary, target->path) != 0)
-        return gather__io_fail_system(error, errno);
     free(target->temporary);
     target->temporary = NULL;
     synchronize_folder(target);

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -91,12 +92,20 @@ bool gather__is_beyond_limit(int64_t bytes)
            (uint64_t)bytes > limit.rlim_cur;
 }
 
+/* Of a descriptor that was opened not to wait, by whoever did. Returns: true. */
+static bool await_room(int descriptor)
+{
+    struct pollfd awaited = {.fd = descriptor, .events = POLLOUT};
+    (void)poll(&awaited, 1, -1);
+    return true;
+}
+
 int gather__write_all(int descriptor, const uint8_t *bytes, uint64_t count)
 {
     enum { MOST = 1 << 30 }; /* of one call */
     while (count > 0) {
         ssize_t written = write(descriptor, bytes, count < MOST ? (size_t)count : MOST);
-        if (written < 0 && errno == EINTR)
+        if (written < 0 && (errno == EINTR || (errno == EAGAIN && await_room(descriptor))))
             continue;
         if (written <= 0)
             return written < 0 ? errno : ENOSPC;

@@ -11,7 +11,6 @@
 
 #include "core/arith.h"
 
-/* The greatest number that divides both, for a > 0. */
 /* The bounds of all entries, slowest first; and one dimension's entry in it, which moves. */
 struct list {
     int32_t count;

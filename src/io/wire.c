@@ -134,7 +134,7 @@ bool gather__wire_equals(struct gather__wire *wire, const struct gather__wire_fi
 {
     char bytes[64];
     size_t length = strlen(text);
-    if (length > sizeof bytes || field->length != (int64_t)length)
+    if (wire->status != GATHER_STATUS_OK || length > sizeof bytes || field->length != (int64_t)length)
         return false;
     wire->status = gather__window_copy(wire->window, field->begin, bytes, length);
     return wire->status == GATHER_STATUS_OK && memcmp(bytes, text, length) == 0;

@@ -165,6 +165,49 @@ def test_texts_of_wide_cells():
     assert str(part.layout) in part.layout._repr_svg_()
 
 
+class View(ctypes.Structure):
+    """Py_buffer."""
+
+    _fields_ = [
+        ("buf", ctypes.c_void_p),
+        ("obj", ctypes.py_object),
+        ("len", ctypes.c_ssize_t),
+        ("rest", ctypes.c_byte * 56),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("layout", "in_rows", "in_columns"),
+    [
+        ("u8[2,3]", True, False),
+        ("u8[2,3]{0,1}", False, True),
+        ("u8[2,3]:(6,2)", False, False),
+        ("u8[3,1]", True, True),
+        ("u8[3]:(2)", False, False),
+        ("u8[0,3]:(9,9)", True, True),
+        ("u8[]", True, True),
+    ],
+)
+def test_buffers_in_the_order_that_is_asked_for(layout, in_rows, in_columns):
+    strides = 0x10 | 0x8
+    get, release = ctypes.pythonapi.PyObject_GetBuffer, ctypes.pythonapi.PyBuffer_Release
+    get.argtypes, release.argtypes = [ctypes.py_object, ctypes.c_void_p, ctypes.c_int], [ctypes.c_void_p]
+    for flags, is_given in (
+        (strides, True),
+        (0, in_rows),
+        (0x20 | strides, in_rows),
+        (0x40 | strides, in_columns),
+        (0x80 | strides, in_rows or in_columns),
+    ):
+        array, view = lg.Array(bytes(16), layout), View()
+        if is_given:
+            assert get(array, ctypes.addressof(view), flags) == 0
+            release(ctypes.addressof(view))
+        else:
+            with pytest.raises(BufferError, match="contiguous"):
+                get(array, ctypes.addressof(view), flags)
+
+
 def test_the_buffer_of_wide_cells():
     memory = bytearray(16)
     view = memoryview(lg.Array(memory, "f32[2]{0:E(64)}"))

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 
 #include "gather/io.h"
+#include "io/graph.h"
 #include "support/opened.h"
 #include "support/scratch.h"
 
@@ -441,9 +442,31 @@ static void test_hostile_60_the_file_of_bytes(void **state) /* COVERS(OV-IR-3) *
     scratch_write("m.bin", bytes, sizeof bytes);
 }
 
+/* A file that is another one when its graph is read: of constants those are known that it had. */
+static void test_a_constant_that_was_renamed(void **state)
+{
+    static const struct gather_model_options options = {.size = sizeof options};
+    struct gather_error error = {0};
+    struct gather__graph graph = {.options = &options, .error = &error, .dialect = "openvino"};
+    (void)state;
+    make_seed();
+    scratch_write("m.xml", xml, strlen(xml));
+    assert_int_equal(gather_file_open(&graph.file, "m.xml", GATHER_FILE_ANY, NULL), GATHER_STATUS_OK);
+    char *name = strstr(xml, "name='c'");
+    assert_non_null(name);
+    name[6] = 'd';
+    scratch_write("m.xml", xml, strlen(xml));
+    assert_int_equal(gather__graph_of_ir(&graph), GATHER_STATUS_FORMAT);
+    assert_string_equal(error.expected, "the constants that were there when it was opened");
+    assert_int_equal(error.at, strstr(xml, "<layer id='1'") - xml);
+    gather__graph_fini(&graph);
+    gather_file_close(graph.file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_constant_that_was_renamed),
         cmocka_unit_test(test_constants_are_tensors),
         cmocka_unit_test(test_types),
         cmocka_unit_test(test_hostile_36_every_prefix),

@@ -433,6 +433,31 @@ static void test_hostile_50_locations(void **state)
     assert_int_equal(try_external(".", 1, NULL, NULL), GATHER_STATUS_IO);
 }
 
+/* What stands behind key and value is read too. */
+static void test_hostile_46_entries_that_end_badly(void **state)
+{
+    static const struct {
+        const char *bytes;
+        size_t count;
+    } ends[] = {{"\x00", 1}, {"\x1a\x7f", 2}, {"\x0b", 1}, {"\x08", 1}};
+    static const char *const keys[] = {"location", "offset", "checksum"};
+    (void)state;
+    for (size_t k = 0; k < COUNT_OF(ends) * COUNT_OF(keys); k++) {
+        struct gather_error error;
+        onnx_tensor(&tensor, "t", 2, two);
+        put_field(&tensor, DATA_LOCATION, 1);
+        onnx_external(&tensor, "location", "weights.bin");
+        packed.count = 0;
+        put_field_text(&packed, 1, keys[k % COUNT_OF(keys)]);
+        put_field_text(&packed, 2, "0");
+        put_bytes(&packed, (const uint8_t *)ends[k / COUNT_OF(keys)].bytes, ends[k / COUNT_OF(keys)].count);
+        put_message(&tensor, EXTERNAL_DATA, &packed);
+        scratch_write("t.pb", tensor.bytes, tensor.count);
+        assert_int_equal(try_path("t.pb", GATHER_FILE_PB, &error), GATHER_STATUS_FORMAT);
+        assert_in_range(error.at, tensor.count - ends[k / COUNT_OF(keys)].count, tensor.count);
+    }
+}
+
 static void test_hostile_50_links(void **state)
 {
     (void)state;
@@ -560,6 +585,7 @@ int main(void)
         cmocka_unit_test(test_values_that_change_meanwhile),
         cmocka_unit_test(test_unknown_types),
         cmocka_unit_test(test_hostile_50_locations),
+        cmocka_unit_test(test_hostile_46_entries_that_end_badly),
         cmocka_unit_test(test_hostile_50_links),
         cmocka_unit_test(test_hostile_51_offsets_and_lengths),
         cmocka_unit_test(test_hostile_52_many_nodes),

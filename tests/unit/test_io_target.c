@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -287,6 +288,71 @@ static void test_nothing_is_committed_after_a_failure(void **state)
     assert_true(holds("precious", "old"));
 }
 
+/* Nor is anything held, or committed, after what failed before. */
+static void test_a_failure_stays(void **state)
+{
+    static const int64_t sizes[] = {3000};
+    struct gather_target *target = NULL;
+    struct gather_tensor tensor = {.name = ""};
+    struct gather_error error = {0};
+    (void)state;
+    int full = open("/dev/full", O_WRONLY);
+    assert_int_equal(gather_layout_init(&tensor.layout, GATHER_DTYPE_U8, 1, sizes, NULL), GATHER_STATUS_OK);
+    assert_int_equal(gather_target_stream(&target, full, NULL), GATHER_STATUS_OK);
+    assert_int_equal(gather_target_write(target, "x", 1, &error), GATHER_STATUS_IO);
+    assert_int_equal(gather_target_hold(target, GATHER_FILE_NPY, &tensor, 1, &error), GATHER_STATUS_ARGUMENT);
+    assert_int_equal(gather_target_commit(target, &error), GATHER_STATUS_ARGUMENT);
+    gather_target_destroy(target);
+    assert_int_equal(gather_target_stream(&target, full, NULL), GATHER_STATUS_OK);
+    assert_int_equal(gather_target_hold(target, GATHER_FILE_NPY, &tensor, 1, &error), GATHER_STATUS_OK);
+    assert_int_equal(gather_target_commit(target, &error), GATHER_STATUS_IO);
+    assert_int_equal(gather_target_commit(target, &error), GATHER_STATUS_ARGUMENT);
+    gather_target_destroy(target);
+    close(full);
+}
+
+enum { MUCH = 1 << 20 }; /* more than a pipe holds */
+
+/* Reads all of a pipe, slowly at first. Returns: whether these were so many bytes of 7. */
+static bool read_slowly(int descriptor)
+{
+    static const struct timespec pause = {0, 50000000};
+    static uint8_t part[1 << 16];
+    size_t count = 0;
+    ssize_t more;
+    nanosleep(&pause, NULL);
+    while ((more = read(descriptor, part, sizeof part)) > 0)
+        for (ssize_t k = 0; k < more; k++)
+            count += part[k] == 7;
+    return count == MUCH;
+}
+
+/* Whoever made the stream may have it not wait: it is waited for. */
+static void test_streams_that_do_not_wait(void **state)
+{
+    struct gather_target *target = NULL;
+    uint8_t *sevens = malloc(MUCH);
+    int ends[2];
+    (void)state;
+    assert_non_null(sevens);
+    memset(sevens, 7, MUCH);
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(fcntl(ends[1], F_SETFL, O_NONBLOCK), 0);
+    int child = fork();
+    if (child == 0) {
+        close(ends[1]);
+        end_child(read_slowly(ends[0]));
+    }
+    assert_int_equal(gather_target_stream(&target, ends[1], NULL), GATHER_STATUS_OK);
+    assert_int_equal(gather_target_write(target, sevens, MUCH, NULL), GATHER_STATUS_OK);
+    assert_int_equal(gather_target_commit(target, NULL), GATHER_STATUS_OK);
+    gather_target_destroy(target);
+    close(ends[1]);
+    close(ends[0]);
+    assert_true(child_succeeded(child));
+    free(sevens);
+}
+
 static void test_streams_that_fail(void **state)
 {
     struct gather_error error = {0};
@@ -455,6 +521,8 @@ int main(void)
         cmocka_unit_test(test_tensors_are_streamed_when_they_are_there),
         cmocka_unit_test(test_a_stream_that_holds_is_not_written),
         cmocka_unit_test(test_nothing_is_committed_after_a_failure),
+        cmocka_unit_test(test_a_failure_stays),
+        cmocka_unit_test(test_streams_that_do_not_wait),
         cmocka_unit_test(test_streams_that_fail),
         cmocka_unit_test(test_tensors_begin_as_zeros_and_keep_what_is_written),
         cmocka_unit_test(test_tensors_are_held_once_and_alone),

@@ -318,6 +318,24 @@ static void test_a_refused_index_has_its_axis_and_position(void **state)
     assert_int_equal(output[0], 1);
 }
 
+/* Far along an axis of one byte, that is repeated: what comes next is no number of 64 bits. */
+static void test_an_axis_as_long_as_it_gets(void **state)
+{
+    struct gather_layout data = layout_of("u8[2]:(0)"), out = layout_of("u8[3]C"),
+                         list = layout_of("i64[3]C");
+    uint8_t memory = 7, output[3] = {0};
+    int64_t places[] = {0, INT64_MAX - 1, 5};
+    const struct gather_axis_indices lists[] = {{0, &list, {places, sizeof places}}};
+    (void)state;
+    data.sizes[0] = INT64_MAX;
+    assert_int_equal(gather_layout_validate(&data, NULL), GATHER_STATUS_OK);
+    assert_int_equal(gather_take_axes(&data, (struct gather_buffer){&memory, 1}, lists, 1,
+                                      GATHER_POLICY_ERROR, &out, (struct gather_buffer){output, 3}, NULL,
+                                      NULL),
+                     GATHER_STATUS_OK);
+    assert_memory_equal(output, "\7\7\7", 3);
+}
+
 static void test_buffers_are_judged_whole(void **state)
 {
     const struct gather_layout data = layout_of("u8[3,4]C"), out = layout_of("u8[1,1]C"),
@@ -424,6 +442,7 @@ int main(void)
         cmocka_unit_test(test_random_takes),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_a_refused_index_has_its_axis_and_position),
+        cmocka_unit_test(test_an_axis_as_long_as_it_gets),
         cmocka_unit_test(test_buffers_are_judged_whole),
         cmocka_unit_test(test_lists_that_change_are_caught_and_read_nothing_outside),
     };

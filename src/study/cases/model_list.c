@@ -15,7 +15,7 @@
 #include "study/refuse.h"
 #include "study/text/number.h"
 
-enum { MOST_LIST_BYTES = 1 << 22, PATH_ROOM = 4096, MOST_INPUTS = 16, SHOWN_DIGITS = 12 };
+enum { MOST_LIST_BYTES = 1 << 22, PATH_ROOM = 4096, MOST_INPUTS = 16 };
 
 struct test {
     struct gather__model_trial trial;
