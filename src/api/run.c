@@ -17,8 +17,7 @@
 
 enum {
     LEAST_TASK_POINTS = 1 << 14, /* indices to check: some microseconds */
-    LINE_BYTES = 64, /* a line of data, one of which each index costs at least where no cache holds them */
-    MOST_PARTS = 32  /* of a run's room, as bits of a word */
+    MOST_PARTS = 32              /* of a run's room, as bits of a word */
 };
 
 /* The room of a run, in parts of which a task has one as long as it runs. */
@@ -53,8 +52,9 @@ static const struct gather__computation *computation_of(const struct ordered *or
 /* Cuts what the caller gives into as many parts as there is use for, each of whole lines. */
 static void part_room(const struct gather_plan *plan, struct gather_buffer given, struct room *room)
 {
-    const uint64_t before = -(uint64_t)(uintptr_t)given.data % LINE_BYTES;
-    const uint64_t bytes = given.bytes > before ? (given.bytes - before) / LINE_BYTES * LINE_BYTES : 0;
+    const uint64_t before = -(uint64_t)(uintptr_t)given.data % GATHER__LINE_BYTES;
+    const uint64_t bytes =
+        given.bytes > before ? (given.bytes - before) / GATHER__LINE_BYTES * GATHER__LINE_BYTES : 0;
     const uint64_t wanted = bytes > 0 ? (uint64_t)gather__plan_wish(plan, GATHER__MOST_ROOM).room : 0;
     room->part = wanted < bytes ? wanted : bytes;
     room->count = 0;
@@ -84,7 +84,7 @@ uint64_t gather_plan_room(const struct gather_plan *plan, uint32_t threads)
 {
     const uint64_t room = (uint64_t)gather__plan_wish(plan, GATHER__MOST_ROOM).room;
     const uint32_t parts = threads < MOST_PARTS ? threads : MOST_PARTS;
-    return room * parts > 0 ? room * parts + LINE_BYTES : 0; /* wherever it begins */
+    return room * parts > 0 ? room * parts + GATHER__LINE_BYTES : 0; /* wherever it begins */
 }
 
 /* ---- judging ------------------------------------------------------------------------------------- */
@@ -247,9 +247,11 @@ static int64_t cost(const struct gather_plan *plan)
 {
     const struct gather__tuning *tuning = gather__plan_tuning(plan, gather__kernels_here());
     int64_t bytes = (int64_t)plan->out.bytes;
-    if (plan->data.high - plan->data.low <= tuning->near_bytes || plan->index_count <= bytes / LINE_BYTES)
+    if (plan->data.high - plan->data.low <= tuning->near_bytes ||
+        plan->index_count <= bytes / GATHER__LINE_BYTES)
         return bytes;
-    return plan->index_count * LINE_BYTES; /* bounded: each has its elements in the output, in memory */
+    return plan->index_count *
+           GATHER__LINE_BYTES; /* bounded: each has its elements in the output, in memory */
 }
 
 /*

@@ -93,8 +93,11 @@ struct gather__fetch_kernel {
 /* From one block to the next, on the average: so close together, they touch every other line of the data. */
 enum { GATHER__DENSE_BYTES = 128 };
 
-/* What the caches next to a core hold: a crossing of no more has its lines near. */
-enum { GATHER__NEARBY_BYTES = 1 << 21 };
+/*
+ * What a cache moves at a time; what the caches next to a core keep of what is walked again and again; and what they hold:
+ * a crossing of no more has its lines near.
+ */
+enum { GATHER__LINE_BYTES = 64, GATHER__KEPT_BYTES = 1 << 20, GATHER__NEARBY_BYTES = 1 << 21 };
 
 /*
  * The same blocks of many places by way of registers: what they span, all or those next to each other, is permuted there,

@@ -11,7 +11,6 @@
 #include "core/arith.h"
 
 enum {
-    LINE = 64,
     VECTOR = 16,
     LEAST_STRIP = 8,  /* bytes of a row in a piece */
     LEAST_BLOCKS = 2, /* of a row in a piece, where they become one */
@@ -21,15 +20,14 @@ enum {
     MOST_BLOCK = 128, /* above this, blocks are fetched as they lie */
     MANY_READS = 8,   /* of each row */
     SHORT_STRIP = 16, /* bytes; shorter ones are fetched fast only by a kernel of their own */
-    LEAST_MOVED = 1 << 9,  /* blocks of the output, for fewer of which nothing of this is worth it */
-    NEAR_BYTES = 8,        /* that lie together in the data and are put in order at once */
-    MOST_PARTS = 4,        /* of a row that kernels can step through as it lies */
-    CACHE_BYTES = 1 << 20, /* that a cache next to a core keeps */
-    FAR_BLOCKS = 32,       /* put in order while a strip goes to memory */
-    LONG_STRIP = 32,       /* bytes; a piece in room with such goes over all points */
-    LONGEST_STRIP = 512,   /* bytes of each row, for which pieces in room become larger than that cache */
-    SCATTERED = 16,        /* blocks of a row */
-    NEAR_ROWS = 16         /* bytes of the data from one row to the next */
+    LEAST_MOVED = 1 << 9, /* blocks of the output, for fewer of which nothing of this is worth it */
+    NEAR_BYTES = 8,       /* that lie together in the data and are put in order at once */
+    MOST_PARTS = 4,       /* of a row that kernels can step through as it lies */
+    FAR_BLOCKS = 32,      /* put in order while a strip goes to memory */
+    LONG_STRIP = 32,      /* bytes; a piece in room with such goes over all points */
+    LONGEST_STRIP = 512,  /* bytes of each row, for which pieces in room become larger than that cache */
+    SCATTERED = 16,       /* blocks of a row */
+    NEAR_ROWS = 16        /* bytes of the data from one row to the next */
 };
 
 /* What a gather goes over, and what of it is in a piece. */
@@ -65,7 +63,7 @@ static int64_t count_rows(const struct gather__step *step, int64_t most)
 static int64_t useful_room(int64_t room, int64_t rows)
 {
     const int64_t roomy = rows * LONGEST_STRIP; /* bounded: rows of a piece */
-    const int64_t most = roomy > CACHE_BYTES ? roomy : CACHE_BYTES;
+    const int64_t most = roomy > GATHER__KEPT_BYTES ? roomy : GATHER__KEPT_BYTES;
     return room < most ? room : most;
 }
 
@@ -82,7 +80,7 @@ static void measure_window(struct sketch *sketch)
 /* Of a part of a row's innermost loop: whole lines, else whole vectors, else a width that kernels have. */
 static int64_t even_part(int64_t part, int64_t width)
 {
-    int64_t bytes = part * width >= LINE ? LINE : VECTOR;
+    int64_t bytes = part * width >= GATHER__LINE_BYTES ? GATHER__LINE_BYTES : VECTOR;
     while (bytes > part * width) /* bounded: a piece */
         bytes /= 2;
     const int64_t even = part * width / bytes * bytes / width; /* bounded: a piece */
@@ -177,10 +175,10 @@ static bool is_scattered(const struct sketch *sketch)
 {
     const struct gather__loop *loops = gather__step_loops(sketch->step);
     for (int32_t k = sketch->step->front_count; k < sketch->left; k++)
-        if (sketch->extent[k] > 1 && gather__magnitude(loops[k].data) < LINE)
+        if (sketch->extent[k] > 1 && gather__magnitude(loops[k].data) < GATHER__LINE_BYTES)
             return false;
     return sketch->window / sketch->block >= SCATTERED && sketch->apart <= NEAR_ROWS &&
-           sketch->rows * (int64_t)sketch->apart > (int64_t)2 * LINE; /* bounded: a piece */
+           sketch->rows * (int64_t)sketch->apart > (int64_t)2 * GATHER__LINE_BYTES; /* bounded: a piece */
 }
 
 /* Whether so much of each row is in a piece in room that what else there is of the row does not matter. */
@@ -204,8 +202,8 @@ static bool reads_well(const struct sketch *sketch)
          extent > sketch->strip / sketch->block * MOST_PARTS)) /* bounded: a piece */
         return false;
     const uint64_t together = gather__magnitude(loop->data) * (uint64_t)part; /* bounded: of the data */
-    return part == extent || together >= LINE ||
-           (together >= NEAR_BYTES && sketch->window <= CACHE_BYTES / sketch->rows);
+    return part == extent || together >= GATHER__LINE_BYTES ||
+           (together >= NEAR_BYTES && sketch->window <= GATHER__KEPT_BYTES / sketch->rows);
 }
 
 /* Whether blocks of so few bytes have a kernel that fetches them: 2^n and 3 * 2^n, as kernels.def has it. */
@@ -242,7 +240,7 @@ static int64_t least_points(const struct sketch *sketch)
 static bool cut_points(const struct sketch *sketch)
 {
     const int64_t blocks = sketch->strip / sketch->block, points = find_points(sketch, INT64_MAX);
-    const int64_t kept = CACHE_BYTES / sketch->window, reads = sketch->block <= NARROW_BLOCK ? 2 : 4;
+    const int64_t kept = GATHER__KEPT_BYTES / sketch->window, reads = sketch->block <= NARROW_BLOCK ? 2 : 4;
     if (points < least_points(sketch) || points < LEAST_MOVED / (sketch->window / sketch->block))
         return false;
     if (sketch->is_whole || points <= kept || has_long_strips(sketch))
@@ -312,7 +310,8 @@ struct gather__wish gather__plan_wish(const struct gather_plan *plan, int64_t ro
         if (!gather__find_cut(plan, step, extent, room, &cut))
             continue;
         if (cut.bytes > GATHER__STACK_PIECE && cut.bytes > wish.room)
-            wish.room = gather__divide_up(cut.bytes, LINE) * LINE; /* bounded: a piece */
+            wish.room =
+                gather__divide_up(cut.bytes, GATHER__LINE_BYTES) * GATHER__LINE_BYTES; /* bounded: a piece */
         if (parts_points(step) && cut.least > wish.task)
             wish.task = cut.least;
     }

@@ -14,12 +14,10 @@
 #include "core/plan_local.h"
 
 enum {
-    HELD_BYTES = 1 << 20, /* of a strip that the caches next to a core hold */
     AT_ONCE_REFUSED = 1 << 18,
     AT_ONCE_ALLOWED = 1 << 15,
     TIMED_SHARE = 16, /* of points .. */
-    MOST_TIMED = 64,  /* .. up to so many blocks */
-    LINE_BYTES = 64
+    MOST_TIMED = 64   /* .. up to so many blocks */
 };
 
 /* Where the points go on: an index for each point loop, and the place there. */
@@ -287,7 +285,7 @@ static void measure_nearness(const struct gather_plan *plan, const struct gather
     const int64_t columns =
         inner > 0 ? gather__strip_columns(plan, step, extents[inner - 1], extents[inner]) : 0;
     const int64_t slope = loops[inner].data != 0 ? (int64_t)gather__magnitude(loops[inner].data) : 1;
-    picking->in_strips = columns > 0 && picking->rule.limit < HELD_BYTES / columns / slope;
+    picking->in_strips = columns > 0 && picking->rule.limit < GATHER__KEPT_BYTES / columns / slope;
 }
 
 const struct gather__pick_kernel *gather__find_pick(const struct gather_plan *plan,
@@ -413,7 +411,7 @@ static bool are_slow(struct points *points, struct gather__block *block,
 {
     const struct gather__walk *walk = points->walk;
     const int64_t limit = gather__plan_tuning(walk->plan, walk->kernels)->bin_time;
-    const int64_t lines = gather__divide_up(width, LINE_BYTES);
+    const int64_t lines = gather__divide_up(width, GATHER__LINE_BYTES);
     int64_t least = INT64_MAX;
     if (limit == 0 || walk->kernels->clock == NULL)
         return limit == 0;

@@ -13,9 +13,8 @@
 #include "core/walk.h"
 
 enum {
-    STRIP_BYTES = 1 << 19, /* of data under a strip: half of what the caches next to a core hold */
-    LINE = 64,
-    LEAST_COLUMNS = 64 /* whole lines of the other operands */
+    STRIP_BYTES = GATHER__KEPT_BYTES / 2, /* of data under a strip */
+    LEAST_COLUMNS = 64                    /* whole lines of the other operands */
 };
 
 /* Bytes that the entries of one column bring into the caches. Returns: 0 if they are none or too many to say. */
@@ -24,7 +23,7 @@ static int64_t bytes_of_column(const struct gather__loop *columns, const struct 
     const uint64_t slope = gather__magnitude(columns->data), scale = gather__magnitude(component->data);
     uint64_t entry = slope < scale ? slope : scale;
     int64_t bytes;
-    entry = entry < LINE ? entry : LINE;
+    entry = entry < GATHER__LINE_BYTES ? entry : GATHER__LINE_BYTES;
     return gather__multiply(component->rule.limit + 1, (int64_t)entry, &bytes) ? bytes : 0;
 }
 
@@ -35,7 +34,8 @@ int64_t gather__strip_columns(const struct gather_plan *plan, const struct gathe
     if (step->front_count < 2 || step->digit_count > 0 || step->component_count != 1 ||
         plan->unit_bits != 8 || inner[-1].data != 0)
         return 0;
-    const int64_t bytes = bytes_of_column(inner, gather__step_components(step)), lines = bytes / LINE;
+    const int64_t bytes = bytes_of_column(inner, gather__step_components(step)),
+                  lines = bytes / GATHER__LINE_BYTES;
     if (bytes == 0 || columns <= (int64_t)2 * STRIP_BYTES / bytes || rows < 2 * lines)
         return 0; /* they fit as they are, or lines are not used again */
     const int64_t strip = STRIP_BYTES / bytes / LEAST_COLUMNS * LEAST_COLUMNS; /* bounded: below 2^19 */

@@ -18,6 +18,7 @@
 
 #include "io/file.h"
 #include "io/io_error.h"
+#include "io/temporary.h"
 
 const char gather__source_name_below[] = "the name of a file below the folder of the one that names it";
 
@@ -40,17 +41,10 @@ bool gather__source_is_name_below(const char *name, size_t length)
            memchr(name, '\\', length) == NULL && !has_step_up(name, length);
 }
 
-/* How much of a path is its folder, with the slash. */
-static size_t folder_length(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? (size_t)(slash - path) + 1 : 0;
-}
-
 /* "folder/" of a file and `length` bytes of a name; without a name the folder alone. "./" for no folder. */
 static char *join(const struct gather__source *naming, const char *name, size_t length)
 {
-    size_t folder = folder_length(naming->path);
+    size_t folder = gather__folder_length(naming->path);
     char *path = malloc(folder + length + 3);
     if (path == NULL)
         return NULL;
@@ -73,8 +67,8 @@ static bool is_below(const char *path, const char *folder)
 
 static bool is_beside(const char *path, const char *file)
 {
-    size_t length = folder_length(path);
-    return length == folder_length(file) && memcmp(path, file, length) == 0;
+    size_t length = gather__folder_length(path);
+    return length == gather__folder_length(file) && memcmp(path, file, length) == 0;
 }
 
 /* A path without links. Returns: NULL if there is none; *lacked_memory is then set if that is why. */
@@ -157,7 +151,7 @@ enum gather_status gather__source_beside(struct gather__source **source, const s
 /* The source of a name that was opened already; -1 if there is none. */
 static int32_t find_source(const struct gather_file *file, const char *name, size_t length)
 {
-    size_t folder = folder_length(file->sources[0]->path);
+    size_t folder = gather__folder_length(file->sources[0]->path);
     for (size_t k = 1; k < file->source_count; k++) {
         const char *path = file->sources[k]->path,
                    *rest = path != NULL ? path + (folder > 0 ? folder : 2) : "";
@@ -178,7 +172,7 @@ static void blame(struct gather_file *file, const char *name, size_t length, int
         gather__io_fail_at(error, (enum gather_status)error->status, at);
         return;
     }
-    const char *shown = folder_length(file->sources[0]->path) > 0 ? path : path + strlen("./");
+    const char *shown = gather__folder_length(file->sources[0]->path) > 0 ? path : path + strlen("./");
     file->missed_before = file->missed != NULL && strcmp(file->missed, shown) == 0;
     if (!file->missed_before) /* without memory it is told again */
         (void)!gather__file_text(file, shown, strlen(shown), &file->missed, NULL);

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "core/kernel.h"
 #include "kernels/inlined.h"
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -43,6 +44,6 @@ INLINED void ask_far_block(const void *block, size_t width, bool nearest)
         ask_far((const unsigned char *)block + width - 1, nearest);
 }
 
-enum { CACHE_LINE = 64, PAGE = 4096 };
+enum { CACHE_LINE = GATHER__LINE_BYTES, PAGE = 4096 };
 
 #endif

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/arith.h"
 #include "gather/bench.h"
 #include "study/refuse.h"
 
@@ -43,21 +44,11 @@ static int64_t next_below(struct draw *draw, int64_t limit)
 
 static double next_share(struct draw *draw) { return (double)(next_bits(draw) >> 11) * 0x1p-53; }
 
-static int64_t greatest_common_divisor(int64_t a, int64_t b)
-{
-    while (b != 0) {
-        int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* A step that visits all of an axis before it comes back: near the golden section, so that neighbours part. */
 static int64_t scatter_step(int64_t size)
 {
     int64_t step = (int64_t)((double)size * 0.6180339887);
-    while (step > 1 && greatest_common_divisor(step, size) != 1)
+    while (step > 1 && gather__common_divisor(step, size) != 1)
         step--;
     return step > 0 ? step : 1;
 }
