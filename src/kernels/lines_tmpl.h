@@ -26,11 +26,28 @@ static inline bool NAME(lies_near)(const struct crossing *crossing)
     return crossing->from == NULL && fits_near(crossing, WIDTH);
 }
 
-/* Columns that are enough: of a few lines; or, where they are staged and a place is whole lines, of one. */
+/* Elements before the first line that begins in the output. */
+static inline int64_t NAME(before_lines)(const struct crossing *crossing)
+{
+    return (int64_t)(-(uintptr_t)crossing->out % CACHE_LINE) / WIDTH;
+}
+
+/*
+ * Whether places of few columns are whole lines that follow each other directly, and begin within lines: each of these
+ * has the last columns of a place, and the first of the next one.
+ */
+static inline bool NAME(go_around)(const struct crossing *crossing)
+{
+    return STAGED_COLUMNS > 0 && crossing->to == NULL && crossing->columns <= MOST_AROUND &&
+           crossing->columns % SIDE == 0 && crossing->out_step == crossing->columns * WIDTH &&
+           crossing->places > SIDE && NAME(before_lines)(crossing) > 0;
+}
+
+/* Columns that are enough: of a few lines; or, where they are staged and lines come out whole, of one. */
 static inline int64_t NAME(least_columns)(const struct crossing *crossing)
 {
-    const bool one_will_do =
-        STAGED_COLUMNS > 0 && crossing->columns % SIDE == 0 && (uintptr_t)crossing->out % CACHE_LINE == 0;
+    const bool one_will_do = STAGED_COLUMNS > 0 && crossing->columns % SIDE == 0 &&
+                             (NAME(before_lines)(crossing) == 0 || NAME(go_around)(crossing));
     return (one_will_do ? 1 : LEAST_LINES) * (int64_t)SIDE;
 }
 
@@ -105,10 +122,10 @@ static void NAME(whole_lines)(const struct crossing *crossing, int64_t begin, in
     }
 }
 
-static void NAME(lines)(struct crossing crossing)
+static void NAME(lines_of_places)(struct crossing crossing)
 {
-    const int64_t before = (int64_t)(-(uintptr_t)crossing.out % CACHE_LINE) / WIDTH,
-                  whole = (crossing.columns - before) / SIDE * SIDE, end = before + whole;
+    const int64_t before = NAME(before_lines)(&crossing), whole = (crossing.columns - before) / SIDE * SIDE,
+                  end = before + whole;
     crossing.height = 1;
     for (int64_t begin = 0; begin < crossing.places; begin += RUN_PLACES) {
         const int64_t left = crossing.places - begin, stop = begin + (left < RUN_PLACES ? left : RUN_PLACES);
@@ -118,6 +135,41 @@ static void NAME(lines)(struct crossing crossing)
         (&crossing, begin, stop, j, end - j < LINED_COLUMNS ? end : j + LINED_COLUMNS);
         NAME(part_lines)(&crossing, begin, stop, end, crossing.columns);
     }
+}
+
+/*
+ * Places that go around lines: as ones of the same columns, of which the first ones come last, and from the next place.
+ *
+ *     place 0     a b|c d e f        place 0   c d e f a'b'       ' of the next place
+ *     place 1     a b|c d e f        place 1   c d e f a'b'
+ *                    | a line begins; what stands before the first one, and behind the last one, is moved for itself
+ */
+static void NAME(lines_around)(struct crossing crossing)
+{
+    const int64_t columns = crossing.columns, before = NAME(before_lines)(&crossing),
+                  last = crossing.places - 1;
+    int64_t from[MOST_AROUND];
+    for (int64_t j = 0; j < columns; j += SIDE) {
+        NAME(part_lines)(&crossing, 0, 1, j, j + SIDE < before ? j + SIDE : before);
+        NAME(part_lines)(&crossing, last, last + 1, j > before ? j : before, j + SIDE);
+    }
+    for (int64_t j = 0; j < columns; j++) {
+        const bool is_next = j + before >= columns;
+        from[j] = column_of(&crossing, is_next ? j + before - columns : j + before) - crossing.data +
+                  (is_next ? WIDTH : 0); /* bounded: inside the data */
+    }
+    crossing.from = from;
+    crossing.out += before * WIDTH; /* bounded: a line */
+    crossing.places = last;
+    NAME(lines_of_places)(crossing);
+}
+
+static void NAME(lines)(struct crossing crossing)
+{
+    if (NAME(go_around)(&crossing))
+        NAME(lines_around)(crossing);
+    else
+        NAME(lines_of_places)(crossing);
 }
 
 #undef LINED_COLUMNS
