@@ -87,7 +87,8 @@ static int ask(struct checking *checking)
         checking->take.indices.dtype = GATHER_DTYPE_U8;
     if (gather_dtype_is_signed(checking->take.indices.dtype) ||
         gather_dtype_is_unsigned(checking->take.indices.dtype))
-        return EXIT_YES;
+        return world_versions_judge(work->arguments, arguments_value(work->arguments, "dialect"),
+                                    &checking->take);
     talk_begin(work->arguments->command->name);
     talk("indices are whole numbers, which is not in '");
     talk_safe(work->indices, strlen(work->indices));

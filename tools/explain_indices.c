@@ -25,37 +25,6 @@ struct work {
 
 /* ---- what is asked ------------------------------------------------------------------------------- */
 
-/* The operator of a world, of the version that its name asks for, if it does; and what it makes of the take. */
-static enum gather_status infer_take(const struct work *work, const struct gather_behaviour *world,
-                                     const char *name, struct explained_plan *plan,
-                                     struct gather_error *error)
-{
-    struct gather_attribute version;
-    (void)gather_dialect_read(name, &version);
-    enum gather_status status =
-        gather_behaviour_op(world, version.kind != GATHER_ATTRIBUTE_NONE ? &version : NULL, &work->take,
-                            &plan->op, plan->inputs, error);
-    return status == GATHER_STATUS_OK ? gather_infer(&plan->op, plan->inputs, 2, &plan->output, error)
-                                      : status;
-}
-
-/* Versions that are named must take such operands. Those of a list have no type before one is asked for. */
-static int judge_versions(const struct work *work, const char *names)
-{
-    char name[GATHER_BEHAVIOUR_NAME_SIZE];
-    enum gather_status status = GATHER_STATUS_OK;
-    while (status == GATHER_STATUS_OK && !work->take.is_plain &&
-           gather_names_next(&names, name, sizeof name)) {
-        struct explained_plan plan = {.input_count = 2};
-        struct gather_error error = {0};
-        if (strchr(name, '@') != NULL)
-            status = infer_take(work, gather_behaviour_find(name, true), name, &plan, &error);
-        if (status != GATHER_STATUS_OK)
-            talk_failure(work->arguments->command->name, name, &error);
-    }
-    return exit_of_status(status);
-}
-
 static int make_explanation(struct work *work)
 {
     const char *dialect = arguments_value(work->arguments, "dialect");
@@ -68,7 +37,7 @@ static int make_explanation(struct work *work)
     work->take.indices = work->indices.layout;
     work->take.values = work->indices.values;
     work->take.is_plain = work->indices.is_plain;
-    code = judge_versions(work, dialect);
+    code = world_versions_judge(work->arguments, dialect, &work->take);
     if (code != EXIT_YES)
         return code;
     enum gather_status status = gather_explanation_create(&work->explanation, &work->take, dialect, &error);
@@ -104,7 +73,8 @@ static int make_plan(const struct work *work, struct explained_plan *plan, char 
                                  arguments_value(work->arguments, "dialect"));
     (void)snprintf(name, size, "%s %s", world->dialect, world->op);
     *plan = (struct explained_plan){.operator_name = name, .input_count = 2};
-    enum gather_status status = infer_take(work, world, asked, plan, &error);
+    enum gather_status status =
+        world_operator(world, asked, &work->take, &plan->op, plan->inputs, &plan->output, &error);
     if (status == GATHER_STATUS_OK)
         status = explain_plan_make(plan, &error);
     if (status != GATHER_STATUS_OK)

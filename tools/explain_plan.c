@@ -264,10 +264,8 @@ void explain_plan_text(const struct explained_plan *plan, struct gather_sink sin
 
 static void write_layout(struct gather_json *json, const char *key, const struct gather_layout *layout)
 {
-    char text[GATHER_LAYOUT_TEXT_SIZE];
-    layout_text_print(layout, text);
     gather_json_object(json, key);
-    gather_json_text(json, "layout", text);
+    layout_text_json(layout, json);
     gather_json_integer(json, "bytes", gather_layout_bytes(layout));
     gather_json_end(json);
 }

@@ -67,7 +67,17 @@ void layout_text_print(const struct gather_layout *layout, char *text)
 {
     int32_t spelling = layout->kind == GATHER_LAYOUT_ORDER ? GATHER_SPELLING_XLA : GATHER_SPELLING_STRIDES;
     if (gather_layout_print(layout, spelling, text, GATHER_LAYOUT_TEXT_SIZE, NULL, NULL) != GATHER_STATUS_OK)
-        text[0] = '\0'; /* no layout that was read is without a text in its own kind */
+        text[0] = '\0'; /* of a part of cells that are wider than their elements */
+}
+
+void layout_text_json(const struct gather_layout *layout, struct gather_json *json)
+{
+    char text[GATHER_LAYOUT_TEXT_SIZE];
+    layout_text_print(layout, text);
+    if (*text != '\0')
+        gather_json_text(json, "layout", text);
+    else
+        gather_json_null(json, "layout");
 }
 
 void layout_text_bytes(struct gather_writer *writer, int64_t bytes)

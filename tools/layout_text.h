@@ -23,8 +23,11 @@ void layout_text_suggest(const char *text, size_t length, const struct gather_er
 /* The type of a name in any world; NONE if there is none. */
 int32_t layout_text_dtype(const char *name, size_t length);
 
-/* The shortest common text of a layout: XLA's, or strides. text: GATHER_LAYOUT_TEXT_SIZE bytes. */
+/* The shortest common text of a layout: XLA's, or strides; "" if neither has a word. text: GATHER_LAYOUT_TEXT_SIZE bytes. */
 void layout_text_print(const struct gather_layout *layout, char *text);
+
+/* The same as the member "layout" of an object; null if there is no word. */
+void layout_text_json(const struct gather_layout *layout, struct gather_json *json);
 
 /* "3145728 bytes (3.0 MiB)". */
 void layout_text_bytes(struct gather_writer *writer, int64_t bytes);

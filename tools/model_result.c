@@ -186,15 +186,13 @@ static int fill_all(const struct model_run *run, struct output_set *set,
 
 static void tell_file(const struct output_set *set, struct gather_json *json)
 {
-    char text[GATHER_LAYOUT_TEXT_SIZE];
     for (size_t k = 0; json != NULL && k < set->count; k++) {
         const struct gather_tensor *tensor = &set->tensors[k];
-        layout_text_print(&tensor->layout, text);
         gather_json_object(json, NULL);
         gather_json_string(json, "name", tensor->name, strlen(tensor->name));
         gather_json_string(json, "file", set->path, strlen(set->path));
         gather_json_text(json, "format", output_format_name(set->format));
-        gather_json_text(json, "layout", text);
+        layout_text_json(&tensor->layout, json);
         gather_json_integer(json, "offset", tensor->offset);
         gather_json_integer(json, "bytes", tensor->bytes);
         gather_json_end(json);

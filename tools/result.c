@@ -130,9 +130,7 @@ static int tell_all(const struct result *results, size_t count)
 
 static void tell_tensor(struct gather_json *json, const struct gather_tensor *tensor)
 {
-    char text[GATHER_LAYOUT_TEXT_SIZE];
-    layout_text_print(&tensor->layout, text);
-    gather_json_text(json, "layout", text);
+    layout_text_json(&tensor->layout, json);
     gather_json_integer(json, "offset", tensor->offset);
     gather_json_integer(json, "bytes", tensor->bytes);
     gather_json_integer(json, "elements", gather_layout_elements(&tensor->layout));

@@ -133,11 +133,9 @@ void transfer_fini(struct transfer *transfer) { output_set_end(&transfer->output
 
 static void tell_tensor(struct gather_json *json, const struct gather_tensor *tensor)
 {
-    char text[GATHER_LAYOUT_TEXT_SIZE];
     if (tensor->name[0] != '\0')
         gather_json_string(json, "tensor", tensor->name, strlen(tensor->name));
-    layout_text_print(&tensor->layout, text);
-    gather_json_text(json, "layout", text);
+    layout_text_json(&tensor->layout, json);
     if (tensor->swapped != 0)
         gather_json_text(json, "byte_order", "big");
     gather_json_integer(json, "offset", tensor->offset);

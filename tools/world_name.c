@@ -88,6 +88,38 @@ int world_names_judge(const struct arguments *arguments, const char *option, con
     return EXIT_YES;
 }
 
+enum gather_status world_operator(const struct gather_behaviour *world, const char *name,
+                                  const struct gather_take *take, struct gather_op *op,
+                                  struct gather_layout inputs[2], struct gather_layout *output,
+                                  struct gather_error *error)
+{
+    struct gather_attribute version;
+    (void)gather_dialect_read(name, &version);
+    enum gather_status status = gather_behaviour_op(
+        world, version.kind != GATHER_ATTRIBUTE_NONE ? &version : NULL, take, op, inputs, error);
+    return status == GATHER_STATUS_OK ? gather_infer(op, inputs, 2, output, error) : status;
+}
+
+int world_versions_judge(const struct arguments *arguments, const char *names, const struct gather_take *take)
+{
+    char name[GATHER_BEHAVIOUR_NAME_SIZE];
+    enum gather_status status = GATHER_STATUS_OK;
+    struct gather_take typed = *take;
+    if (take->is_plain)
+        typed.indices.dtype = GATHER_DTYPE_I64;
+    while (status == GATHER_STATUS_OK && gather_names_next(&names, name, sizeof name)) {
+        struct gather_op op;
+        struct gather_layout inputs[2], output;
+        struct gather_error error = {0};
+        if (strchr(name, '@') != NULL)
+            status =
+                world_operator(gather_behaviour_find(name, true), name, &typed, &op, inputs, &output, &error);
+        if (status != GATHER_STATUS_OK)
+            talk_failure(arguments->command->name, name, &error);
+    }
+    return exit_of_status(status);
+}
+
 /* The dialect whose name a world's begins with: openvino of openvino-cpu. */
 static const char *dialect_of_world(const char *name)
 {

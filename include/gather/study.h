@@ -418,7 +418,7 @@ struct gather_behaviour {
     const char *version;  /* what was looked at */
     const char *dialect;  /* of the operator of this library that follows it; NULL if there is none */
     const char *op;
-    int32_t op_version; /* 0: none is to be named */
+    int32_t op_version; /* the first of its versions that does so; 0: all do */
     const char *source;
     const char *note; /* NULL if there is nothing more to say */
 };
@@ -497,7 +497,7 @@ gather_take_output(const struct gather_take *take, struct gather_layout *output,
 /*
  * The operator of this library that follows a behaviour, with its operands' layouts as its world writes them:
  * DirectML's have as many dimensions each, torch's indices are a list.
- * version: as `gather_op_from_names` takes it; NULL for that of the row.
+ * version: as `gather_op_from_names` takes it; NULL for the newest that the row is about.
  * Returns: OK; UNSUPPORTED for a behaviour without one; AXIS; RANK, OVERFLOW of an operand; what
  *   `gather_op_from_names` answers of a version.
  */

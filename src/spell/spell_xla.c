@@ -216,7 +216,11 @@ static enum gather_status read_properties(struct gather__reading *reading, struc
         struct gather__word name;
         const struct property *property = find_property(scan, &name);
         if (property == NULL || property->place <= last_place)
-            return gather__scan_fail(scan, GATHER_STATUS_FORMAT, "'}', or one of T L E S pad, in this order");
+            return gather__scan_fail(
+                scan, GATHER_STATUS_FORMAT,
+                reading->layout.tile_count > 0
+                    ? "'}', '(' for one more level of tiles, or one of L E S pad, in this order"
+                    : "'}', or one of T L E S pad, in this order");
         if (property->read == NULL)
             return gather__scan_fail(scan, GATHER_STATUS_UNSUPPORTED, property->reason);
         gather__scan_pass(scan, name);

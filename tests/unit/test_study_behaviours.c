@@ -481,7 +481,7 @@ static void test_versions(void **state)
     static const int64_t zero = 0;
     struct gather_attribute version = {
         .name = "version", .kind = GATHER_ATTRIBUTE_TEXT, .text = "foo", .count = 3};
-    struct gather_layout operands[2];
+    struct gather_layout operands[2], output;
     struct gather_op op;
     take_set_data(&fixture, 4);
     take_set_indices(&fixture, GATHER_DTYPE_I64, &zero, 1);
@@ -496,7 +496,15 @@ static void test_versions(void **state)
     assert_int_equal(gather_behaviour_op(onnx, &version, &fixture.take, &op, operands, NULL), 0);
     assert_int_equal(op.version, 0);
     assert_int_equal(gather_behaviour_op(onnx, NULL, &fixture.take, &op, operands, NULL), 0);
-    assert_int_equal(op.version, onnx->op_version);
+    assert_int_equal(op.version, 0); /* the newest, which takes bf16 */
+    fixture.take.data.dtype = GATHER_DTYPE_BF16;
+    fixture.take.data.cell_bits = 16;
+    assert_int_equal(gather_behaviour_op(onnx, NULL, &fixture.take, &op, operands, NULL), 0);
+    assert_int_equal(gather_infer(&op, operands, 2, &output, NULL), GATHER_STATUS_OK);
+    assert_int_equal(gather_behaviour_op(take_behaviour("onnx-1"), NULL, &fixture.take, &op, operands, NULL),
+                     0);
+    assert_int_equal(op.version, 1);
+    assert_int_equal(gather_infer(&op, operands, 2, &output, NULL), GATHER_STATUS_DTYPE);
     assert_int_equal(gather_behaviour_op(take_behaviour("ort-cpu"), NULL, &fixture.take, &op, operands, NULL),
                      GATHER_STATUS_UNSUPPORTED);
 }

@@ -242,7 +242,17 @@ static struct gather_attribute mode_attribute(int32_t rule)
     return attribute;
 }
 
-/* version: NULL for that of the row. axis: in the dialect's own numbers; rank: of the indices. */
+/* Whether newer versions of a row's operator do as it says, up to the newest that is known. */
+static bool goes_on(const struct gather_behaviour *behaviour)
+{
+    for (size_t k = 0; k < COUNT; k++)
+        if (behaviours[k].dialect != NULL && strcmp(behaviours[k].dialect, behaviour->dialect) == 0 &&
+            behaviours[k].op_version > behaviour->op_version)
+            return false;
+    return true;
+}
+
+/* version: NULL for the newest that the row is about. axis: in the dialect's own numbers; rank: of the indices. */
 static enum gather_status make_op(const struct gather_behaviour *behaviour,
                                   const struct gather_attribute *version, int64_t axis, int32_t rank,
                                   struct gather_op *op, struct gather_error *error)
@@ -254,7 +264,7 @@ static enum gather_status make_op(const struct gather_behaviour *behaviour,
         attributes[count++] = mode_attribute(behaviour->rule);
     if (strcmp(behaviour->dialect, "directml") == 0)
         attributes[count++] = integer_attribute("IndexDimensions", rank);
-    if (version == NULL && behaviour->op_version != 0)
+    if (version == NULL && !goes_on(behaviour))
         version = &own;
     return gather_op_from_names(op, behaviour->dialect, behaviour->op, version, attributes, count, error);
 }

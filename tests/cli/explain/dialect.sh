@@ -14,9 +14,12 @@ echo "exit $?"
 gather explain 'f32[4,3]' -i 0,-1 --dialect OpenVINO-CPU 2>&1 | head -n 1
 gather explain 'f32[4,3]' -i 0,-1 --dialect ''
 echo "exit $?"
-# A version that does not take such operands refuses them as take does; a list has no type of its own.
+# A version that does not take such operands refuses them as take does; indices of a list are i64, bf16 came with 13.
 printf '\000\000\000\000\003\000\000\000' >ids.raw
 gather explain 'f32[4,3]' -i 'ids.raw@i32[2]' --dialect onnx,directml@1.0
 echo "exit $?"
 gather explain 'f32[1,1,4,3]' -i 'ids.raw@u32[2]' --dialect directml@1.0 --axis 2 | head -n 1
-gather explain 'f32[4,3]' -i 0,-1 --dialect directml@1.0 | head -n 1
+gather explain 'f32[4,3]' -i 0,-1 --dialect directml@1.0
+for dialect in onnx onnx@13 onnx@11; do
+    gather explain 'bf16[4,3]' -i 0,-1 --dialect "$dialect" 2>&1 | head -n 1
+done

@@ -10,3 +10,6 @@ printf '\223NUMPY\001\000\166\000%-117s\n' "{'descr': '>i2', 'fortran_order': Tr
 cat a.raw >>b.npy
 gather take b.npy -s ':,0'
 gather take b.npy -s '::-1'
+# Of cells that are wider than their elements a part has no word.
+printf '\001\002\003\004' >wide.raw
+gather take 'wide.raw@u4[4]{0}' -s 1: -o part.raw --json
