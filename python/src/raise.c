@@ -261,7 +261,7 @@ void *raise_named(const char *name)
     if (sentence != NULL && !has_word(sentence, name)) {
         PyObject *cause = value;
         PyErr_Format(type, "%s: %U", name, text);
-        const bool is_of_python = trace != NULL;
+        const bool is_of_python = trace != NULL && PyException_SetTraceback(cause, trace) == 0;
         Py_DECREF(type);
         Py_XDECREF(trace);
         PyErr_Fetch(&type, &value, &trace);

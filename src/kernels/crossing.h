@@ -35,11 +35,10 @@ enum {
     NEAR_COLUMNS = 8,    /* .. or so many, of 8 bytes each */
     NEAR_TILE = 1 << 15, /* bytes that go through the caches even where the output goes past them */
     LEAST_LINES = 4,     /* of a place, that go past the caches by themselves */
-    MOST_AROUND =
-        24, /* columns of places that go around lines: of more, squares through the caches are as fast */
-    LINES_A_COLUMN = 8, /* up to here a column is short */
-    FOLLOWED = 32,      /* columns that a processor follows by itself, asking for their lines */
-    NEAR_SPAN = 1 << 21 /* bytes of as many pages as a processor knows at once */
+    MOST_AROUND = 24,    /* columns of places that go around lines */
+    LINES_A_COLUMN = 8,  /* up to here a column is short */
+    FOLLOWED = 32,       /* columns that a processor follows by itself, asking for their lines */
+    NEAR_SPAN = 1 << 21  /* bytes of as many pages as a processor knows at once */
 };
 
 /*

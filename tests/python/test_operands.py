@@ -330,6 +330,7 @@ def test_refusals_are_named():
     with pytest.raises(BufferError, match="^data: not now$") as caught:
         lg.take(Refuses(BufferError("not now")), [0])
     assert str(caught.value.__cause__) == "not now"
+    assert caught.value.__cause__.__traceback__.tb_frame.f_code.co_name == "__dlpack__"
     with pytest.raises(BufferError, match="^indices: not without more$"):
         lg.take(data, Refuses(BufferError("not without more")))
     with pytest.raises(BufferError, match="^out: not without more$"):
