@@ -144,8 +144,7 @@ enum gather_status gather__file_sort_names(struct gather_file *file, struct gath
         const struct gather_tensor *tensor = file->by_name[k];
         if (strcmp(tensor->name, file->by_name[k - 1]->name) != 0)
             continue;
-        gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, "another name, for there is such a tensor");
-        gather__io_fail_at(error, GATHER_STATUS_FORMAT, tensor->offset);
+        gather__io_malformed(error, tensor->offset, "another name, for there is such a tensor");
         if (!gather__file_passes(file, GATHER_STATUS_FORMAT, tensor->name, error))
             return GATHER_STATUS_FORMAT;
     }

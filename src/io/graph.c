@@ -326,8 +326,7 @@ static enum gather_status judge_type(const struct gather__graph *graph,
     struct gather_error error = {0};
     if (declared->dtype == GATHER_DTYPE_NONE || dtype == GATHER_DTYPE_NONE || declared->dtype == dtype)
         return GATHER_STATUS_OK;
-    gather__io_fail(&error, GATHER_STATUS_FORMAT, NULL, expected);
-    enum gather_status status = gather__io_fail_at(&error, GATHER_STATUS_FORMAT, declared->at);
+    enum gather_status status = gather__io_malformed(&error, declared->at, expected);
     if (is_doubt) {
         doubt(graph, declared->name, &error);
         return GATHER_STATUS_OK;

@@ -101,6 +101,12 @@ enum gather_status gather__io_fail_at(struct gather_error *error, enum gather_st
     return status;
 }
 
+enum gather_status gather__io_malformed(struct gather_error *error, int64_t at, const char *expected)
+{
+    gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, expected);
+    return gather__io_fail_at(error, GATHER_STATUS_FORMAT, at);
+}
+
 enum gather_status gather__io_fail_value(struct gather_error *error, enum gather_status status, int64_t value,
                                          int64_t low, int64_t high)
 {

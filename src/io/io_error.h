@@ -14,6 +14,9 @@
 enum gather_status gather__io_fail(struct gather_error *error, enum gather_status status, const char *operand,
                                    const char *expected);
 
+/* FORMAT, at a byte of the file. */
+enum gather_status gather__io_malformed(struct gather_error *error, int64_t at, const char *expected);
+
 /* IO, or NO_MEMORY, with an errno as `value`, which no sentence tells, and its meaning as `reason`. */
 enum gather_status gather__io_fail_system(struct gather_error *error, int number);
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* OpenVINO IR as a format of files: the tensors are its constants, by the names of their layers. */
 #include "io/ir.h"
+#include "io/io_error.h"
 
 #include <string.h>
 
 #include "io/formats.h"
+#include "io/io_error.h"
 
 #if GATHER_FORMAT_IR
 
@@ -15,9 +17,9 @@ static enum gather_status judge_parameter(const struct gather__ir_layer *layer, 
     const char *type = gather__ir_attribute(layer, "element_type"),
                *sizes = gather__ir_attribute(layer, "shape");
     if (type == NULL || gather__ir_type_find(type) == NULL)
-        return gather__ir_malformed(error, layer->data_at, GATHER__IR_ELEMENT_TYPE);
+        return gather__io_malformed(error, layer->data_at, GATHER__IR_ELEMENT_TYPE);
     if (sizes == NULL || gather__ir_read_shape(sizes, &shape, NULL) == GATHER_STATUS_FORMAT)
-        return gather__ir_malformed(error, layer->data_at, "a shape");
+        return gather__io_malformed(error, layer->data_at, "a shape");
     return GATHER_STATUS_OK;
 }
 

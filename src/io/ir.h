@@ -82,9 +82,6 @@ enum gather_status gather__ir_add_constants(struct gather_file *file, const stru
 /* What an attribute of that name has to be. */
 #define GATHER__IR_ELEMENT_TYPE "an element_type such as f32, bf16, i64 or boolean"
 
-/* FORMAT at a place of the text. */
-enum gather_status gather__ir_malformed(struct gather_error *error, int64_t at, const char *expected);
-
 /* ---- texts of it: ir_type.c ---------------------------------------------------------------------- */
 
 /* An element type. dtype NONE: one of `block` elements in `bytes` bytes that nothing is known about, or of

@@ -41,18 +41,18 @@ static enum gather_status read_entry(const struct gather__ir_layer *layer, struc
     entry->layer = layer;
     entry->type = type != NULL ? gather__ir_type_find(type) : NULL;
     if (type == NULL)
-        return gather__ir_malformed(error, layer->data_at, GATHER__IR_ELEMENT_TYPE);
+        return gather__io_malformed(error, layer->data_at, GATHER__IR_ELEMENT_TYPE);
     if (sizes == NULL)
-        return gather__ir_malformed(error, layer->data_at, "a shape");
+        return gather__io_malformed(error, layer->data_at, "a shape");
     enum gather_status status = gather__ir_read_shape(sizes, shape, error);
     if (status != GATHER_STATUS_OK)
         return gather__io_fail_at(error, status, layer->data_at);
     for (int32_t d = 0; d < shape->rank; d++)
         if (shape->sizes[d] < 0)
-            return gather__ir_malformed(error, layer->data_at, "a shape whose sizes are all known");
+            return gather__io_malformed(error, layer->data_at, "a shape whose sizes are all known");
     if (shape->rank < 0 || !need_number(layer, "offset", &entry->offset) ||
         !need_number(layer, "size", &entry->size))
-        return gather__ir_malformed(error, layer->data_at, "offset and size, numbers from 0 on, and a shape");
+        return gather__io_malformed(error, layer->data_at, "offset and size, numbers from 0 on, and a shape");
     return GATHER_STATUS_OK;
 }
 
@@ -124,10 +124,8 @@ static enum gather_status read_offset(const struct words *words, int64_t positio
     enum gather_status status = read_word(words, position + 1, offset);
     if (status != GATHER_STATUS_OK || (*offset >= before && *offset <= most))
         return status;
-    gather__io_fail(words->window->error, GATHER_STATUS_FORMAT, NULL,
-                    "offsets of texts that do not decrease");
-    gather__io_fail_at(words->window->error, GATHER_STATUS_FORMAT,
-                       words->begin + WORD_BYTES * (position + 1)); /* bounded: as above */
+    gather__io_malformed(words->window->error, words->begin + WORD_BYTES * (position + 1),
+                         "offsets of texts that do not decrease"); /* bounded: as above */
     return gather__io_fail_value(words->window->error, GATHER_STATUS_FORMAT, *offset, before, most);
 }
 
@@ -167,11 +165,11 @@ static enum gather_status judge_texts(const struct words *words, const struct en
     struct gather_error *error = words->window->error;
     if (entry->size < (int64_t)2 * WORD_BYTES || elements > INT32_MAX ||
         (head = WORD_BYTES * (elements + 2)) > entry->size) /* bounded: elements are 31 bits */
-        return gather__ir_malformed(error, entry->layer->data_at,
+        return gather__io_malformed(error, entry->layer->data_at,
                                     "a size that holds the offsets of the texts");
     enum gather_status status = read_word(words, 0, &count);
     if (status == GATHER_STATUS_OK && count != elements) {
-        gather__ir_malformed(error, words->begin, "as many texts as elements");
+        gather__io_malformed(error, words->begin, "as many texts as elements");
         return gather__io_fail_value(error, GATHER_STATUS_FORMAT, count, elements, elements);
     }
     for (int64_t k = 0; k <= elements && status == GATHER_STATUS_OK; k++)
@@ -230,12 +228,12 @@ static enum gather_status judge_place(const struct entry *entry, const struct ga
 {
     int64_t at = entry->layer->data_at;
     if (entry->offset > there || entry->size > there - entry->offset) {
-        gather__ir_malformed(error, at, "offset and size within the .bin");
+        gather__io_malformed(error, at, "offset and size within the .bin");
         return gather__io_fail_value(error, GATHER_STATUS_FORMAT, entry->offset, 0,
                                      entry->size > there ? 0 : there - entry->size);
     }
     if (tensor->layout.dtype != GATHER_DTYPE_STRING && entry->size < tensor->bytes) {
-        gather__ir_malformed(error, at, "a size that holds all elements");
+        gather__io_malformed(error, at, "a size that holds all elements");
         return gather__io_fail_value(error, GATHER_STATUS_FORMAT, entry->size, tensor->bytes, INT64_MAX);
     }
     return GATHER_STATUS_OK;
@@ -265,7 +263,7 @@ static enum gather_status add_unread(struct gather_file *file, struct entry *ent
     enum gather_status status = place(file, entry, &tensor, error);
     if (status != GATHER_STATUS_OK)
         return status;
-    gather__ir_malformed(error, entry->layer->data_at, GATHER__IR_ELEMENT_TYPE);
+    gather__io_malformed(error, entry->layer->data_at, GATHER__IR_ELEMENT_TYPE);
     return gather__file_add_unread(file, &tensor, gather__ir_attribute(entry->layer, "element_type"),
                                    shape->rank, shape->sizes, error);
 }

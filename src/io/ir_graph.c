@@ -67,9 +67,8 @@ static enum gather_status add_value(const struct builder *builder, const struct 
         const struct gather_tensor *constant =
             gather_file_find(builder->graph->file, layer->name, strlen(layer->name));
         if (constant == NULL) {
-            gather__io_fail(builder->graph->error, GATHER_STATUS_FORMAT, NULL,
-                            "the constants that were there when it was opened");
-            return gather__io_fail_at(builder->graph->error, GATHER_STATUS_FORMAT, layer->at);
+            return gather__io_malformed(builder->graph->error, layer->at,
+                                        "the constants that were there when it was opened");
         }
         gather__graph_know_constant(&value, constant);
     }

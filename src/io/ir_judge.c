@@ -17,12 +17,6 @@ struct known {
     int32_t layer;
 };
 
-enum gather_status gather__ir_malformed(struct gather_error *error, int64_t at, const char *expected)
-{
-    gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, expected);
-    return gather__io_fail_at(error, GATHER_STATUS_FORMAT, at);
-}
-
 static enum gather_status no_memory(struct gather_error *error)
 {
     return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
@@ -54,7 +48,7 @@ static enum gather_status know_layers(const struct gather__ir *ir, struct known 
     qsort(known, ir->layer_count, sizeof *known, compare_known);
     for (size_t k = 1; k < ir->layer_count; k++)
         if (known[k].id == known[k - 1].id)
-            return gather__ir_malformed(error, ir->layers[known[k].layer].at,
+            return gather__io_malformed(error, ir->layers[known[k].layer].at,
                                         "another id, for there is such a layer");
     return GATHER_STATUS_OK;
 }
@@ -74,7 +68,7 @@ static enum gather_status sort_ports(struct gather__ir *ir, struct gather_error 
         qsort(ir->ports, ir->port_count, sizeof *ir->ports, compare_ports);
     for (size_t k = 1; k < ir->port_count; k++)
         if (compare_ports(&ir->ports[k], &ir->ports[k - 1]) == 0)
-            return gather__ir_malformed(error, ir->ports[k].at, "another id, for the layer has such a port");
+            return gather__io_malformed(error, ir->ports[k].at, "another id, for the layer has such a port");
     return GATHER_STATUS_OK;
 }
 
@@ -100,12 +94,12 @@ static enum gather_status join(struct gather__ir *ir, const struct known *known,
         find_port(ir, known, edge->from_layer, GATHER__IR_OUTPUT, edge->from_port);
     const struct gather__ir_port *to = find_port(ir, known, edge->to_layer, GATHER__IR_INPUT, edge->to_port);
     if (from == NULL || to == NULL)
-        return gather__ir_malformed(error, edge->at,
+        return gather__io_malformed(error, edge->at,
                                     from == NULL ? "an edge from an output of a layer"
                                                  : "an edge to an input of a layer");
     struct gather__ir_end *source = &ir->sources[ir->layers[to->layer].first_source + (size_t)to->position];
     if (source->layer >= 0)
-        return gather__ir_malformed(error, edge->at, "one edge into an input");
+        return gather__io_malformed(error, edge->at, "one edge into an input");
     source->layer = from->layer;
     source->output = from->position;
     return GATHER_STATUS_OK;
@@ -143,10 +137,10 @@ static enum gather_status judge_inputs(const struct gather__ir *ir, struct gathe
         const struct gather__ir_layer *layer = &ir->layers[k];
         for (int32_t n = 0; n < layer->counts[GATHER__IR_INPUT] && needs_inputs(layer); n++)
             if (ir->sources[layer->first_source + (size_t)n].layer < 0)
-                return gather__ir_malformed(error, layer->at, "an edge into each input of this layer");
+                return gather__io_malformed(error, layer->at, "an edge into each input of this layer");
         if (gather__ir_is(layer, "Result") &&
             (layer->counts[GATHER__IR_INPUT] != 1 || layer->counts[GATHER__IR_OUTPUT] != 0))
-            return gather__ir_malformed(error, layer->at, "a Result of one input and no output");
+            return gather__io_malformed(error, layer->at, "a Result of one input and no output");
     }
     return GATHER_STATUS_OK;
 }
@@ -208,7 +202,7 @@ static enum gather_status put_in_order(struct gather__ir *ir, struct feeding *fe
                 ir->order[ready++] = feeding->fed_by[input];
     for (size_t k = 0; k < ir->layer_count && ready < ir->layer_count; k++)
         if (feeding->waiting[k] > 0)
-            return gather__ir_malformed(error, ir->layers[k].at, "a layer that does not feed itself");
+            return gather__io_malformed(error, ir->layers[k].at, "a layer that does not feed itself");
     return GATHER_STATUS_OK;
 }
 

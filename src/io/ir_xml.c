@@ -64,7 +64,7 @@ static void stop(struct reader *reader, enum gather_status status)
 static void malformed(struct reader *reader, int64_t at, const char *expected)
 {
     if (reader->status == GATHER_STATUS_OK)
-        stop(reader, gather__ir_malformed(reader->error, at, expected));
+        stop(reader, gather__io_malformed(reader->error, at, expected));
 }
 
 static void no_memory(struct reader *reader)

@@ -59,18 +59,12 @@ static const char *expectation(enum json_error_code code)
     }
 }
 
-static enum gather_status malformed(struct gather_error *error, const char *expected, int64_t at)
-{
-    gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, expected);
-    return gather__io_fail_at(error, GATHER_STATUS_FORMAT, at);
-}
-
 /* jansson passes over a NUL behind a number, and then miscounts. */
 static enum gather_status judge_text(const char *text, size_t length, struct gather_error *error)
 {
     const char *nul = length > 0 ? memchr(text, '\0', length) : NULL;
     return nul == NULL ? GATHER_STATUS_OK
-                       : malformed(error, expectation(json_error_null_character), nul - text);
+                       : gather__io_malformed(error, nul - text, expectation(json_error_null_character));
 }
 
 /* begin: where the value begins in the text. */
@@ -87,7 +81,7 @@ static enum gather_status read_value(const char *text, size_t length, size_t fla
     }
     *end = begin + position;
     if (read == NULL)
-        return malformed(error, expectation(json_error_code(&reason)), (int64_t)*end);
+        return gather__io_malformed(error, (int64_t)*end, expectation(json_error_code(&reason)));
     *value = read;
     return GATHER_STATUS_OK;
 }
@@ -99,7 +93,7 @@ enum gather_status gather__json_read(const char *text, size_t length, size_t lim
     size_t end;
     *value = NULL;
     if (length > limit)
-        return malformed(error, "a shorter text", (int64_t)limit);
+        return gather__io_malformed(error, (int64_t)limit, "a shorter text");
     enum gather_status status = judge_text(text, length, error);
     if (status == GATHER_STATUS_OK)
         status = read_value(text, length, 0, 0, &read, &end, error);
@@ -136,7 +130,8 @@ static bool passes(struct members *members, char wanted)
 static enum gather_status missing(const struct members *members)
 {
     bool ends = members->place == members->length;
-    return malformed(members->error, ends ? "the rest of the JSON value" : "JSON", (int64_t)members->place);
+    return gather__io_malformed(members->error, (int64_t)members->place,
+                                ends ? "the rest of the JSON value" : "JSON");
 }
 
 /* The length of a text that is what stands between its quotes; SIZE_MAX for one that is not ASCII alone, or escapes. */
@@ -193,7 +188,8 @@ static enum gather_status read_key(struct members *members)
     if (status == GATHER_STATUS_NO_MEMORY)
         return gather__io_fail(members->error, status, NULL, NULL);
     if (status != GATHER_STATUS_OK)
-        return malformed(members->error, expectation(json_error_duplicate_key), (int64_t)members->place);
+        return gather__io_malformed(members->error, (int64_t)members->place,
+                                    expectation(json_error_duplicate_key));
     return passes(members, ':') ? GATHER_STATUS_OK : missing(members);
 }
 
@@ -233,7 +229,8 @@ enum gather_status gather__json_read_members(const char *text, size_t length,
     free(members.key);
     skip_blanks(&members);
     if (status == GATHER_STATUS_OK && is_whole && members.place < length)
-        status = malformed(error, expectation(json_error_end_of_input_expected), (int64_t)members.place);
+        status = gather__io_malformed(error, (int64_t)members.place,
+                                      expectation(json_error_end_of_input_expected));
     return status;
 }
 

@@ -33,12 +33,6 @@ static const char magic[] = "\x93NUMPY";
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
-static enum gather_status malformed(struct gather_error *error, int64_t at, const char *expected)
-{
-    gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, expected);
-    return gather__io_fail_at(error, GATHER_STATUS_FORMAT, at);
-}
-
 /* The first byte that differs from the magic, or where the file ends. */
 static enum gather_status check_magic(const uint8_t *start, int64_t bytes, struct gather_error *error)
 {
@@ -46,11 +40,11 @@ static enum gather_status check_magic(const uint8_t *start, int64_t bytes, struc
     while (at < MAGIC_BYTES && at < bytes && start[at] == (uint8_t)magic[at])
         at++;
     if (at < MAGIC_BYTES)
-        return malformed(error, at, "a .npy file, which begins with \\x93NUMPY");
+        return gather__io_malformed(error, at, "a .npy file, which begins with \\x93NUMPY");
     if (bytes < LENGTH_AT)
-        return malformed(error, bytes, "a version");
+        return gather__io_malformed(error, bytes, "a version");
     if (start[6] < 1 || start[6] > 3 || start[7] != 0)
-        return malformed(error, MAGIC_BYTES, "version 1.0, 2.0 or 3.0");
+        return gather__io_malformed(error, MAGIC_BYTES, "version 1.0, 2.0 or 3.0");
     return GATHER_STATUS_OK;
 }
 
@@ -73,14 +67,14 @@ static enum gather_status find_text(const struct gather__npy_bytes *bytes, struc
     place->version = start[6];
     place->begin = start[6] == 1 ? 10 : 12;
     if (bytes->count < place->begin)
-        return malformed(error, bytes->count, "the length of the header");
+        return gather__io_malformed(error, bytes->count, "the length of the header");
     place->length = start[8] | start[9] << 8;
     if (start[6] > 1)
         place->length |= (int64_t)start[10] << 16 | (int64_t)start[11] << 24;
     if (place->length > bytes->count - place->begin)
-        return malformed(error, LENGTH_AT, "a header that ends within the file");
+        return gather__io_malformed(error, LENGTH_AT, "a header that ends within the file");
     if (place->length > MOST_HEADER_BYTES)
-        return malformed(error, LENGTH_AT, "a header of at most 1 MiB");
+        return gather__io_malformed(error, LENGTH_AT, "a header of at most 1 MiB");
     return GATHER_STATUS_OK;
 }
 
@@ -116,10 +110,11 @@ static enum gather_status refuse_rest(const struct gather__npy_bytes *bytes, int
     if (status != GATHER_STATUS_OK)
         return status;
     bool is_array = memcmp(start, magic, MAGIC_BYTES) == 0;
-    return malformed(error, end,
-                     is_array ? "one array, for here another one begins: numpy.savez makes a file of "
-                                "several, an .npz"
-                              : "the end of the file, for here the array ends");
+    return gather__io_malformed(error, end,
+                                is_array
+                                    ? "one array, for here another one begins: numpy.savez makes a file of "
+                                      "several, an .npz"
+                                    : "the end of the file, for here the array ends");
 }
 
 /* The data fill what is left of the bytes, to the last. */

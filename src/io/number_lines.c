@@ -47,8 +47,7 @@ static bool is_between(char character)
 
 static bool refuse(struct reading *reading, int64_t at, const char *expected)
 {
-    gather__io_fail(reading->window->error, GATHER_STATUS_FORMAT, NULL, expected);
-    reading->status = gather__io_fail_at(reading->window->error, GATHER_STATUS_FORMAT, at);
+    reading->status = gather__io_malformed(reading->window->error, at, expected);
     return false;
 }
 

@@ -12,12 +12,11 @@
 
 #include "io/formats.h"
 #include "io/io_error.h"
+#include "io/onnx_fields.h"
 #include "io/onnx_model.h"
 #include "io/onnx_tensor.h"
 
 /* ---- constants ----------------------------------------------------------------------------------- */
-
-enum { ATTRIBUTE_NAME = 1, ATTRIBUTE_TENSOR = 5 };
 
 /* What a Constant may hold beside a tensor, and the field of the attribute that has it. */
 static const struct constant_kind {
@@ -103,7 +102,7 @@ bool gather__onnx_add_constant(struct gather__wire *node, const struct gather__o
         return false;
     while (gather__wire_next(&message, &field)) {
         struct holder holder = {.name = {.number = 0}};
-        if (field.number != GATHER__ONNX_NODE_ATTRIBUTE)
+        if (field.number != NODE_ATTRIBUTE)
             continue;
         if (values++ > 0)
             gather__wire_fail(&message, GATHER_STATUS_FORMAT, field.at, "one value of a Constant");

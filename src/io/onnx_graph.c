@@ -18,28 +18,21 @@
 #include <string.h>
 
 #include "io/io_error.h"
+#include "io/onnx_fields.h"
 #include "io/onnx_graph.h"
+#include "io/onnx_model.h"
 
-enum { MODEL_IR = 1, MODEL_GRAPH = 7, MODEL_OPSET = 8 };
-enum { OPSET_DOMAIN = 1, OPSET_VERSION = 2 };
-enum { GRAPH_NODE = 1, GRAPH_INPUT = 11, GRAPH_OUTPUT = 12, GRAPH_VALUE = 13 };
-enum { VALUE_NAME = 1, VALUE_TYPE = 2, TYPE_TENSOR = 1, TENSOR_ELEMENT = 1, TENSOR_SHAPE = 2 };
+enum { VALUE_NAME = 1, VALUE_TYPE = 2, TYPE_TENSOR = 1, TYPE_ELEMENT = 1, TYPE_SHAPE = 2 };
 enum { SHAPE_DIM = 1, DIM_VALUE = 1, FIRST_IR_WITH_OPSETS = 3 };
 
 /* ---- versions ------------------------------------------------------------------------------------ */
 
 static bool read_opset(struct gather__wire *message, struct gather__onnx_builder *builder)
 {
-    struct gather__wire_field field, domain = {0}, version = {0};
+    struct gather__wire_field domain, version;
     struct gather__onnx_opset *opset = &builder->opsets[builder->opset_count];
     int64_t begin = message->place;
-    while (gather__wire_next(message, &field))
-        if ((field.number == OPSET_DOMAIN &&
-             !gather__onnx_once(message, &field, GATHER__WIRE_BYTES, &domain)) ||
-            (field.number == OPSET_VERSION &&
-             !gather__onnx_once(message, &field, GATHER__WIRE_VARINT, &version)))
-            return false;
-    if (message->status != GATHER_STATUS_OK)
+    if (!gather__onnx_read_opset(message, &domain, &version))
         return false;
     if (builder->opset_count == GATHER__ONNX_MOST_OPSETS)
         return gather__wire_fail(message, GATHER_STATUS_UNSUPPORTED, begin, "at most 64 opsets");
@@ -123,13 +116,13 @@ static bool read_type(struct gather__wire *message, const struct gather__wire_fi
     struct gather__wire_field tensor, element, shape;
     int64_t count, beyond = 0;
     if (!find_field(message, type, TYPE_TENSOR, GATHER__WIRE_BYTES, &tensor) ||
-        !find_field(message, &tensor, TENSOR_ELEMENT, GATHER__WIRE_VARINT, &element) || element.value == 0)
+        !find_field(message, &tensor, TYPE_ELEMENT, GATHER__WIRE_VARINT, &element) || element.value == 0)
         return message->status == GATHER_STATUS_OK;
     const struct gather__onnx_type *row = gather__onnx_type_find((int64_t)element.value);
     if (row == NULL)
         return is_loose || gather__onnx_refuse_type(message, element.begin, (int64_t)element.value);
     value->layout.dtype = row->dtype;
-    if (!find_field(message, &tensor, TENSOR_SHAPE, GATHER__WIRE_BYTES, &shape))
+    if (!find_field(message, &tensor, TYPE_SHAPE, GATHER__WIRE_BYTES, &shape))
         return message->status == GATHER_STATUS_OK;
     if (!read_sizes(message, &shape, &value->layout, &count, &beyond))
         return false;
@@ -231,12 +224,6 @@ static enum gather_status add_constants(struct gather__graph *graph)
 
 /* ---- joining ------------------------------------------------------------------------------------- */
 
-static enum gather_status missing(const struct gather__graph *graph, int64_t at, const char *expected)
-{
-    gather__io_fail(graph->error, GATHER_STATUS_FORMAT, NULL, expected);
-    return gather__io_fail_at(graph->error, GATHER_STATUS_FORMAT, at);
-}
-
 static enum gather_status join_node(const struct gather__onnx_builder *builder,
                                     const struct gather__graph_node *node,
                                     const struct gather__graph_name *names, size_t count)
@@ -250,9 +237,9 @@ static enum gather_status join_node(const struct gather__onnx_builder *builder,
         if (value < 0 || (size_t)value >= node->first_output)
             return gather__graph_blame(
                 graph, node,
-                missing(graph, link->at,
-                        value < 0 ? "the name of an input, an initializer or what a node gives"
-                                  : "the name of what a node before this one gives"),
+                gather__io_malformed(graph->error, link->at,
+                                     value < 0 ? "the name of an input, an initializer or what a node gives"
+                                               : "the name of what a node before this one gives"),
                 graph->error);
         graph->links[k] = value;
     }
@@ -271,7 +258,8 @@ static enum gather_status join(struct gather__onnx_builder *builder)
         struct gather__graph_output *output = &graph->outputs[k];
         output->value = gather__graph_find(names, count, output->name);
         if (output->value < 0)
-            status = missing(graph, output->at, "the name of what something in the graph gives");
+            status = gather__io_malformed(graph->error, output->at,
+                                          "the name of what something in the graph gives");
     }
     return status;
 }

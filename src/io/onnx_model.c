@@ -2,12 +2,9 @@
 /* ModelProto, GraphProto and NodeProto, as far as their tensors and what the model says of itself. */
 #include <string.h>
 
+#include "io/onnx_fields.h"
 #include "io/onnx_model.h"
 
-enum { MODEL_IR = 1, MODEL_GRAPH = 7, MODEL_OPSET = 8, MODEL_PROPERTY = 14 };
-enum { GRAPH_NODE = 1, GRAPH_INITIALIZER = 5, GRAPH_SPARSE = 15 };
-enum { SPARSE_VALUES = 1, NODE_OUTPUT = 2, NODE_TYPE = 4, NODE_DOMAIN = 7, TENSOR_NAME = 8 };
-enum { OPSET_DOMAIN = 1, OPSET_VERSION = 2, PROPERTY_KEY = 1, PROPERTY_VALUE = 2 };
 enum { MOST_DOMAIN_BYTES = 128 };
 
 /* Texts of a model, and the keys under which they are told. */
@@ -39,6 +36,11 @@ static bool tell_number(struct gather__wire *message, struct gather_file *file, 
     return message->status == GATHER_STATUS_OK && tell(message, file, key, value);
 }
 
+static bool is_own(struct gather__wire *message, const struct gather__wire_field *domain)
+{
+    return domain->length == 0 || gather__wire_equals(message, domain, "ai.onnx");
+}
+
 /* "opset" for ONNX's own operators, "opset.ai.onnx.ml" for those of others. */
 static bool opset_key(struct gather__wire *message, const struct gather__wire_field *domain,
                       struct gather_file *file, const char **key)
@@ -46,7 +48,7 @@ static bool opset_key(struct gather__wire *message, const struct gather__wire_fi
     static const char start[] = "opset.";
     char text[sizeof start + MOST_DOMAIN_BYTES];
     *key = "opset";
-    if (domain->length == 0 || gather__wire_equals(message, domain, "ai.onnx"))
+    if (is_own(message, domain))
         return message->status == GATHER_STATUS_OK;
     const char *name;
     if (!gather__onnx_text(message, domain, file, &name))
@@ -60,17 +62,25 @@ static bool opset_key(struct gather__wire *message, const struct gather__wire_fi
     return message->status == GATHER_STATUS_OK;
 }
 
-static bool read_opset(struct gather__wire *message, struct gather_file *file)
+bool gather__onnx_read_opset(struct gather__wire *message, struct gather__wire_field *domain,
+                             struct gather__wire_field *version)
 {
-    struct gather__wire_field field, domain = {0}, version = {0};
-    const char *key;
+    struct gather__wire_field field;
+    *domain = *version = (struct gather__wire_field){0};
     while (gather__wire_next(message, &field))
         if ((field.number == OPSET_DOMAIN &&
-             !gather__onnx_once(message, &field, GATHER__WIRE_BYTES, &domain)) ||
+             !gather__onnx_once(message, &field, GATHER__WIRE_BYTES, domain)) ||
             (field.number == OPSET_VERSION &&
-             !gather__onnx_once(message, &field, GATHER__WIRE_VARINT, &version)))
+             !gather__onnx_once(message, &field, GATHER__WIRE_VARINT, version)))
             return false;
-    return message->status == GATHER_STATUS_OK && opset_key(message, &domain, file, &key) &&
+    return message->status == GATHER_STATUS_OK;
+}
+
+static bool tell_opset(struct gather__wire *message, struct gather_file *file)
+{
+    struct gather__wire_field domain, version;
+    const char *key;
+    return gather__onnx_read_opset(message, &domain, &version) && opset_key(message, &domain, file, &key) &&
            tell_number(message, file, key, version.value);
 }
 
@@ -91,8 +101,7 @@ static bool read_property(struct gather__wire *message, struct gather_file *file
 
 static bool is_constant(struct gather__wire *node, const struct gather__onnx_node *about)
 {
-    return gather__wire_equals(node, &about->type, "Constant") &&
-           (about->domain.length == 0 || gather__wire_equals(node, &about->domain, "ai.onnx"));
+    return gather__wire_equals(node, &about->type, "Constant") && is_own(node, &about->domain);
 }
 
 static bool read_node(struct gather__wire *node, struct gather_file *file)
@@ -218,7 +227,7 @@ bool gather__onnx_read_model(struct gather__wire *model, struct gather_file *fil
         else if (field.number == MODEL_GRAPH && gather__onnx_once(model, &field, GATHER__WIRE_BYTES, &graph))
             read_within(model, &field, 0, file, read_graph);
         else if (field.number == MODEL_OPSET)
-            read_within(model, &field, 0, file, read_opset);
+            read_within(model, &field, 0, file, tell_opset);
         else if (field.number == MODEL_PROPERTY)
             read_within(model, &field, 0, file, read_property);
         else if (model->status == GATHER_STATUS_OK)

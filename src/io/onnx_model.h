@@ -5,13 +5,15 @@
 
 #include "io/onnx_tensor.h"
 
-enum { GATHER__ONNX_NODE_ATTRIBUTE = 5 };
-
 /* A node, without its attributes. */
 struct gather__onnx_node {
     struct gather__wire_field output; /* the first */
     struct gather__wire_field type, domain;
 };
+
+/* Reads an OperatorSetIdProto; a field of number 0 is not there. Returns: false, with the status in `message`. */
+bool gather__onnx_read_opset(struct gather__wire *message, struct gather__wire_field *domain,
+                             struct gather__wire_field *version);
 
 /* Adds the tensors and metadata of a model to the file. Returns: false, with the status in `model`. */
 bool gather__onnx_read_model(struct gather__wire *model, struct gather_file *file);

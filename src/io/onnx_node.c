@@ -11,11 +11,9 @@
 #include <string.h>
 
 #include "io/io_error.h"
+#include "io/onnx_fields.h"
 #include "io/onnx_graph.h"
 
-enum { NODE_INPUT = 1, NODE_OUTPUT = 2, NODE_NAME = 3, NODE_TYPE = 4, NODE_ATTRIBUTE = 5, NODE_DOMAIN = 7 };
-enum { ATTRIBUTE_NAME = 1, ATTRIBUTE_INTEGER = 3, ATTRIBUTE_TEXT = 4, ATTRIBUTE_TYPE = 20 };
-enum { ATTRIBUTE_GRAPH = 6, ATTRIBUTE_GRAPHS = 11 };
 enum { FIRST_VALUE = 2, LAST_VALUE = 14, REFERENCE = 21, SPARSE = 22, SPARSES = 23 };
 enum { TYPE_INTEGER = 2, TYPE_TEXT = 3 };
 

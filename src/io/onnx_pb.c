@@ -8,9 +8,10 @@
 
 #include "io/formats.h"
 #include "io/io_error.h"
+#include "io/onnx_fields.h"
 #include "io/onnx_tensor.h"
 
-enum { DIMS = 1, DATA_TYPE = 2, NAME = 8, RAW_DATA = 9, MOST_MESSAGE_BYTES = INT32_MAX };
+enum { MOST_MESSAGE_BYTES = INT32_MAX };
 
 static enum gather_status list(struct gather_file *file, struct gather_error *error)
 {
@@ -56,17 +57,17 @@ static void add_key(struct writing *writing, int32_t field, enum gather__wire_ty
 static void add_head(struct writing *writing, const struct gather_tensor *tensor)
 {
     for (int32_t d = 0; d < tensor->layout.rank; d++) {
-        add_key(writing, DIMS, GATHER__WIRE_VARINT);
+        add_key(writing, TENSOR_DIMS, GATHER__WIRE_VARINT);
         add_varint(writing, (uint64_t)tensor->layout.sizes[d]);
     }
-    add_key(writing, DATA_TYPE, GATHER__WIRE_VARINT);
+    add_key(writing, TENSOR_TYPE, GATHER__WIRE_VARINT);
     add_varint(writing, (uint64_t)gather__onnx_type_number(tensor->layout.dtype));
     if (tensor->name[0] != '\0') {
-        add_key(writing, NAME, GATHER__WIRE_BYTES);
+        add_key(writing, TENSOR_NAME, GATHER__WIRE_BYTES);
         add_varint(writing, strlen(tensor->name));
         add_bytes(writing, tensor->name, strlen(tensor->name));
     }
-    add_key(writing, RAW_DATA, GATHER__WIRE_BYTES);
+    add_key(writing, TENSOR_RAW, GATHER__WIRE_BYTES);
     add_varint(writing, (uint64_t)tensor->bytes);
 }
 

@@ -5,27 +5,12 @@
  */
 #include "io/onnx_tensor.h"
 #include "io/io_error.h"
+#include "io/onnx_fields.h"
 #include "io/plain_text.h"
 #include "io/unread_tensor.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum field_number {
-    DIMS = 1,
-    DATA_TYPE = 2,
-    SEGMENT = 3,
-    FLOAT_DATA = 4,
-    INT32_DATA = 5,
-    STRING_DATA = 6,
-    INT64_DATA = 7,
-    NAME = 8,
-    RAW_DATA = 9,
-    DOUBLE_DATA = 10,
-    UINT64_DATA = 11,
-    EXTERNAL_DATA = 13,
-    DATA_LOCATION = 14
-};
 
 enum { LOCATION_EXTERNAL = 1, MOST_TEXT_BYTES = 1 << 20 };
 
@@ -96,27 +81,27 @@ static bool read_field(struct gather__wire *message, struct entry *entry,
                        const struct gather__wire_field *field)
 {
     switch (field->number) {
-    case DIMS:
+    case TENSOR_DIMS:
         return read_dims(message, entry, field);
-    case DATA_TYPE:
+    case TENSOR_TYPE:
         return gather__onnx_once(message, field, GATHER__WIRE_VARINT, &entry->type);
-    case SEGMENT:
+    case TENSOR_SEGMENT:
         entry->segment = *field;
         return true;
-    case NAME:
+    case TENSOR_NAME:
         return gather__onnx_once(message, field, GATHER__WIRE_BYTES, &entry->name);
-    case RAW_DATA:
+    case TENSOR_RAW:
         return gather__onnx_once(message, field, GATHER__WIRE_BYTES, &entry->raw);
-    case EXTERNAL_DATA:
+    case TENSOR_EXTERNAL:
         return read_entry_of_external(message, entry, field);
-    case DATA_LOCATION:
+    case TENSOR_LOCATION:
         return gather__onnx_once(message, field, GATHER__WIRE_VARINT, &entry->location);
-    case FLOAT_DATA:
-    case INT32_DATA:
-    case STRING_DATA:
-    case INT64_DATA:
-    case DOUBLE_DATA:
-    case UINT64_DATA:
+    case TENSOR_FLOATS:
+    case TENSOR_INT32S:
+    case TENSOR_STRINGS:
+    case TENSOR_INT64S:
+    case TENSOR_DOUBLES:
+    case TENSOR_UINT64S:
         return keep_typed(message, entry, field);
     default:
         return true;

@@ -1,31 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The types of ONNX by their number in TensorProto.DataType, and the field in which each has its numbers. */
+#include "io/onnx_fields.h"
 #include "io/onnx_tensor.h"
-
-enum { FLOAT_DATA = 4, INT32_DATA = 5, STRING_DATA = 6, INT64_DATA = 7, DOUBLE_DATA = 10, UINT64_DATA = 11 };
 
 #define INT32_ROW(id, bytes, low, high)                                                                      \
     {                                                                                                        \
-        GATHER_DTYPE_##id, INT32_DATA, GATHER__WIRE_VARINT, bytes, low, high                                 \
+        GATHER_DTYPE_##id, TENSOR_INT32S, GATHER__WIRE_VARINT, bytes, low, high                              \
     }
 
 /* Types below a byte are packed there as well: a number of the field is a byte. */
 static const struct gather__onnx_type types[] = {
-    [1] = {GATHER_DTYPE_F32, FLOAT_DATA, GATHER__WIRE_4, 4, 0, 0},
+    [1] = {GATHER_DTYPE_F32, TENSOR_FLOATS, GATHER__WIRE_4, 4, 0, 0},
     [2] = INT32_ROW(U8, 1, 0, UINT8_MAX),
     [3] = INT32_ROW(I8, 1, INT8_MIN, INT8_MAX),
     [4] = INT32_ROW(U16, 2, 0, UINT16_MAX),
     [5] = INT32_ROW(I16, 2, INT16_MIN, INT16_MAX),
     [6] = INT32_ROW(I32, 4, INT32_MIN, INT32_MAX),
-    [7] = {GATHER_DTYPE_I64, INT64_DATA, GATHER__WIRE_VARINT, 8, INT64_MIN, INT64_MAX},
-    [8] = {GATHER_DTYPE_STRING, STRING_DATA, GATHER__WIRE_BYTES, 16, 0, 0},
+    [7] = {GATHER_DTYPE_I64, TENSOR_INT64S, GATHER__WIRE_VARINT, 8, INT64_MIN, INT64_MAX},
+    [8] = {GATHER_DTYPE_STRING, TENSOR_STRINGS, GATHER__WIRE_BYTES, 16, 0, 0},
     [9] = INT32_ROW(BOOL, 1, 0, 1),
     [10] = INT32_ROW(F16, 2, 0, UINT16_MAX),
-    [11] = {GATHER_DTYPE_F64, DOUBLE_DATA, GATHER__WIRE_8, 8, 0, 0},
-    [12] = {GATHER_DTYPE_U32, UINT64_DATA, GATHER__WIRE_VARINT, 4, 0, UINT32_MAX},
-    [13] = {GATHER_DTYPE_U64, UINT64_DATA, GATHER__WIRE_VARINT, 8, INT64_MIN, INT64_MAX}, /* any 64 bits */
-    [14] = {GATHER_DTYPE_C64, FLOAT_DATA, GATHER__WIRE_4, 4, 0, 0},
-    [15] = {GATHER_DTYPE_C128, DOUBLE_DATA, GATHER__WIRE_8, 8, 0, 0},
+    [11] = {GATHER_DTYPE_F64, TENSOR_DOUBLES, GATHER__WIRE_8, 8, 0, 0},
+    [12] = {GATHER_DTYPE_U32, TENSOR_UINT64S, GATHER__WIRE_VARINT, 4, 0, UINT32_MAX},
+    [13] = {GATHER_DTYPE_U64, TENSOR_UINT64S, GATHER__WIRE_VARINT, 8, INT64_MIN, INT64_MAX}, /* any 64 bits */
+    [14] = {GATHER_DTYPE_C64, TENSOR_FLOATS, GATHER__WIRE_4, 4, 0, 0},
+    [15] = {GATHER_DTYPE_C128, TENSOR_DOUBLES, GATHER__WIRE_8, 8, 0, 0},
     [16] = INT32_ROW(BF16, 2, 0, UINT16_MAX),
     [17] = INT32_ROW(F8E4M3FN, 1, 0, UINT8_MAX),
     [18] = INT32_ROW(F8E4M3FNUZ, 1, 0, UINT8_MAX),

@@ -43,12 +43,6 @@ struct reading {
 
 /* ---- failures ------------------------------------------------------------------------------------ */
 
-static enum gather_status malformed(struct gather_error *error, int64_t at, const char *expected)
-{
-    gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, expected);
-    return gather__io_fail_at(error, GATHER_STATUS_FORMAT, at);
-}
-
 /* Where the member that is read begins in the text: looked for from the one that was looked for last, if it can be. */
 static int64_t find_member(struct reading *reading)
 {
@@ -327,7 +321,8 @@ static enum gather_status judge_places(struct reading *reading)
     }
     if (end == reading->file->bytes - reading->data || reading->unplaced)
         return GATHER_STATUS_OK;
-    malformed(reading->error, reading->data + end, "the end of the file, for here the last tensor ends");
+    gather__io_malformed(reading->error, reading->data + end,
+                         "the end of the file, for here the last tensor ends");
     return gather__file_passes(reading->file, GATHER_STATUS_FORMAT, NULL, reading->error)
                ? GATHER_STATUS_OK
                : GATHER_STATUS_FORMAT;
@@ -339,7 +334,7 @@ static enum gather_status read_text(struct reading *reading)
     enum gather_status status = gather__file_read_at(reading->file, GATHER__SAFETENSORS_LENGTH_BYTES,
                                                      reading->text, (size_t)reading->length, error);
     if (status == GATHER_STATUS_OK && (reading->length == 0 || reading->text[0] != '{'))
-        return malformed(error, GATHER__SAFETENSORS_LENGTH_BYTES, "a header that begins with '{'");
+        return gather__io_malformed(error, GATHER__SAFETENSORS_LENGTH_BYTES, "a header that begins with '{'");
     if (status != GATHER_STATUS_OK)
         return status;
     status = gather__json_read_members(reading->text, (size_t)reading->length, read_member, reading, error);
@@ -356,19 +351,19 @@ static enum gather_status find_text(struct reading *reading)
     uint64_t length = 0;
     struct gather_error *error = reading->error;
     if (reading->file->bytes < GATHER__SAFETENSORS_LENGTH_BYTES)
-        return malformed(error, reading->file->bytes, "the length of the header, of 8 bytes");
+        return gather__io_malformed(error, reading->file->bytes, "the length of the header, of 8 bytes");
     enum gather_status status = gather__file_read_at(reading->file, 0, bytes, sizeof bytes, error);
     for (int k = 0; k < GATHER__SAFETENSORS_LENGTH_BYTES && status == GATHER_STATUS_OK; k++)
         length |= (uint64_t)bytes[k] << (8 * k);
     if (status == GATHER_STATUS_OK &&
         length > (uint64_t)(reading->file->bytes - GATHER__SAFETENSORS_LENGTH_BYTES)) {
-        status = malformed(error, 0, "a header that ends within the file");
+        status = gather__io_malformed(error, 0, "a header that ends within the file");
         gather__io_fail_value(error, status, (int64_t)length, 0,
                               reading->file->bytes - GATHER__SAFETENSORS_LENGTH_BYTES);
         if (error != NULL)
             error->value_is_unsigned = 1;
     } else if (status == GATHER_STATUS_OK && length > GATHER__SAFETENSORS_MOST_HEADER) {
-        status = malformed(error, 0, "a header of at most 100 MB");
+        status = gather__io_malformed(error, 0, "a header of at most 100 MB");
         gather__io_fail_value(error, status, (int64_t)length, 0, GATHER__SAFETENSORS_MOST_HEADER);
     }
     if (status != GATHER_STATUS_OK)

@@ -299,6 +299,5 @@ enum gather_status gather__source_check(const struct gather__source *source, int
             : NULL;
     if (check == NULL || (uint64_t)check->bytes != count || source->fits(check, bytes))
         return GATHER_STATUS_OK;
-    gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, "bytes whose CRC-32 is the one in the directory");
-    return gather__io_fail_at(error, GATHER_STATUS_FORMAT, offset);
+    return gather__io_malformed(error, offset, "bytes whose CRC-32 is the one in the directory");
 }

@@ -9,12 +9,6 @@
 #include "io/io_error.h"
 #include "io/unpack.h"
 
-static enum gather_status malformed(struct gather_error *error, int64_t at, const char *expected)
-{
-    gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, expected);
-    return gather__io_fail_at(error, GATHER_STATUS_FORMAT, at);
-}
-
 enum gather_status gather__unpack_begin(struct gather__unpacking *unpacking,
                                         const struct gather__source *from, int64_t begin, int64_t length,
                                         struct gather_error *error)
@@ -64,9 +58,9 @@ static enum gather_status go_on(struct gather__unpacking *unpacking, const char 
     if (answer == Z_MEM_ERROR)
         return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
     if (answer == Z_BUF_ERROR && stream->avail_in == 0 && unpacking->left == 0)
-        return malformed(error, gather__unpack_place(unpacking), is_longer);
+        return gather__io_malformed(error, gather__unpack_place(unpacking), is_longer);
     if (answer != Z_OK && answer != Z_STREAM_END && answer != Z_BUF_ERROR)
-        return malformed(error, gather__unpack_place(unpacking), expected);
+        return gather__io_malformed(error, gather__unpack_place(unpacking), expected);
     return GATHER_STATUS_OK;
 }
 
@@ -77,7 +71,7 @@ enum gather_status gather__unpack(struct gather__unpacking *unpacking, uint8_t *
     z_stream *stream = &unpacking->stream;
     while (count > 0) {
         if (unpacking->ended)
-            return malformed(error, gather__unpack_place(unpacking), is_longer);
+            return gather__io_malformed(error, gather__unpack_place(unpacking), is_longer);
         stream->next_out = memory;
         stream->avail_out = count < 1 << 20 ? (uInt)count : 1 << 20;
         enum gather_status status = go_on(unpacking, "deflated bytes", error);
@@ -101,18 +95,19 @@ enum gather_status gather__unpack_end(struct gather__unpacking *unpacking, struc
         if (status != GATHER_STATUS_OK)
             return status;
         if (stream->avail_out == 0)
-            return malformed(error, gather__unpack_place(unpacking), end);
+            return gather__io_malformed(error, gather__unpack_place(unpacking), end);
     }
     return stream->avail_in == 0 && unpacking->left == 0
                ? GATHER_STATUS_OK
-               : malformed(error, gather__unpack_place(unpacking), end);
+               : gather__io_malformed(error, gather__unpack_place(unpacking), end);
 }
 
 enum gather_status gather__unpack_check(uLong found, uint32_t check, int64_t begin,
                                         struct gather_error *error)
 {
-    return found == check ? GATHER_STATUS_OK
-                          : malformed(error, begin, "bytes whose CRC-32 is the one in the directory");
+    return found == check
+               ? GATHER_STATUS_OK
+               : gather__io_malformed(error, begin, "bytes whose CRC-32 is the one in the directory");
 }
 
 #endif

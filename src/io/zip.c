@@ -34,12 +34,6 @@ static int64_t i64(const void *bytes)
     return value <= INT64_MAX ? (int64_t)value : -1;
 }
 
-static enum gather_status malformed(struct gather_error *error, int64_t at, const char *expected)
-{
-    gather__io_fail(error, GATHER_STATUS_FORMAT, NULL, expected);
-    return gather__io_fail_at(error, GATHER_STATUS_FORMAT, at);
-}
-
 /* ---- the end records ----------------------------------------------------------------------------- */
 
 /* What they say of the directory. */
@@ -66,24 +60,25 @@ static enum gather_status read_wide_end(const struct gather_file *file, const ui
 {
     uint8_t locator[GATHER__ZIP_LOCATOR_BYTES], record[GATHER__ZIP_WIDE_END_BYTES];
     if (at < GATHER__ZIP_LOCATOR_BYTES + GATHER__ZIP_WIDE_END_BYTES)
-        return malformed(error, at, "a ZIP64 locator before the end record");
+        return gather__io_malformed(error, at, "a ZIP64 locator before the end record");
     enum gather_status status =
         gather__file_read_at(file, at - GATHER__ZIP_LOCATOR_BYTES, locator, GATHER__ZIP_LOCATOR_BYTES, error);
     if (status != GATHER_STATUS_OK)
         return status;
     int64_t place = i64(locator + 8);
     if (u32(locator) != GATHER__ZIP_LOCATOR_MARK)
-        return malformed(error, at - GATHER__ZIP_LOCATOR_BYTES, "a ZIP64 locator before the end record");
+        return gather__io_malformed(error, at - GATHER__ZIP_LOCATOR_BYTES,
+                                    "a ZIP64 locator before the end record");
     if (u32(locator + 4) != 0 || u32(locator + 16) > 1 ||
         place != at - GATHER__ZIP_LOCATOR_BYTES - GATHER__ZIP_WIDE_END_BYTES)
-        return malformed(error, at - GATHER__ZIP_LOCATOR_BYTES,
-                         "a locator of the ZIP64 end record before it");
+        return gather__io_malformed(error, at - GATHER__ZIP_LOCATOR_BYTES,
+                                    "a locator of the ZIP64 end record before it");
     status = gather__file_read_at(file, place, record, GATHER__ZIP_WIDE_END_BYTES, error);
     if (status != GATHER_STATUS_OK)
         return status;
     if (u32(record) != GATHER__ZIP_WIDE_END_MARK ||
         gather__zip_number(record + 4, 8) != GATHER__ZIP_WIDE_REST)
-        return malformed(error, place, "a ZIP64 end record of 56 bytes");
+        return gather__io_malformed(error, place, "a ZIP64 end record of 56 bytes");
     directory->end = place;
     directory->entries = i64(record + 32);
     directory->bytes = i64(record + 40);
@@ -92,7 +87,7 @@ static enum gather_status read_wide_end(const struct gather_file *file, const ui
         !agree(u16(end + 10), GATHER__ZIP_MANY, directory->entries) ||
         !agree(u32(end + 12), GATHER__ZIP_WIDE, directory->bytes) ||
         !agree(u32(end + 16), GATHER__ZIP_WIDE, directory->offset))
-        return malformed(error, place, "the same numbers in both end records");
+        return gather__io_malformed(error, place, "the same numbers in both end records");
     return GATHER_STATUS_OK;
 }
 
@@ -101,7 +96,7 @@ static enum gather_status read_end(const struct gather_file *file, const uint8_t
 {
     *directory = (struct directory){u16(end + 10), u32(end + 12), u32(end + 16), at};
     if (u16(end + 4) != 0 || u16(end + 6) != 0 || u16(end + 8) != u16(end + 10))
-        return malformed(error, at, "an archive in one part");
+        return gather__io_malformed(error, at, "an archive in one part");
     /* So many members may be just as many: no wide record lies between the directory and this one then. */
     const bool is_many = u16(end + 10) == GATHER__ZIP_MANY &&
                          directory->offset + directory->bytes != at; /* bounded: 33 bits */
@@ -113,11 +108,11 @@ static enum gather_status read_end(const struct gather_file *file, const uint8_t
     int64_t ends;
     if (directory->offset < 0 || directory->bytes < 0 ||
         !gather__add(directory->offset, directory->bytes, &ends) || ends != directory->end)
-        return malformed(error, at, "a directory that ends where the end records begin");
+        return gather__io_malformed(error, at, "a directory that ends where the end records begin");
     if (directory->entries < 0 || directory->entries > directory->bytes / GATHER__ZIP_ENTRY_BYTES)
-        return malformed(error, at, "no more entries than the directory has room for");
+        return gather__io_malformed(error, at, "no more entries than the directory has room for");
     if (directory->bytes > MOST_DIRECTORY)
-        return malformed(error, at, "a directory of at most 256 MiB");
+        return gather__io_malformed(error, at, "a directory of at most 256 MiB");
     return GATHER_STATUS_OK;
 }
 
@@ -128,15 +123,16 @@ static enum gather_status find_directory(const struct gather_file *file, struct 
                                                                        : GATHER__ZIP_END_BYTES + MOST_COMMENT;
     int64_t begin = file->bytes - count;
     if (file->bytes < GATHER__ZIP_END_BYTES)
-        return malformed(error, file->bytes, "an archive, which ends by a record of 22 bytes");
+        return gather__io_malformed(error, file->bytes, "an archive, which ends by a record of 22 bytes");
     uint8_t *tail = malloc((size_t)count);
     if (tail == NULL)
         return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
     enum gather_status status = gather__file_read_at(file, begin, tail, (size_t)count, error);
     if (status == GATHER_STATUS_OK) {
         int64_t at = find_end(tail, count, begin);
-        status = at < 0 ? malformed(error, file->bytes, "an end record whose comment ends the file")
-                        : read_end(file, tail + (at - begin), at, directory, error);
+        status = at < 0
+                     ? gather__io_malformed(error, file->bytes, "an end record whose comment ends the file")
+                     : read_end(file, tail + (at - begin), at, directory, error);
     }
     free(tail);
     return status;
@@ -180,7 +176,8 @@ static enum gather_status read_sizes(const char *entry, size_t extra_at, struct 
     if (member->header == GATHER__ZIP_WIDE)
         numbers[wanted++] = &member->header;
     if (!read_wide(entry + extra_at, u16(entry + 30), numbers, wanted))
-        return malformed(error, member->entry, "a ZIP64 field with the sizes that the entry leaves to it");
+        return gather__io_malformed(error, member->entry,
+                                    "a ZIP64 field with the sizes that the entry leaves to it");
     return GATHER_STATUS_OK;
 }
 
@@ -193,11 +190,11 @@ static enum gather_status judge_entry(const char *entry, struct gather__zip_memb
     if ((u16(entry + 8) & ENCRYPTED) != 0)
         member->unread = "a member that is not encrypted";
     if (member->unread == NULL && member->method == GATHER__ZIP_STORED && member->packed != member->bytes)
-        return malformed(error, member->entry, "as many bytes stored as there are");
+        return gather__io_malformed(error, member->entry, "as many bytes stored as there are");
     if (member->method == GATHER__ZIP_DEFLATED && member->bytes / MOST_RATIO > member->packed)
-        return malformed(error, member->entry, "no more bytes than so few can unpack to");
+        return gather__io_malformed(error, member->entry, "no more bytes than so few can unpack to");
     if (member->name_length == 0 || memchr(member->name, '\0', member->name_length) != NULL)
-        return malformed(error, member->entry, "a name without NUL");
+        return gather__io_malformed(error, member->entry, "a name without NUL");
     return GATHER_STATUS_OK;
 }
 
@@ -213,7 +210,7 @@ static enum gather_status judge_header(const struct gather_file *file, struct ga
     char header[GATHER__ZIP_HEADER_BYTES], name[MOST_COMMENT];
     int64_t end;
     if (member->header > directory - GATHER__ZIP_HEADER_BYTES - (int64_t)member->name_length)
-        return malformed(error, member->entry, "a member before the directory");
+        return gather__io_malformed(error, member->entry, "a member before the directory");
     enum gather_status status =
         gather__file_read_at(file, member->header, header, GATHER__ZIP_HEADER_BYTES, error);
     if (status == GATHER_STATUS_OK)
@@ -223,19 +220,20 @@ static enum gather_status judge_header(const struct gather_file *file, struct ga
         return status;
     uint16_t flags = u16(header + 6);
     if (u32(header) != GATHER__ZIP_HEADER_MARK)
-        return malformed(error, member->header, "the local header of a member");
+        return gather__io_malformed(error, member->header, "the local header of a member");
     if (u16(header + 8) != member->method || ((flags & ENCRYPTED) != 0 && member->unread == NULL) ||
         !same_size(u32(header + 18), member->packed, flags) ||
         !same_size(u32(header + 22), member->bytes, flags) ||
         ((flags & SIZES_BEHIND) == 0 && u32(header + GATHER__ZIP_CHECK_IN_HEADER) != member->check))
-        return malformed(error, member->header, "the method, sizes and check of the directory's entry");
+        return gather__io_malformed(error, member->header,
+                                    "the method, sizes and check of the directory's entry");
     if (u16(header + 26) != member->name_length || member->name == NULL ||
         memcmp(name, member->name, member->name_length) != 0)
-        return malformed(error, member->header, "the name of the directory's entry");
+        return gather__io_malformed(error, member->header, "the name of the directory's entry");
     member->data = member->header + GATHER__ZIP_HEADER_BYTES + u16(header + 26) +
                    u16(header + 28); /* bounded: in the file */
     if (!gather__add(member->data, member->packed, &end) || end > directory)
-        return malformed(error, member->entry, "a member that ends before the directory");
+        return gather__io_malformed(error, member->entry, "a member that ends before the directory");
     return GATHER_STATUS_OK;
 }
 
@@ -248,10 +246,10 @@ static enum gather_status read_entry(struct gather__zip *zip, const struct direc
     struct gather__zip_member *member = &zip->members[zip->count];
     int64_t left = directory->bytes - *place, at = directory->offset + *place; /* bounded: in the file */
     if (left < GATHER__ZIP_ENTRY_BYTES || u32(entry) != GATHER__ZIP_ENTRY_MARK)
-        return malformed(error, at, "an entry of the directory");
+        return gather__io_malformed(error, at, "an entry of the directory");
     int64_t length = (int64_t)GATHER__ZIP_ENTRY_BYTES + u16(entry + 28) + u16(entry + 30) + u16(entry + 32);
     if (length > left || u16(entry + 34) != 0)
-        return malformed(error, at, "an entry that ends within the directory");
+        return gather__io_malformed(error, at, "an entry that ends within the directory");
     *member = (struct gather__zip_member){.name = entry + GATHER__ZIP_ENTRY_BYTES,
                                           .name_length = u16(entry + 28),
                                           .method = u16(entry + 10),
@@ -286,7 +284,8 @@ static enum gather_status judge_overlap(const struct gather__zip *zip, struct ga
     qsort((void *)(uintptr_t)sorted, zip->count, sizeof *sorted, compare_headers);
     for (size_t k = 1; k < zip->count && status == GATHER_STATUS_OK; k++)
         if (sorted[k]->header < sorted[k - 1]->data + sorted[k - 1]->packed) /* bounded: in the file */
-            status = malformed(error, sorted[k]->entry, "a member that begins behind the one before it");
+            status = gather__io_malformed(error, sorted[k]->entry,
+                                          "a member that begins behind the one before it");
     free((void *)(uintptr_t)sorted);
     return status;
 }
@@ -308,7 +307,7 @@ static enum gather_status read_entries(struct gather__zip *zip, struct gather_fi
         status = GATHER_STATUS_OK;
     }
     if (status == GATHER_STATUS_OK && place != directory->bytes)
-        status = malformed(error, directory->offset + place, "the end of the directory");
+        status = gather__io_malformed(error, directory->offset + place, "the end of the directory");
     return status == GATHER_STATUS_OK ? judge_overlap(zip, error) : status;
 }
 

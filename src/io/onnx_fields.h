@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Numbers of the fields that are met in the messages of onnx.proto. */
+#ifndef GATHER_IO_ONNX_FIELDS_H
+#define GATHER_IO_ONNX_FIELDS_H
+
+enum { MODEL_IR = 1, MODEL_GRAPH = 7, MODEL_OPSET = 8, MODEL_PROPERTY = 14 };
+
+enum { OPSET_DOMAIN = 1, OPSET_VERSION = 2 };
+
+enum { PROPERTY_KEY = 1, PROPERTY_VALUE = 2 };
+
+enum {
+    GRAPH_NODE = 1,
+    GRAPH_INITIALIZER = 5,
+    GRAPH_INPUT = 11,
+    GRAPH_OUTPUT = 12,
+    GRAPH_VALUE = 13,
+    GRAPH_SPARSE = 15
+};
+
+enum { NODE_INPUT = 1, NODE_OUTPUT = 2, NODE_NAME = 3, NODE_TYPE = 4, NODE_ATTRIBUTE = 5, NODE_DOMAIN = 7 };
+
+enum {
+    ATTRIBUTE_NAME = 1,
+    ATTRIBUTE_INTEGER = 3,
+    ATTRIBUTE_TEXT = 4,
+    ATTRIBUTE_TENSOR = 5,
+    ATTRIBUTE_GRAPH = 6,
+    ATTRIBUTE_GRAPHS = 11,
+    ATTRIBUTE_TYPE = 20
+};
+
+enum {
+    TENSOR_DIMS = 1,
+    TENSOR_TYPE = 2,
+    TENSOR_SEGMENT = 3,
+    TENSOR_FLOATS = 4,
+    TENSOR_INT32S = 5,
+    TENSOR_STRINGS = 6,
+    TENSOR_INT64S = 7,
+    TENSOR_NAME = 8,
+    TENSOR_RAW = 9,
+    TENSOR_DOUBLES = 10,
+    TENSOR_UINT64S = 11,
+    TENSOR_EXTERNAL = 13,
+    TENSOR_LOCATION = 14
+};
+
+enum { SPARSE_VALUES = 1 };
+
+#endif
