@@ -183,8 +183,10 @@ static bool take_index(struct part *part, const struct item *item, struct gather
                                        .high = size - 1,
                                        .size = size,
                                        .part = -1};
-        if (index == INT64_MAX || index == -INT64_MAX) /* it may have had more digits */
+        if (index == INT64_MAX || index == -INT64_MAX) { /* it may have had more digits */
             error->has &= ~(uint32_t)GATHER_ERROR_HAS_VALUE;
+            error->expected = "one from minus this size to this size less 1";
+        }
         return false;
     }
     part->layout.offset +=

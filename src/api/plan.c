@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-#include "api/sized.h"
 #include "api/write_plan.h"
 #include "core/arith.h"
 #include "core/fail.h"
 #include "core/geometry.h"
 #include "core/plan_calls.h"
+#include "core/sized.h"
 #include "dialects/lower.h"
 #include "kernels/table.h"
 #include "kernels/tuning.h"
@@ -268,10 +268,7 @@ static enum gather_status read_options(const struct gather_options *options, str
                                        struct gather_error *error)
 {
     struct gather_options *asked = &request->options;
-    memset(asked, 0, sizeof *asked);
-    if (options == NULL)
-        return GATHER_STATUS_OK;
-    if (!gather__read_sized(asked, sizeof *asked, options, options->size))
+    if (!gather__read_sized(asked, sizeof *asked, options))
         return gather__fail(error, GATHER_STATUS_ARGUMENT, "options",
                             "the struct's own size in its first field");
     if (asked->allocator != NULL && (asked->allocator->allocate == NULL || asked->allocator->release == NULL))

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "api/run_plan.h"
-#include "api/sized.h"
 #include "core/arith.h"
 #include "core/fail.h"
 #include "core/plan_binned.h"
 #include "core/plan_calls.h"
+#include "core/sized.h"
 #include "dialects/lower.h"
 #include "kernels/table.h"
 
@@ -99,10 +99,7 @@ enum gather_status gather__judge_threads(const struct gather_threads *threads, s
 static enum gather_status read_run(const struct gather_run *run, struct gather_run *asked,
                                    struct gather_error *error)
 {
-    memset(asked, 0, sizeof *asked);
-    if (run == NULL)
-        return GATHER_STATUS_OK;
-    if (!gather__read_sized(asked, sizeof *asked, run, run->size))
+    if (!gather__read_sized(asked, sizeof *asked, run))
         return gather__fail(error, GATHER_STATUS_ARGUMENT, "run", "the struct's own size in its first field");
     const enum gather_status status = gather__judge_threads(asked->threads, error);
     if (status != GATHER_STATUS_OK)

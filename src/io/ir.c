@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* OpenVINO IR as a format of files: the tensors are its constants, by the names of their layers. */
 #include "io/ir.h"
-#include "io/io_error.h"
 
 #include <string.h>
 

@@ -66,10 +66,9 @@ static enum gather_status add_value(const struct builder *builder, const struct 
     } else {
         const struct gather_tensor *constant =
             gather_file_find(builder->graph->file, layer->name, strlen(layer->name));
-        if (constant == NULL) {
+        if (constant == NULL)
             return gather__io_malformed(builder->graph->error, layer->at,
                                         "the constants that were there when it was opened");
-        }
         gather__graph_know_constant(&value, constant);
     }
     return gather__graph_add_value(builder->graph, &value);

@@ -3,8 +3,7 @@
 #ifndef GATHER_IO_OPTIONS_H
 #define GATHER_IO_OPTIONS_H
 
-#include <string.h>
-
+#include "core/sized.h"
 #include "io/io_error.h"
 
 /*
@@ -14,16 +13,10 @@
 static inline enum gather_status gather__options_read(void *asked, size_t size, const void *options,
                                                       struct gather_error *error)
 {
-    size_t given;
-    memset(asked, 0, size);
-    if (options == NULL)
-        return GATHER_STATUS_OK;
-    memcpy(&given, options, sizeof given);
-    if (given < sizeof given || given % _Alignof(size_t) != 0) /* no struct ends inside a pointer */
-        return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "options",
-                               "the struct's own size in its first field");
-    memcpy(asked, options, given < size ? given : size);
-    return GATHER_STATUS_OK;
+    return gather__read_sized(asked, size, options)
+               ? GATHER_STATUS_OK
+               : gather__io_fail(error, GATHER_STATUS_ARGUMENT, "options",
+                                 "the struct's own size in its first field");
 }
 
 /* Bytes of memory allowed: 0 stands for `standard`. Returns: OK; ARGUMENT. */
