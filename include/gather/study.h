@@ -360,7 +360,10 @@ GATHER_MUST_CHECK enum gather_status gather_spot_of_cell(const struct gather_lay
                                                          struct gather_spot *spot,
                                                          struct gather_error *error);
 
-/* The cells that have bits in a byte: *count of them from *first on. Returns: OK; INDEX_RANGE of "byte". */
+/*
+ * The cells that have bits in a byte: *count of them from *first on, none where a total goes on behind the last cell.
+ * Returns: OK; INDEX_RANGE of "byte".
+ */
 GATHER_MUST_CHECK enum gather_status gather_cells_of_byte(const struct gather_layout *layout, int64_t byte,
                                                           int64_t *first, int64_t *count,
                                                           struct gather_error *error);
@@ -467,7 +470,7 @@ struct gather_outcome {
 
 /*
  * What becomes of one index into an axis of `size` rows.
- * index_dtype: i8 to u64. value: an unsigned one of 64 bits as its bits.
+ * index_dtype: an integer of 2 to 64 bits. value: an unsigned one of 64 bits as its bits.
  */
 struct gather_outcome gather_behaviour_outcome(const struct gather_behaviour *behaviour, int32_t index_dtype,
                                                int64_t value, int64_t size);
@@ -478,7 +481,7 @@ void gather_outcome_write(struct gather_writer *writer, struct gather_outcome ou
 /* Rows of a tensor, taken along an axis by indices: what all questions here are about. */
 struct gather_take {
     struct gather_layout data;    /* its type and sizes */
-    struct gather_layout indices; /* dense, row-major, i8 to u64 */
+    struct gather_layout indices; /* dense, row-major, integers of 2 to 64 bits */
     const void *values;           /* of the indices */
     bool is_plain;                /* the indices are numbers without a type: every world takes them */
     int32_t axis;                 /* of the data; below 0 it counts from the end */

@@ -236,6 +236,14 @@ static const struct measured measurements[] = {
     {"polars", GATHER_DTYPE_I8, ROW(0), -4},          {"pandas", GATHER_DTYPE_I64, ERROR, -1, 4},
     {"pyarrow", GATHER_DTYPE_I8, ERROR, -1, -1},      {"pyarrow", GATHER_DTYPE_U8, ROW(3), 3},
     {"pyarrow", GATHER_DTYPE_I64, ERROR, -1, (INT64_C(1) << 32) + 1},
+    {"torch-index", GATHER_DTYPE_I32, ROW(3), -1},    {"torch-index", GATHER_DTYPE_I64, ERROR, -1, 4},
+    {"torch-cuda", GATHER_DTYPE_I32, ERROR, -1, -1},  {"torch-cuda", GATHER_DTYPE_I64, ROW(0), INT64_C(1) << 32},
+    {"torch-cuda", GATHER_DTYPE_I64, ROW(1), (INT64_C(1) << 32) + 1},
+    {"torch-cuda", GATHER_DTYPE_I64, ERROR, -1, (INT64_C(1) << 32) - 1},
+    {"torch-compile", GATHER_DTYPE_I64, ROW(0), -4},  {"torch-compile", GATHER_DTYPE_I64, ERROR, -1, -5},
+    {"torch-compile", GATHER_DTYPE_I64, ERROR, -1, (INT64_C(1) << 32) - 1},
+    {"cupy", GATHER_DTYPE_I8, ROW(3), -5},            {"cupy", GATHER_DTYPE_U64, ROW(3), -1},
+    {"cupy", GATHER_DTYPE_I64, ROW(0), INT64_MIN},    {"cupy", GATHER_DTYPE_U32, ROW(1), (INT64_C(1) << 31) + 1},
 };
 /* clang-format on */
 

@@ -16,7 +16,8 @@ enum {
     TYPES_COREML = TYPE(I16) | TYPE(I32) | TYPE(U16),
     TYPES_WEBNN = TYPE(I32) | TYPE(U32) | TYPE(I64),
     TYPES_DIRECTML = TYPE(I32) | TYPE(U32) | TYPE(I64) | TYPE(U64),
-    TYPES_ANY = TYPE(I8) | TYPE(I16) | TYPE(I32) | TYPE(I64) | TYPE(U8) | TYPE(U16) | TYPE(U32) | TYPE(U64)
+    TYPES_ANY = TYPE(I8) | TYPE(I16) | TYPE(I32) | TYPE(I64) | TYPE(U8) | TYPE(U16) | TYPE(U32) | TYPE(U64),
+    TYPES_XLA = TYPES_ANY | TYPE(I2) | TYPE(I4) | TYPE(U2) | TYPE(U4)
 };
 
 static const struct gather_behaviour behaviours[] = {

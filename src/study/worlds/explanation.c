@@ -18,9 +18,7 @@ static enum gather_status check_type(const struct gather_take *take, struct gath
 {
     int32_t dtype = take->indices.dtype;
     bool is_integer = gather_dtype_is_signed(dtype) || gather_dtype_is_unsigned(dtype);
-    if (is_integer && gather_dtype_bits(dtype) >= 8)
-        return GATHER_STATUS_OK;
-    return gather__refuse_type(error, "indices", dtype, "integers of 8 to 64 bits");
+    return is_integer ? GATHER_STATUS_OK : gather__refuse_type(error, "indices", dtype, "integers");
 }
 
 /* Each name has to mean a world. */

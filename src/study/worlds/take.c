@@ -26,15 +26,16 @@ static uint64_t read_bytes(const uint8_t *bytes, int32_t width)
 
 int64_t gather_take_index(const struct gather_take *take, int64_t place)
 {
-    int32_t bits = gather_dtype_bits(take->indices.dtype), width = bits / 8;
+    int32_t bits = gather_dtype_bits(take->indices.dtype), cell = take->indices.cell_bits, width = cell / 8;
     const uint8_t *bytes = (const uint8_t *)take->values + place * width; /* bounded: inside the values */
     uint64_t code = 0, sign = UINT64_C(1) << (bits - 1);
-    if (bits < 8) /* packed, the first in the low bits */
-        code = (uint64_t)bytes[place * bits / 8] >> (place * bits % 8) & ((UINT64_C(1) << bits) - 1);
+    if (cell < 8) /* packed, the first in the low bits */
+        code = (uint64_t)bytes[place * cell / 8] >> (place * cell % 8); /* bounded: inside the values */
     else /* a width that is known is one load: there may be millions */
         code = width == 8   ? read_bytes(bytes, 8)
                : width == 4 ? read_bytes(bytes, 4)
                             : read_bytes(bytes, width);
+    code &= UINT64_MAX >> (64 - bits); /* of a cell that is wider the first bits are the value */
     return (int64_t)(gather_dtype_is_signed(take->indices.dtype) ? (code ^ sign) - sign : code);
 }
 

@@ -56,8 +56,9 @@ static void types_text(const struct gather_behaviour *behaviour, char *text, siz
 {
     struct gather__bounded room;
     struct gather_writer writer = gather__bounded_writer(&room, text, size);
-    static const int32_t types[] = {GATHER_DTYPE_I8, GATHER_DTYPE_I16, GATHER_DTYPE_I32, GATHER_DTYPE_I64,
-                                    GATHER_DTYPE_U8, GATHER_DTYPE_U16, GATHER_DTYPE_U32, GATHER_DTYPE_U64};
+    static const int32_t types[] = {GATHER_DTYPE_I2,  GATHER_DTYPE_I4,  GATHER_DTYPE_I8,  GATHER_DTYPE_I16,
+                                    GATHER_DTYPE_I32, GATHER_DTYPE_I64, GATHER_DTYPE_U2,  GATHER_DTYPE_U4,
+                                    GATHER_DTYPE_U8,  GATHER_DTYPE_U16, GATHER_DTYPE_U32, GATHER_DTYPE_U64};
     for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
         char name[24];
         if ((behaviour->index_types >> types[k] & 1) == 0)
