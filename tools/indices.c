@@ -259,14 +259,12 @@ static bool take_items(struct numbers *numbers, struct stdin_text *from)
 /* what: "more indices than fit into" */
 static int complain_of_many(const struct arguments *arguments, const char *what, int64_t allowed)
 {
-    struct gather_writer talker = gather_writer_to(output_stderr());
     talk_begin(arguments->command->name);
     talk("stdin has ");
     talk(what);
     talk(" ");
-    layout_text_bytes(&talker, allowed);
-    talk(arguments_value(arguments, "memory") != NULL ? ", which is what --memory allows\n"
-                                                      : ", a quarter of this machine's memory\n");
+    memory_option_tell(arguments, allowed);
+    talk("\n");
     return EXIT_LIBRARY;
 }
 
@@ -332,10 +330,9 @@ static int read_stdin(struct numbers *numbers, const struct arguments *arguments
 {
     static struct stdin_text from;
     int64_t allowed, number_at = 0; /* behind the last number */
-    int code = memory_option_get(arguments, &allowed);
+    int code = memory_option_allowed(arguments, &allowed);
     if (code != EXIT_YES)
         return code;
-    allowed = allowed > 0 ? allowed : memory_option_quarter();
     numbers->most = (uint64_t)allowed / sizeof *numbers->values;
     from.kept = 0; /* the command may run several times in one process */
     from.at = 0;
@@ -467,6 +464,17 @@ static int complain_of_list(const struct arguments *arguments, const char *text)
                           : arguments_misused(arguments->command, misuse_of(text), text);
 }
 
+/* Indices are all in memory, however many rows of the data are. */
+static int judge_memory(const struct arguments *arguments, const struct input_tensor *input)
+{
+    struct gather_layout dense = tensor_values_layout(&input->tensor.layout);
+    int64_t allowed, needed = gather_layout_bytes(&dense);
+    int code = memory_option_allowed(arguments, &allowed);
+    return code != EXIT_YES || needed <= allowed
+               ? code
+               : memory_option_exceeded(arguments, input->path, needed, allowed);
+}
+
 /* The options --layout and --view are about the data, not about the indices. */
 static int read_file(struct indices *indices, const struct arguments *arguments, const char *text)
 {
@@ -480,6 +488,8 @@ static int read_file(struct indices *indices, const struct arguments *arguments,
     }
     if (code == EXIT_YES)
         code = block_axis_judge_whole(arguments, &input, "indices");
+    if (code == EXIT_YES)
+        code = judge_memory(arguments, &input);
     if (code == EXIT_YES)
         code = tensor_values_read(&input, arguments->command->name, &indices->layout, &indices->values);
     if (code == EXIT_YES && indices->layout.dtype == GATHER_DTYPE_BOOL)

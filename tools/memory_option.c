@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "complaint.h"
 #include "exit_code.h"
 #include "gather/io.h"
 #include "gather/study.h"
@@ -46,7 +47,7 @@ int memory_option_get(const struct arguments *arguments, int64_t *bytes)
                                    "--memory is from 1 to 2^62 bytes, as in 512K, 64M, 2G, not", text);
 }
 
-int64_t memory_option_quarter(void)
+static int64_t quarter_of_memory(void)
 {
     const int64_t unknown = INT64_C(1) << 30;
     long pages = sysconf(_SC_PHYS_PAGES), bytes = sysconf(_SC_PAGESIZE);
@@ -55,22 +56,52 @@ int64_t memory_option_quarter(void)
     return (int64_t)pages * bytes / 4; /* bounded: checked above */
 }
 
+int memory_option_allowed(const struct arguments *arguments, int64_t *bytes)
+{
+    int code = memory_option_get(arguments, bytes);
+    if (code == EXIT_YES && *bytes == 0)
+        *bytes = quarter_of_memory();
+    return code;
+}
+
 int64_t memory_option_unpacked(const struct arguments *arguments)
 {
     const char *text = arguments_value(arguments, "memory");
-    int64_t bytes = text != NULL ? read_size(text) : memory_option_quarter();
+    int64_t bytes = text != NULL ? read_size(text) : quarter_of_memory();
     return bytes > GATHER_FILE_MEMORY ? bytes : 0;
 }
 
-int memory_option_exceeded(const char *command, const char *path, int64_t needed, int64_t allowed)
+void memory_option_tell(const struct arguments *arguments, int64_t allowed)
+{
+    struct gather_writer talker = gather_writer_to(output_stderr());
+    layout_text_bytes(&talker, allowed);
+    talk(arguments_value(arguments, "memory") != NULL ? ", which is what --memory allows"
+                                                      : ", a quarter of this machine's memory");
+}
+
+static void talk_of_need(const char *command, const char *path, int64_t needed)
 {
     struct gather_writer talker = gather_writer_to(output_stderr());
     talk_begin(command);
     talk_safe(path, strlen(path));
     talk(": it needs memory for ");
     layout_text_bytes(&talker, needed);
-    talk(", and --memory allows ");
-    layout_text_bytes(&talker, allowed);
+}
+
+int memory_option_exceeded(const struct arguments *arguments, const char *path, int64_t needed,
+                           int64_t allowed)
+{
+    talk_of_need(arguments->command->name, path, needed);
+    talk(", more than ");
+    memory_option_tell(arguments, allowed);
     talk("\n");
     return EXIT_LIBRARY;
+}
+
+int memory_option_lacks(const char *command, const char *path, int64_t needed)
+{
+    talk_of_need(command, path, needed);
+    complaint_note_status(GATHER_STATUS_NO_MEMORY);
+    talk(", more than the system gives\n");
+    return EXIT_SYSTEM;
 }

@@ -10,8 +10,8 @@
 /* bytes: 0 where nothing is said. Returns: an exit code. */
 int memory_option_get(const struct arguments *arguments, int64_t *bytes);
 
-/* A quarter of the machine's memory; 1 GiB where the system does not tell. */
-int64_t memory_option_quarter(void);
+/* The same, but a quarter of the machine's memory where nothing is said; 1 GiB where the system does not tell. */
+int memory_option_allowed(const struct arguments *arguments, int64_t *bytes);
 
 /*
  * Memory for a tensor that has to be unpacked: what --memory says or else a quarter of the machine's, if that is more
@@ -19,7 +19,12 @@ int64_t memory_option_quarter(void);
  */
 int64_t memory_option_unpacked(const struct arguments *arguments);
 
-/* Complains that work needs more than is allowed. Returns: an exit code. */
-int memory_option_exceeded(const char *command, const char *path, int64_t needed, int64_t allowed);
+/* Complains that something needs more than is allowed, or than there is. Returns: an exit code. */
+int memory_option_exceeded(const struct arguments *arguments, const char *path, int64_t needed,
+                           int64_t allowed);
+int memory_option_lacks(const char *command, const char *path, int64_t needed);
+
+/* Says how much is allowed, and by what: "64 bytes, which is what --memory allows". */
+void memory_option_tell(const struct arguments *arguments, int64_t allowed);
 
 #endif

@@ -189,11 +189,9 @@ static int open_model(struct model_run *run)
                                            .blames = blame,
                                            .context = run,
                                            .opening = keep_file};
-    int code = memory_option_get(run->arguments, &options.memory);
+    int code = memory_option_allowed(run->arguments, &options.memory);
     if (code != EXIT_YES)
         return code;
-    if (options.memory == 0)
-        options.memory = memory_option_quarter();
     enum gather_status status = input_stdin_or_model(&run->model, run->path, &options, &error);
     if (status == GATHER_STATUS_OK)
         return EXIT_YES;

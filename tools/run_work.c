@@ -126,14 +126,11 @@ static size_t data_place(const struct run_work *work)
 int run_hold(const struct arguments *arguments, const char *path, int64_t bytes, int64_t *held)
 {
     int64_t allowed;
-    int code = memory_option_get(arguments, &allowed);
+    int code = memory_option_allowed(arguments, &allowed);
     if (code != EXIT_YES)
         return code;
-    if (allowed == 0)
-        allowed = memory_option_quarter();
     *held = bytes <= INT64_MAX - *held ? *held + bytes : INT64_MAX;
-    return *held <= allowed ? EXIT_YES
-                            : memory_option_exceeded(arguments->command->name, path, *held, allowed);
+    return *held <= allowed ? EXIT_YES : memory_option_exceeded(arguments, path, *held, allowed);
 }
 
 bool run_is_listed(const char *text) { return indices_are_listed(text) && !input_tensor_exists(text); }

@@ -30,28 +30,32 @@ static int fail(const struct take_rows *rows, const struct gather_error *error)
 
 /* ---- which rows ---------------------------------------------------------------------------------- */
 
+static struct gather_outcome outcome_of(const struct take_rows *rows, int64_t position)
+{
+    const struct gather_take *take = &rows->take;
+    return gather_behaviour_outcome(rows->behaviour, take->indices.dtype, gather_take_index(take, position),
+                                    take->data.sizes[take->axis]);
+}
+
+/* The rows of some of the indices, -1 for none. */
+static void name_rows(const struct take_rows *rows, int64_t first, int64_t count, int64_t *wanted)
+{
+    for (int64_t k = 0; k < count; k++)
+        wanted[k] = outcome_of(rows, first + k).row;
+}
+
 int take_rows_find(struct take_rows *rows, const struct arguments *arguments,
                    const struct input_tensor *input, const struct gather_take *take,
                    const struct gather_behaviour *behaviour, bool fills)
 {
-    *rows = (struct take_rows){.arguments = arguments, .input = input, .take = *take, .only_zeros = true};
-    int code = memory_option_get(arguments, &rows->memory);
-    if (code != EXIT_YES)
-        return code;
-    if (rows->memory == 0)
-        rows->memory = memory_option_quarter();
+    *rows = (struct take_rows){
+        .arguments = arguments, .input = input, .take = *take, .behaviour = behaviour, .only_zeros = true};
     rows->count = gather_layout_elements(&take->indices);
-    rows->wanted = calloc((size_t)rows->count + 1, sizeof *rows->wanted);
-    if (rows->wanted == NULL)
-        return complain_of_memory(arguments->command->name);
-    for (int64_t k = 0; k < rows->count; k++) {
-        struct gather_outcome outcome = gather_behaviour_outcome(
-            behaviour, take->indices.dtype, gather_take_index(take, k), take->data.sizes[take->axis]);
-        rows->wanted[k] = outcome.row;
-        if (outcome.row < 0 && (fills || outcome.kind != GATHER_OUTCOME_ZERO))
-            rows->only_zeros = false;
+    for (int64_t k = 0; k < rows->count && rows->only_zeros; k++) {
+        struct gather_outcome outcome = outcome_of(rows, k);
+        rows->only_zeros = outcome.row >= 0 || (!fills && outcome.kind == GATHER_OUTCOME_ZERO);
     }
-    return EXIT_YES;
+    return memory_option_allowed(arguments, &rows->memory);
 }
 
 /* ---- each to its place --------------------------------------------------------------------------- */
@@ -123,6 +127,9 @@ static int report(void *context, int64_t done, int64_t total)
     return progress_report(&part->progress, part->before + done, part->total);
 }
 
+/* What is kept of a row besides: which it is, and twice, as they are sorted, that and its place. */
+enum { ORDERING = 5 * sizeof(int64_t) };
+
 /* Of a large output so many rows at a time as memory is allowed for: they are written in the order of the file. */
 static enum gather_status write_parts(const struct take_rows *rows, const struct gather_layout *joined,
                                       struct gather_buffer output, struct part *part,
@@ -134,15 +141,21 @@ static enum gather_status write_parts(const struct take_rows *rows, const struct
     int32_t axis = rows->take.axis;
     enum gather_status status = gather_layout_describe(joined, &summary, error);
     int64_t bytes = rows->count > 0 ? summary.bytes / rows->count : 0;
-    int64_t most = bytes < rows->memory ? rows->memory / (bytes + 1) : 1;
+    int64_t most = bytes < rows->memory - ORDERING ? rows->memory / (bytes + ORDERING) : 1;
+    most = most < rows->count ? most : rows->count;
+    int64_t *wanted = calloc((size_t)most + 1, sizeof *wanted);
+    if (wanted == NULL)
+        return error->status = GATHER_STATUS_NO_MEMORY;
     for (int64_t k = 0, count; (k < rows->count || k == 0) && status == GATHER_STATUS_OK; k += count) {
         count = rows->count - k < most ? rows->count - k : most;
+        name_rows(rows, k, count, wanted);
         struct gather_layout some = rows_of(joined, &summary, axis, k, count);
-        status = gather_io_take(rows->input->file, &rows->input->tensor, axis, rows->wanted + k,
-                                (size_t)count, &some, output, &options, NULL, error);
+        status = gather_io_take(rows->input->file, &rows->input->tensor, axis, wanted, (size_t)count, &some,
+                                output, &options, NULL, error);
         part->before += gather_layout_elements(&some);
         count = count > 0 ? count : 1;
     }
+    free(wanted);
     return status;
 }
 
@@ -195,8 +208,8 @@ static int64_t sort_rows(const struct take_rows *rows, int64_t *sorted)
 {
     int64_t kept = 0, count = 0;
     for (int64_t k = 0; k < rows->count; k++)
-        if (rows->wanted[k] >= 0)
-            sorted[kept++] = rows->wanted[k];
+        if (rows->indices[k] >= 0)
+            sorted[kept++] = rows->indices[k];
     qsort(sorted, (size_t)kept, sizeof *sorted, compare);
     for (int64_t k = 0; k < kept; k++)
         if (k == 0 || sorted[k] != sorted[k - 1])
@@ -228,27 +241,24 @@ static enum gather_status widen_rows(const struct take_rows *rows, const int64_t
     return status;
 }
 
-static int number_indices(struct take_rows *rows, const int64_t *sorted, int64_t count)
+/* Each row becomes its number among those read. */
+static void number_indices(struct take_rows *rows, const int64_t *sorted, int64_t count)
 {
-    rows->indices = calloc((size_t)rows->count + 1, sizeof *rows->indices);
-    if (rows->indices == NULL)
-        return complain_of_memory(rows->arguments->command->name);
     for (int64_t k = 0; k < rows->count; k++) {
-        const int64_t *found = bsearch(&rows->wanted[k], sorted, (size_t)count, sizeof *sorted, compare);
+        const int64_t *found = bsearch(&rows->indices[k], sorted, (size_t)count, sizeof *sorted, compare);
         rows->indices[k] = found != NULL ? found - sorted : count;
     }
     rows->take.indices.dtype = GATHER_DTYPE_I64;
     rows->take.indices.cell_bits = 64;
     rows->take.values = rows->indices;
-    return EXIT_YES;
 }
 
 static int judge_memory(const struct take_rows *rows)
 {
     int64_t needed = gather_layout_bytes(&rows->take.data);
-    return needed <= rows->memory ? EXIT_YES
-                                  : memory_option_exceeded(rows->arguments->command->name, rows->input->path,
-                                                           needed, rows->memory);
+    return needed <= rows->memory
+               ? EXIT_YES
+               : memory_option_exceeded(rows->arguments, rows->input->path, needed, rows->memory);
 }
 
 static int read_some(struct take_rows *rows, const int64_t *sorted, int64_t count)
@@ -262,13 +272,16 @@ static int read_some(struct take_rows *rows, const int64_t *sorted, int64_t coun
     struct gather_buffer buffer = {NULL, (uint64_t)gather_layout_bytes(&rows->take.data)};
     buffer.data = rows->data = malloc((size_t)buffer.bytes + 1);
     if (buffer.data == NULL)
-        return complain_of_memory(rows->arguments->command->name);
+        return memory_option_lacks(rows->arguments->command->name, rows->input->path, (int64_t)buffer.bytes);
     enum gather_status status =
         gather_io_take(rows->input->file, &rows->input->tensor, rows->take.axis, sorted, (size_t)count,
                        &rows->take.data, buffer, NULL, NULL, &error);
     if (status == GATHER_STATUS_UNSUPPORTED)
         status = widen_rows(rows, sorted, count, buffer, &error);
-    return status == GATHER_STATUS_OK ? number_indices(rows, sorted, count) : fail(rows, &error);
+    if (status != GATHER_STATUS_OK)
+        return fail(rows, &error);
+    number_indices(rows, sorted, count);
+    return EXIT_YES;
 }
 
 /* Of tiles the whole tensor is read, as of elements below a byte where most rows are wanted. */
@@ -284,8 +297,12 @@ int take_rows_read(struct take_rows *rows)
 {
     const char *command = rows->arguments->command->name;
     int64_t *sorted = calloc((size_t)rows->count + 1, sizeof *sorted);
-    if (sorted == NULL)
+    rows->indices = calloc((size_t)rows->count + 1, sizeof *rows->indices);
+    if (sorted == NULL || rows->indices == NULL) {
+        free(sorted);
         return complain_of_memory(command);
+    }
+    name_rows(rows, 0, rows->count, rows->indices);
     int64_t count = sort_rows(rows, sorted);
     int code;
     if (needs_all(rows, count)) {
@@ -301,7 +318,6 @@ int take_rows_read(struct take_rows *rows)
 
 void take_rows_fini(struct take_rows *rows)
 {
-    free(rows->wanted);
     free(rows->data);
     free(rows->indices);
 }

@@ -15,16 +15,16 @@ struct take_rows {
     const struct arguments *arguments;
     const struct input_tensor *input;
     struct gather_take take; /* the question; behind `read` the same one about what is in memory */
-    int64_t *wanted;         /* the row of each index, -1 for none; owned */
-    int64_t count;           /* of indices */
-    bool only_zeros;         /* where there is no row, there are zeros */
-    int64_t memory;          /* bytes that may be taken */
-    void *data;              /* owned */
-    int64_t *indices;        /* owned; NULL where the take's own are used */
+    const struct gather_behaviour *behaviour;
+    int64_t count;    /* of indices */
+    bool only_zeros;  /* where there is no row, there are zeros */
+    int64_t memory;   /* bytes that may be taken */
+    void *data;       /* owned */
+    int64_t *indices; /* of `read`: the row of each index, -1 for none, and then its number in data; owned */
 };
 
 /*
- * Which row an index means. behaviour: it refuses none of them. fills: whether an index outside gives other values
+ * Which row an index means. behaviour: it refuses none of them, and outlives this. fills: whether an index outside gives other values
  * than zeros. Returns: an exit code, as all here; what failed was said. To be ended in any case.
  */
 int take_rows_find(struct take_rows *rows, const struct arguments *arguments,

@@ -7,6 +7,7 @@
 
 #include "exit_code.h"
 #include "gather/threads.h"
+#include "memory_option.h"
 #include "output.h"
 
 struct gather_layout tensor_values_layout(const struct gather_layout *layout)
@@ -55,7 +56,7 @@ int tensor_values_read(const struct input_tensor *input, const char *command, st
     struct gather_buffer buffer = {NULL, (uint64_t)gather_layout_bytes(layout)};
     *values = buffer.data = malloc(buffer.bytes > 0 ? (size_t)buffer.bytes : 1);
     if (buffer.data == NULL)
-        return complain_of_memory(command);
+        return memory_option_lacks(command, input->path, (int64_t)buffer.bytes);
     (void)gather_advise_huge(buffer); /* what the system makes of it does not matter */
     enum gather_status status =
         gather_io_relayout(input->file, &input->tensor, layout, buffer, NULL, NULL, &error);

@@ -23,3 +23,7 @@ take 'table.raw@u8[250,4]{1,0:T(2,2)}' -i 1 --memory 999
 take 'table.raw@u8[250,4]{1,0:T(2,2)}' -i 1 --memory 1000
 take 'table.raw@s4[250,4]' -i 1,3 --memory 7
 take 'table.raw@s4[250,4]' -i 1,3 --memory 8
+take 'table.raw@u8[250,4]' -i 'table.raw@u8[1000]' --mode wrap --memory 999
+take 'table.raw@u8[250,4]' -i 'table.raw@u8[1000]' --mode wrap --memory 1000 -o wrapped.raw
+take 'table.raw@u8[250,4]' -i 'table.raw@u8[1000]' --mode wrap -o whole.raw
+cmp wrapped.raw whole.raw
