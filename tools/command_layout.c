@@ -92,8 +92,9 @@ static int check(const struct arguments *arguments)
         int32_t count = index_list_read(argument->value).count;
         if (argument_is(argument, "at") ? count < 0 : count != 1)
             return arguments_misused(arguments->command,
-                                     argument_is(argument, "at") ? "not an index such as 1,2:"
-                                                                 : "not a number such as 7:",
+                                     argument_is(argument, "at")
+                                         ? "not an index of 64-bit numbers such as 1,2:"
+                                         : "not a number of 64 bits such as 7:",
                                      argument->value);
         asks = true;
     }

@@ -56,6 +56,14 @@ static void complain_of_rank(const struct layout_work *work, const char *questio
 
 /* ---- places -------------------------------------------------------------------------------------- */
 
+static void begin_answer(struct layout_work *work)
+{
+    if (!work->several)
+        return;
+    gather_write_safe(&work->writer, work->text, work->length, output_is_utf8());
+    gather_write_text(&work->writer, ": ");
+}
+
 static void tell_spot(struct layout_work *work, const struct gather_spot *spot)
 {
     if (work->as_json) {
@@ -64,11 +72,24 @@ static void tell_spot(struct layout_work *work, const struct gather_spot *spot)
         gather_json_end(&work->json);
         return;
     }
-    if (work->several) {
-        gather_write_safe(&work->writer, work->text, work->length, output_is_utf8());
-        gather_write_text(&work->writer, ": ");
-    }
+    begin_answer(work);
     gather_spot_write(spot, &work->writer);
+}
+
+/* Of a byte that a total has behind the last cell. */
+static void tell_no_cell(struct layout_work *work, int64_t byte)
+{
+    if (work->as_json) {
+        gather_json_object(&work->json, NULL);
+        gather_json_null(&work->json, "cell");
+        gather_json_integer(&work->json, "byte", byte);
+        gather_json_end(&work->json);
+        return;
+    }
+    begin_answer(work);
+    gather_write_text(&work->writer, "byte ");
+    gather_write_integer(&work->writer, byte);
+    gather_write_text(&work->writer, ", behind the last cell\n");
 }
 
 static enum gather_status answer_cells(struct layout_work *work, const struct gather_layout *layout,
@@ -99,6 +120,8 @@ static enum gather_status try_answer(struct layout_work *work, const struct gath
     enum gather_status status = GATHER_STATUS_OK;
     if (argument_is(question, "byte"))
         status = gather_cells_of_byte(layout, list->values[0], &first, &count, error);
+    if (status == GATHER_STATUS_OK && count == 0)
+        tell_no_cell(work, list->values[0]);
     return status == GATHER_STATUS_OK ? answer_cells(work, layout, first, count, error) : status;
 }
 
@@ -113,7 +136,7 @@ static void answer(struct layout_work *work, const struct gather_layout *layout,
         return;
     if (work->as_json) {
         gather_json_object(&work->json, NULL);
-        gather_json_error(&work->json, &error);
+        output_json_error(&work->json, &error);
         gather_json_end(&work->json);
     }
     if (argument_is(question, "at") && list.count != layout->rank)

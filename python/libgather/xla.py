@@ -24,11 +24,12 @@ def gather(
     operand_batching_dims: Iterable[SupportsIndex] = (),
     start_indices_batching_dims: Iterable[SupportsIndex] = (),
     index_vector_dim: SupportsIndex = 0,
+    indices_are_sorted: bool = False,
     out: Any = None,
     threads: SupportsIndex | None = None,
     **options: Any,
 ) -> Any:
-    """gather: a window of the operand for each index vector.
+    """gather: a window of the operand for each index vector. indices_are_sorted changes nothing.
 
     >>> import libgather as lg
     >>> operand = lg.Array(bytes(range(6)), "u8[3,2]")
@@ -44,6 +45,7 @@ def gather(
         *("operand_batching_dims", tuple(operand_batching_dims)),
         *("start_indices_batching_dims", tuple(start_indices_batching_dims)),
         *("index_vector_dim", index_vector_dim),
+        *("indices_are_sorted", indices_are_sorted),
     )
     return call("xla", None, "gather", operand, start_indices, out, threads, options, *attributes)
 

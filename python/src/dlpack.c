@@ -342,12 +342,23 @@ static enum lending lend(struct module_state *state, PyObject *object, struct dl
 
 /* ---- operands --------------------------------------------------------------------------------------------- */
 
+/* Of devices that are met: of others there is the number. */
+static const char *device_name(int32_t device)
+{
+    return device == 2    ? " (CUDA)"
+           : device == 8  ? " (Metal)"
+           : device == 10 ? " (ROCm)"
+           : device == 13 ? " (CUDA, managed)"
+                          : "";
+}
+
 static bool judge(const struct dlpack_tensor *tensor)
 {
     int32_t device = tensor->device_type;
     if (device != DLPACK_CPU && device != DLPACK_CUDA_HOST && device != DLPACK_ROCM_HOST)
-        PyErr_Format(PyExc_BufferError, "a DLPack tensor on the device %d, not in the processor's memory",
-                     device);
+        PyErr_Format(PyExc_BufferError,
+                     "a DLPack tensor on a device of type %d%s: copy it to the processor's memory", device,
+                     device_name(device));
     else if (tensor->rank < 0 || tensor->rank > GATHER_MAX_RANK)
         PyErr_Format(PyExc_ValueError, "a DLPack tensor of %d dimensions; at most %d are supported",
                      tensor->rank, GATHER_MAX_RANK);

@@ -148,7 +148,7 @@ static enum gather_status check_cell_bits(const struct gather_layout *layout, st
                           "a cell that holds the element");
     if (layout->cell_bits != own && (layout->cell_bits < natural || layout->cell_bits % 8 != 0))
         return fail_given(error, GATHER_STATUS_UNSUPPORTED, gather__part_cell_bits, layout->cell_bits,
-                          "the type's own bits or whole bytes");
+                          "the type's own bits, or whole bytes of at most 2147483640 bits");
     return GATHER_STATUS_OK;
 }
 

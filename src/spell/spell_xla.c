@@ -18,6 +18,7 @@
 struct xla_text {
     size_t order_at, tiles_at, tail_at, bits_at, padding_at;
     size_t order_count;
+    int64_t bits; /* of a cell, as written */
     bool has_padding;
     struct gather__numbers padding;
 };
@@ -133,11 +134,10 @@ static enum gather_status read_tail(struct gather__reading *reading, struct xla_
  * (XLA-36). */
 static enum gather_status read_bits(struct gather__reading *reading, struct xla_text *xla, size_t at)
 {
-    int64_t bits = 0;
-    enum gather_status status = read_argument(&reading->scan, &bits);
+    enum gather_status status = read_argument(&reading->scan, &xla->bits);
     xla->bits_at = at;
-    if (bits != 0)
-        reading->layout.cell_bits = bits < INT32_MAX ? (int32_t)bits : INT32_MAX;
+    if (xla->bits != 0)
+        reading->layout.cell_bits = xla->bits < INT32_MAX ? (int32_t)xla->bits : INT32_MAX;
     return status;
 }
 
@@ -284,6 +284,9 @@ static enum gather_status judge(struct gather__reading *reading, const struct xl
     if (xla->has_padding)
         memcpy(reading->layout.place, xla->padding.values, rank * sizeof reading->layout.place[0]);
     enum gather_status status = gather__judge(reading, parts, sizeof parts / sizeof parts[0]);
+    struct gather_error *error = reading->scan.error;
+    if (status != GATHER_STATUS_OK && error != NULL && error->operand == gather__part_cell_bits)
+        error->value = xla->bits;
     if (status == GATHER_STATUS_OK && !gather__fits_xla(&reading->layout))
         status = gather__scan_fail_at(&reading->scan, 0, GATHER_STATUS_OVERFLOW,
                                       "fewer than 2^63 bytes, sizes of 0 counted as 1");

@@ -383,6 +383,12 @@ def test_hostile_dlpack(options, kind):
     assert producer.deleted == (0 if "name" in options else 1)
 
 
+def test_devices_are_named():
+    for number, told in ((2, r"2 \(CUDA\)"), (13, r"13 \(CUDA, managed\)"), (4, "4")):
+        with pytest.raises(BufferError, match=f"^data: .* of type {told}: copy it to the processor's memory"):
+            lg.take(Hostile(device_type=number), [0])
+
+
 def test_out_that_cannot_say_that_it_is_writable():
     class Legacy:
         def __dlpack__(self, stream=None):

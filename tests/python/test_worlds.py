@@ -110,6 +110,9 @@ def test_an_out_beside_wrong_attributes():
 def test_xla():
     numbers = {"offset_dims": [1], "collapsed_slice_dims": [0], "start_index_map": [0], "index_vector_dim": 1}
     assert lg.xla.gather(DATA, np.array([2, 0, 9]), slice_sizes=[1, 4], **numbers).tolist() == DATA[[2, 0, 2]].tolist()
+    for promise in (True, False):
+        taken = lg.xla.gather(DATA, np.array([2, 0]), slice_sizes=[1, 4], indices_are_sorted=promise, **numbers)
+        assert taken.tolist() == DATA[[2, 0]].tolist()
     assert lg.xla.dynamic_slice(DATA, np.array([2, 9]), (2, 2)).tolist() == DATA[1:3, 2:4].tolist()
     assert lg.xla.torch_index_select(DATA, np.array([1]), 0).tolist() == [DATA[1].tolist()]
     with pytest.raises(ValueError):

@@ -75,6 +75,8 @@ enum gather_status gather_spot_of_cell(const struct gather_layout *layout, int64
         return gather__refuse(error, status, NULL, NULL);
     status = gather_layout_index(layout, cell, spot->index, error);
     bool outside = cell < 0 || cell >= subject.summary.cells;
+    if (outside && error != NULL && status == GATHER_STATUS_INDEX_RANGE)
+        error->expected = "a cell of the layout";
     if (status != GATHER_STATUS_OK && (outside || status != GATHER_STATUS_INDEX_RANGE))
         return status;
     gather__subject_box(&subject, cell, &box);
@@ -107,7 +109,8 @@ enum gather_status gather_cells_of_byte(const struct gather_layout *layout, int6
     /* bounded: byte is below the bytes, so begin is below the cells, and rest below 128 */
     int64_t last = begin + (8 * rest + 7) / bits;
     *first = begin + 8 * rest / bits;
-    *count = (last < summary.cells ? last + 1 : summary.cells) - *first;
+    last = last < summary.cells ? last : summary.cells - 1;
+    *count = last < *first ? 0 : last + 1 - *first;
     return GATHER_STATUS_OK;
 }
 

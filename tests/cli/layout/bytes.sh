@@ -12,3 +12,7 @@ gather layout 'f32[0]' --byte 0
 echo "exit $?"
 gather layout 'u8[9223372036854775807]' --byte 9223372036854775806
 gather layout 'f32[2]' --byte=-9223372036854775808
+for byte in 31 32 63 64; do
+    gather layout 'FLOAT32 sizes={2,3} strides={5,1} total=64' 'u8[48]' --byte $byte
+done
+gather layout --json 'FLOAT32 sizes={2,3} strides={5,1} total=64' --byte 60 | tail -c 50
