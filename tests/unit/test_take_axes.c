@@ -262,6 +262,7 @@ static void test_refusals(void **state)
         {"u8[3,4]C", "u8[2,2,1]C", {"i32[2]C", "i32[2]C"}, {0, 1}, GATHER_STATUS_RANK, "output"},
         {"u8[3,4]C", "f32[2,2]C", {"i32[2]C", "i32[2]C"}, {0, 1}, GATHER_STATUS_DTYPE, "output"},
         {"u8[3,4]C", "u8[2,2]:(0,1)", {"i32[2]C", "i32[2]C"}, {0, 1}, GATHER_STATUS_OVERLAP, "output"},
+        {"u8[3,4]C", "u8[3,3]:(0,1)", {"i32[3]C", "i32[3]C"}, {0, 1}, GATHER_STATUS_OVERLAP, "output"},
         {"u8[6,6]{1,0:T(4,4)}",
          "u8[2,2]C",
          {"i32[2]C", "i32[2]C"},
@@ -272,14 +273,16 @@ static void test_refusals(void **state)
         {"u8[]C", "u8[]C", {"i32[2]C", "i32[2]C"}, {0, 0}, GATHER_STATUS_AXIS, "axis"},
     };
     uint8_t memory[64] = {0}, output[64];
-    const struct gather_buffer data = {memory, sizeof memory}, out = {output, sizeof output};
+    int32_t indices[] = {0, 2, 1}; /* which do not go on evenly where a list has all of them */
+    const struct gather_buffer data = {memory, sizeof memory}, out = {output, sizeof output},
+                               list = {indices, sizeof indices};
     (void)state;
     memset(output, 7, sizeof output);
     for (size_t k = 0; k < sizeof asked / sizeof *asked; k++) {
         const struct gather_layout layouts[] = {layout_of(asked[k].data), layout_of(asked[k].out),
                                                 layout_of(asked[k].lists[0]), layout_of(asked[k].lists[1])};
-        const struct gather_axis_indices lists[] = {{asked[k].axes[0], &layouts[2], data},
-                                                    {asked[k].axes[1], &layouts[3], data}};
+        const struct gather_axis_indices lists[] = {{asked[k].axes[0], &layouts[2], list},
+                                                    {asked[k].axes[1], &layouts[3], list}};
         struct gather_error error = {0};
         assert_int_equal(gather_take_axes(&layouts[0], data, lists, 2, GATHER_POLICY_ERROR, &layouts[1], out,
                                           NULL, &error),
@@ -366,6 +369,30 @@ static void test_buffers_are_judged_whole(void **state)
                      GATHER_STATUS_ARGUMENT);
 }
 
+/* The buffer of each list is as long as the list, and apart from the output. */
+static void test_every_list_has_its_buffer(void **state)
+{
+    const struct gather_layout data = layout_of("u8[3,4]C"), out = layout_of("u8[3,3]C"),
+                               list = layout_of("i32[3]C");
+    uint8_t memory[12] = {0}, output[9];
+    int32_t rows[] = {0, 2, 1}, columns[] = {0, 3, 1};
+    struct gather_axis_indices lists[] = {{0, &list, BUFFER(rows)}, {1, &list, BUFFER(columns)}};
+    struct gather_error error = {0};
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        const struct gather_buffer of_list = lists[k].buffer, meets = {of_list.data, sizeof output};
+        assert_int_equal(
+            gather_take_axes(&data, BUFFER(memory), lists, 2, GATHER_POLICY_ERROR, &out, meets, NULL, &error),
+            GATHER_STATUS_OVERLAP);
+        lists[k].buffer.bytes -= sizeof rows[0];
+        assert_int_equal(gather_take_axes(&data, BUFFER(memory), lists, 2, GATHER_POLICY_ERROR, &out,
+                                          BUFFER(output), NULL, &error),
+                         GATHER_STATUS_BOUNDS);
+        assert_string_equal(error.operand, "indices");
+        lists[k].buffer = of_list;
+    }
+}
+
 /* ---- threads ---------------------------------------------------------------------------------------- */
 
 /* What happens to a list between its check and its use: the index that it gets, and the one that it has behind. */
@@ -444,6 +471,7 @@ int main(void)
         cmocka_unit_test(test_a_refused_index_has_its_axis_and_position),
         cmocka_unit_test(test_an_axis_as_long_as_it_gets),
         cmocka_unit_test(test_buffers_are_judged_whole),
+        cmocka_unit_test(test_every_list_has_its_buffer),
         cmocka_unit_test(test_lists_that_change_are_caught_and_read_nothing_outside),
     };
     return cmocka_run_group_tests(tests, NULL, end);
