@@ -132,10 +132,15 @@ static void test_unused_fields(void **state) /* COVERS(CORE-29) */
 static void test_minor_to_major(void **state) /* COVERS(XLA-10, XLA-11) */
 {
     (void)state;
+    struct gather_error error = {0};
     struct gather_layout layout = order_by_hand(GATHER_DTYPE_F32, SIZES(2, 3, 4), ORDER(1, 2, 0));
     check_good(&layout);
     layout.minor_to_major[2] = 2;
     check_bad(&layout, GATHER_STATUS_LAYOUT, gather__part_order);
+    assert_int_equal(gather_layout_validate(&layout, &error), GATHER_STATUS_LAYOUT);
+    assert_true(error.has & GATHER_ERROR_HAS_POSITION);
+    assert_int_equal(error.rank, 1);
+    assert_int_equal(error.position[0], 2);
     layout.minor_to_major[2] = 3;
     check_bad(&layout, GATHER_STATUS_LAYOUT, gather__part_order);
     layout.minor_to_major[2] = 255;

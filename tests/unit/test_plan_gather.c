@@ -501,35 +501,6 @@ static void test_many_constant_indices(void **state) /* COVERS(CORE-24, CORE-25)
     }
 }
 
-/* Indices that repeat are looked at once, however often they do: else 8 bytes would keep a call busy for hours. */
-static void test_repeated_indices(void **state) /* COVERS(CORE-5, CORE-24) */
-{
-    const struct gather_op op = gather_onnx_gather(13, 0);
-    const int64_t size = INT64_C(1) << 40, stride = 0;
-    int64_t index = 0;
-    struct gather_layout inputs[] = {layout_of("f32[3,0]C"), layout_of("f32[1]C")}, out;
-    struct gather_buffer buffers[] = {{NULL, 0}, {&index, sizeof index}};
-    const struct gather_buffer nothing = {NULL, 0};
-    const struct gather_options options = {.size = sizeof options, .indices = &buffers[1]};
-    struct gather_plan *plan = NULL;
-    struct gather_error error;
-    (void)state;
-    assert_int_equal(gather_layout_init_strides(&inputs[1], GATHER_DTYPE_I64, 1, &size, &stride, 0, NULL),
-                     GATHER_STATUS_OK);
-    assert_int_equal(gather_infer(&op, inputs, 2, &out, NULL), GATHER_STATUS_OK);
-    assert_int_equal(gather_plan_create(&plan, &op, inputs, 2, &out, NULL, NULL), GATHER_STATUS_OK);
-    assert_int_equal(gather_plan_run(plan, buffers, 2, nothing, NULL, NULL), GATHER_STATUS_OK);
-    index = 3;
-    assert_int_equal(gather_plan_run(plan, buffers, 2, nothing, NULL, &error), GATHER_STATUS_INDEX_RANGE);
-    assert_int_equal(error.position[0], 0);
-    gather_plan_destroy(plan);
-    assert_int_equal(gather_plan_create(&plan, &op, inputs, 2, &out, &options, &error),
-                     GATHER_STATUS_INDEX_RANGE);
-    index = -3;
-    assert_int_equal(gather_plan_create(&plan, &op, inputs, 2, &out, &options, &error), GATHER_STATUS_OK);
-    gather_plan_destroy(plan);
-}
-
 /* ---- windows over tiles -------------------------------------------------------------------------- */
 
 /* A window that an index moves along a tiled dimension: adding addresses would be wrong. */
@@ -579,7 +550,6 @@ int main(void)
         cmocka_unit_test(test_constant_indices_are_checked_at_create),
         cmocka_unit_test(test_constant_indices_outside),
         cmocka_unit_test(test_many_constant_indices),
-        cmocka_unit_test(test_repeated_indices),
         cmocka_unit_test(test_window_moves_over_tiles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

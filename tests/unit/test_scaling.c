@@ -427,6 +427,29 @@ static void test_compressed(void **state)
     computed_trials_end();
 }
 
+/* Scales of fours, zero points of sixes: neither is a multiple of the other. */
+static void test_groups_that_divide_no_other(void **state)
+{
+    enum { COUNT = 1236 };
+    static uint8_t data[2 * COUNT];
+    static float scales[COUNT / 4], zeros[COUNT / 6], made[COUNT];
+    int64_t row = 1;
+    const struct gather_op op = gather_openvino_gather_compressed(0, 0);
+    const struct gather_layout inputs[] = {layout_of("u8[2,1236]C"), layout_of("i64[1]C"),
+                                           layout_of("f32[1,309]C"), layout_of("f32[1,206]C")},
+                               out = layout_of("f32[1,1236]C");
+    const struct gather_buffer buffers[] = {BUFFER(data), {&row, sizeof row}, BUFFER(scales), BUFFER(zeros)};
+    (void)state;
+    for (int k = 0; k < COUNT; k++) {
+        data[COUNT + k] = (uint8_t)(k * 7);
+        scales[k / 4] = (float)(k / 4 % 11 + 1);
+        zeros[k / 6] = (float)(k / 6 % 13);
+    }
+    assert_int_equal(gather_once(&op, inputs, buffers, 4, &out, BUFFER(made), NULL, NULL), GATHER_STATUS_OK);
+    for (int k = 0; k < COUNT; k++)
+        assert_true(made[k] == ((float)data[COUNT + k] - zeros[k / 6]) * scales[k / 4]);
+}
+
 /* ---- kernels ------------------------------------------------------------------------------------- */
 
 static const int32_t stored_types[] = {GATHER_DTYPE_U2,        GATHER_DTYPE_U4,         GATHER_DTYPE_I4,
@@ -514,6 +537,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_block_quantized),
         cmocka_unit_test(test_compressed),
+        cmocka_unit_test(test_groups_that_divide_no_other),
         cmocka_unit_test(test_kernels),
         cmocka_unit_test(test_described),
     };

@@ -155,6 +155,16 @@ static void test_steps(void **state)
     assert_true(compare(GATHER_DTYPE_F16, c, GATHER_DTYPE_F16, d, 1, NULL).steps.value == 5);
 }
 
+static void test_the_first_of_equal_differences_is_told(void **state)
+{
+    const float a[] = {3, 1, 1, 1}, b[] = {3, 2, 2, 2};
+    (void)state;
+    struct gather_difference difference = compare(GATHER_DTYPE_F32, a, GATHER_DTYPE_F32, b, 4, NULL);
+    assert_int_equal(difference.absolute.where.number, 1);
+    assert_int_equal(difference.relative.where.number, 1);
+    assert_int_equal(difference.steps.where.number, 1);
+}
+
 static void test_integers(void **state)
 {
     const uint64_t a[] = {UINT64_MAX, UINT64_C(1) << 63}, b[] = {UINT64_MAX - 1, UINT64_C(1) << 63};
@@ -302,6 +312,7 @@ int main(void)
         cmocka_unit_test(test_tolerant),
         cmocka_unit_test(test_tolerant_nan),
         cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_the_first_of_equal_differences_is_told),
         cmocka_unit_test(test_integers),
         cmocka_unit_test(test_mixed),
         cmocka_unit_test(test_long_integers),
