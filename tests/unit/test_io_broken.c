@@ -191,6 +191,16 @@ static void test_safetensors_places(void **state)
                      GATHER_STATUS_OK);
     assert_int_equal(heard.count, 3); /* they meet; a hole; a byte behind */
     assert_int_equal(tensors, 3);
+    safetensors_by_hand(
+        &safetensors,
+        "{" ENTRY("a", "U8", "8", 0, 8) "," ENTRY("b", "U8", "2", 2, 4) "," ENTRY("c", "U8", "2", 8, 10) "}",
+        10);
+    assert_int_equal(listen(GATHER_FILE_SAFETENSORS, safetensors.bytes, safetensors.count, &heard, &tensors),
+                     GATHER_STATUS_OK);
+    assert_int_equal(heard.count, 1); /* one lies inside another, behind which the last begins */
+    assert_int_equal(heard.errors[0].value, 2);
+    assert_int_equal(heard.errors[0].low, 8);
+    assert_int_equal(tensors, 3);
 }
 
 /* Whatever byte is another one: nothing is read outside, and who listens hears of something or all is well. */
@@ -216,6 +226,8 @@ static void test_every_byte(void **state)
 
 /* ---- GGUF ---------------------------------------------------------------------------------------- */
 
+enum { F32 = 0, I8 = 24 };
+
 static struct bytes_by_hand gguf;
 
 static void put_tensor(const char *name, uint64_t size, uint64_t type, uint64_t offset)
@@ -227,25 +239,34 @@ static void put_tensor(const char *name, uint64_t size, uint64_t type, uint64_t 
     put_number(&gguf, 8, offset);
 }
 
-static void test_gguf(void **state)
+static void begin_gguf(uint64_t tensors)
 {
-    enum { I8 = 24 };
-    struct heard heard;
-    size_t tensors;
-    (void)state;
     gguf.count = 0;
     put_text(&gguf, "GGUF");
     put_number(&gguf, 4, 3);
-    put_number(&gguf, 8, 6);
+    put_number(&gguf, 8, tensors);
     put_number(&gguf, 8, 0);
+}
+
+static void put_data(size_t bytes)
+{
+    put_zeros(&gguf, (32 - gguf.count % 32) % 32);
+    put_zeros(&gguf, bytes);
+}
+
+static void test_gguf(void **state)
+{
+    struct heard heard;
+    size_t tensors;
+    (void)state;
+    begin_gguf(6);
     put_tensor("a", 8, I8, 0);
     put_tensor("type", 8, 999, 32);
     put_tensor("meets", 8, I8, 0);
     put_tensor("far", INT64_MAX, I8, 32);
     put_tensor("odd", 8, I8, 33);
     put_tensor("b", 8, I8, 64);
-    put_zeros(&gguf, (32 - gguf.count % 32) % 32);
-    put_zeros(&gguf, 72);
+    put_data(72);
     assert_int_equal(listen(GATHER_FILE_GGUF, gguf.bytes, gguf.count, &heard, &tensors), GATHER_STATUS_OK);
     assert_int_equal(tensors, 3); /* a, meets, b */
     assert_string_equal(heard.names[0], "type");
@@ -256,6 +277,37 @@ static void test_gguf(void **state)
     struct gather_error first;
     assert_int_equal(try_as(GATHER_FILE_GGUF, gguf.bytes, gguf.count, &first), GATHER_STATUS_FORMAT);
     assert_int_equal(first.at, heard.errors[0].at);
+}
+
+/* One broken rule: of what number, and between which it had to be. */
+static void check_gguf(const char *name, uint64_t value, int64_t low, int64_t high, size_t kept)
+{
+    struct heard heard;
+    size_t tensors;
+    assert_int_equal(listen(GATHER_FILE_GGUF, gguf.bytes, gguf.count, &heard, &tensors), GATHER_STATUS_OK);
+    assert_int_equal(tensors, kept);
+    assert_int_equal(heard.count, 1);
+    assert_string_equal(heard.names[0], name);
+    assert_true((uint64_t)heard.errors[0].value == value);
+    assert_int_equal(heard.errors[0].low, low);
+    assert_int_equal(heard.errors[0].high, high);
+}
+
+static void test_gguf_offsets(void **state)
+{
+    static const uint64_t beyond[] = {1 << 20, UINT64_C(1) << 63, UINT64_MAX - 31};
+    (void)state;
+    for (size_t k = 0; k < sizeof beyond / sizeof beyond[0]; k++) {
+        begin_gguf(1);
+        put_tensor("far", 8, F32, beyond[k]);
+        put_data(256);
+        check_gguf("far", beyond[k], 0, (int64_t)gguf.count, 0);
+    }
+    begin_gguf(2);
+    put_tensor("all", 64, F32, 0);
+    put_tensor("meets", 8, F32, 32); /* nor is there room behind the other */
+    put_data(256);
+    check_gguf("meets", 32, 256, 256, 2);
 }
 
 /* What is wrong in the file beside is heard of, whether or not somebody hears which file is meant. */
@@ -291,6 +343,7 @@ int main(void)
         cmocka_unit_test(test_safetensors_places),
         cmocka_unit_test(test_every_byte),
         cmocka_unit_test(test_gguf),
+        cmocka_unit_test(test_gguf_offsets),
         cmocka_unit_test(test_ir_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -400,6 +400,12 @@ static void test_hostile_61_lengths_of_the_header(void **state)
     make_seed(0, 1);
     npy.bytes[8]++;
     assert_int_equal(try_bytes(npy.bytes, npy.count, &error), GATHER_STATUS_FORMAT);
+    npy_by_hand(&npy, 2, seeds[0], 24);
+    npy.bytes[11] = 1; /* 16 MiB more, and they are there */
+    scratch_write("longer.npy", npy.bytes, npy.count);
+    assert_int_equal(truncate("longer.npy", (1 << 24) + (off_t)npy.count), 0);
+    assert_int_equal(try_file("longer.npy", &error), GATHER_STATUS_FORMAT);
+    assert_int_equal(error.at, 8);
 }
 
 static void test_hostile_61_all_65535_bytes(void **state)

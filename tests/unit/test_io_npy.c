@@ -226,6 +226,11 @@ static void test_written_as_numpy_does(void **state)
         "{'descr': '|u1', 'fortran_order': False, 'shape': (9223372036854775807, 9223372036854775807, "
         "9223372036854775807, 0), }",
         1, 0);
+    check_written(
+        "u8[2,1,1,1,1,1,1,1,1,1,1,1,1,1,100]F", /* 64 bytes less than with room in the first */
+        "{'descr': '|u1', 'fortran_order': True, 'shape': (2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, "
+        "100), }",
+        3, 200);
 }
 
 static void test_every_type_comes_back(void **state)

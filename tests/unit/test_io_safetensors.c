@@ -300,6 +300,10 @@ static void test_hostile_66_lengths(void **state)
         assert_int_equal(file_trial_bytes(made.bytes, made.count, GATHER_FILE_SAFETENSORS, &error),
                          GATHER_STATUS_FORMAT);
         assert_int_equal(error.at, rows[k].at);
+        if (rows[k].at != 0)
+            continue;
+        assert_true((uint64_t)error.value == rows[k].length);
+        assert_int_equal(error.value_is_unsigned, 1);
     }
     struct gather_error error;
     static const uint8_t start[] = {1, 0xe1, 0xf5, 5, 0, 0, 0, 0}; /* 10^8 + 1 */
