@@ -229,8 +229,10 @@ static void test_hostile_65_wrong_crc_is_found_at_the_last_byte(void **state)
     struct gather_file *file = open_zip(ALLOWED);
     for (int turn = 0; turn < 2; turn++) {
         check_read(file, 2 * ROW, MANY / 2);
-        assert_int_equal(read_x(file, MANY - 1, 1, &error), GATHER_STATUS_FORMAT);
-        assert_int_equal(error.at, zip.data[0]);
+        for (int again = 0; again < 2; again++) {
+            assert_int_equal(read_x(file, MANY - 1, 1, &error), GATHER_STATUS_FORMAT);
+            assert_int_equal(error.at, zip.data[0]);
+        }
         assert_int_equal(read_x(file, 0, MANY, &error), GATHER_STATUS_FORMAT);
     }
     gather_file_close(file);

@@ -157,12 +157,15 @@ static void test_files_as_they_are(void **state)
         {"f32[100]:(2000)", "f32[100]", 400, 1, 100},          /* far apart: each is read alone */
         {"f32[100]:(20)", "f32[100]", 7924, 1, 1},             /* small gaps are read through */
         {"i4[3,5]:(5,1)", "i4[3,5]C", 4, 3, 3},                /* rows begin in the middle of a byte */
+        {"i4[3,5]:(10001,1)", "i4[3,5]C", 100, 3, 3},          /* likewise, and not in one piece */
+        {"i4[3,5]:(10000,1)", "i4[3,5]C", 100, 1, 3},          /* each begins with a byte */
         {"f32[64,64]{1,0:T(8,8)}", "f32[64,64]", 2048, 8, 8},  /* a row of tiles at a time */
         {"f32[64,64]{1,0:T(8,8)}", "f32[64,64]", 256, 64, 64}, /* a tile at a time */
         {"bf16[3,32,64]{2,1,0:T(8,32)(2,1)}", "bf16[3,32,64]", 1024, 12, 12}, /* two tiles at a time */
-        {"s4[3,9]{1,0:T(2,4)E(4)}", "s4[3,9]", 9, 4, 4},         /* tiles of 4 bytes: two at a time */
-        {"f32[4,3,8]{2,1,0:T(*,6,8)}", "f32[4,3,8]", 192, 2, 2}, /* two slow rows make one tile */
-        {"f32[64,64]{1,0:T(8,8)}", "f32[64,64]", 255, 0, 0},     /* no room for a tile */
+        {"s4[3,9]{1,0:T(2,4)E(4)}", "s4[3,9]", 9, 4, 4},          /* tiles of 4 bytes: two at a time */
+        {"f32[4,3,8]{2,1,0:T(*,6,8)}", "f32[4,3,8]", 192, 2, 2},  /* two slow rows make one tile */
+        {"f32[4,5]{1,0:T(2,2)pad(4,100)}", "f32[4,5]", 48, 2, 2}, /* without what the last row is padded to */
+        {"f32[64,64]{1,0:T(8,8)}", "f32[64,64]", 255, 0, 0},      /* no room for a tile */
         {"f32[]", "f32[]", 4, 1, 1},
     };
     (void)state;

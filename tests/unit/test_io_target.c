@@ -247,6 +247,23 @@ static void test_tensors_are_streamed_when_they_are_there(void **state)
         assert_int_equal(got[k], 7);
 }
 
+/* The descriptor that a target has of its own is not handed on to what the process runs. */
+static void test_a_stream_is_closed_for_other_programs(void **state)
+{
+    struct gather_target *target = NULL;
+    int ends[2];
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    const int own = dup(ends[1]); /* which is free again when the target takes the least that is */
+    assert_true(own >= 0);
+    close(own);
+    assert_int_equal(gather_target_stream(&target, ends[1], NULL), GATHER_STATUS_OK);
+    assert_int_equal(fcntl(own, F_GETFD), FD_CLOEXEC);
+    gather_target_destroy(target);
+    close(ends[0]);
+    close(ends[1]);
+}
+
 /* What holds tensors holds nothing else, and once. */
 static void test_a_stream_that_holds_is_not_written(void **state)
 {
@@ -519,6 +536,7 @@ int main(void)
         cmocka_unit_test(test_permission_is_asked),
         cmocka_unit_test(test_devices_are_written_as_it_comes),
         cmocka_unit_test(test_tensors_are_streamed_when_they_are_there),
+        cmocka_unit_test(test_a_stream_is_closed_for_other_programs),
         cmocka_unit_test(test_a_stream_that_holds_is_not_written),
         cmocka_unit_test(test_nothing_is_committed_after_a_failure),
         cmocka_unit_test(test_a_failure_stays),

@@ -57,6 +57,15 @@ static void begin_node(const char *type, const char *output, const char *input)
     put_field_text(&node, NODE_TYPE, type);
 }
 
+static void put_axis(int64_t axis)
+{
+    part.count = 0;
+    put_field_text(&part, 1, "axis");
+    put_field(&part, 3, (uint64_t)axis);
+    put_field(&part, 20, 2);
+    put_message(&node, NODE_ATTRIBUTE, &part);
+}
+
 static void put_output(const char *name)
 {
     part.count = 0;
@@ -139,11 +148,7 @@ static void put_hidden(int64_t axis)
     put_message(&graph, GRAPH_NODE, &node);
     begin_node("Gather", "rows", "hidden");
     put_field_text(&node, NODE_INPUT, "ids");
-    part.count = 0;
-    put_field_text(&part, 1, "axis");
-    put_field(&part, 3, (uint64_t)axis);
-    put_field(&part, 20, 2);
-    put_message(&node, NODE_ATTRIBUTE, &part);
+    put_axis(axis);
     put_message(&graph, GRAPH_NODE, &node);
     begin_node("Identity", "same", "rows");
     put_message(&graph, GRAPH_NODE, &node);
@@ -225,6 +230,19 @@ static void test_declared_otherwise_than_derived(void **state)
     assert_null(opened);
 }
 
+/* Nothing is told of a size that is not known: any is right. */
+static void test_declared_where_a_size_is_not_known(void **state)
+{
+    struct gather_model_value same, hidden;
+    (void)state;
+    put_hidden(1);
+    put_declared("hidden", FLOAT, open_rows);
+    put_declared("rows", FLOAT, four_rows);
+    gather_model_close(open_hidden(&same, &hidden));
+    assert_int_equal(doubt_count, 0);
+    assert_int_equal(same.layout.sizes[0], GATHER_SIZE_UNKNOWN);
+}
+
 /* An operator refuses no shape that is only declared: what feeds it may give another. */
 static void test_declared_and_refused_by_an_operator(void **state)
 {
@@ -248,6 +266,56 @@ static void test_declared_and_refused_by_an_operator(void **state)
     assert_null(opened);
 }
 
+/* hidden ─> Shape ─> rank ─> Gather of the table ─> picked ─> GatherElements by places, i64[2,1], along 1 ─> out */
+static void put_shape_of_hidden(void)
+{
+    static const int64_t places[2], sizes[] = {2, 1, -1};
+    onnx_tensor(&part, "places", INT64, sizes);
+    put_field_bytes(&part, RAW_DATA, places, sizeof places);
+    put_message(&graph, GRAPH_INITIALIZER, &part);
+    begin_node("Shape", "rank", "hidden");
+    put_message(&graph, GRAPH_NODE, &node);
+    begin_node("Gather", "picked", "table");
+    put_field_text(&node, NODE_INPUT, "rank");
+    put_message(&graph, GRAPH_NODE, &node);
+    begin_node("GatherElements", "out", "picked");
+    put_field_text(&node, NODE_INPUT, "places");
+    put_axis(1);
+    put_message(&graph, GRAPH_NODE, &node);
+}
+
+/* How many sizes a value has is as little certain as it is itself. */
+static void test_shapes_of_what_is_declared(void **state)
+{
+    struct gather_model_value same, hidden;
+    (void)state;
+    put_hidden(0);
+    put_shape_of_hidden();
+    put_declared("hidden", FLOAT, list); /* so there is one row for the two places */
+    gather_model_close(open_hidden(&same, &hidden));
+    assert_int_equal(doubt_count, 1);
+    assert_string_equal(doubted_name, "out");
+    assert_int_equal(doubted.status, GATHER_STATUS_SHAPE);
+}
+
+/* Tuples that are one number are of no size. */
+static void test_tuples_without_sizes(void **state)
+{
+    static const int64_t id = 0, none[] = {-1};
+    struct gather_model *opened;
+    (void)state;
+    begin_graph();
+    onnx_tensor(&part, "id", INT64, none);
+    put_field_bytes(&part, RAW_DATA, &id, sizeof id);
+    put_message(&graph, GRAPH_INITIALIZER, &part);
+    begin_node("GatherND", "out", "table");
+    put_field_text(&node, NODE_INPUT, "id");
+    put_message(&graph, GRAPH_NODE, &node);
+    put_output("out");
+    assert_int_equal(open_graph(&opened), GATHER_STATUS_RANK);
+    assert_null(opened);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -255,7 +323,10 @@ int main(void)
         cmocka_unit_test(test_what_is_declared_is_known),
         cmocka_unit_test(test_declared_types_that_there_are_not),
         cmocka_unit_test(test_declared_otherwise_than_derived),
+        cmocka_unit_test(test_declared_where_a_size_is_not_known),
         cmocka_unit_test(test_declared_and_refused_by_an_operator),
+        cmocka_unit_test(test_shapes_of_what_is_declared),
+        cmocka_unit_test(test_tuples_without_sizes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
