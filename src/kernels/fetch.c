@@ -2,42 +2,11 @@
 /* Fetching blocks at offsets, in portable C. */
 #include <string.h>
 
-#include "kernels/abreast.h"
 #include "kernels/inlined.h"
 #include "kernels/prefetch.h"
 #include "kernels/soon.h"
 #include "kernels/stream.h"
 #include "kernels/table.h"
-
-/* 16 bytes, a register where there is one and the compiler has a word for it. */
-#if defined(__GNUC__) && (defined(__SSE2__) || defined(__ARM_NEON))
-#define ROW_REGISTER uint8_t __attribute__((vector_size(16)))
-#else
-struct vector {
-    uint64_t low, high;
-};
-#define ROW_REGISTER struct vector
-#endif
-
-static inline ROW_REGISTER load(const uint8_t *from)
-{
-    ROW_REGISTER vector;
-    memcpy(&vector, from, sizeof vector);
-    return vector;
-}
-
-static inline void store(uint8_t *to, ROW_REGISTER vector) { memcpy(to, &vector, sizeof vector); }
-
-#define VECTOR 16
-#define HELD 4
-#define LOAD load
-#define STORE store
-#define STREAM stream_16
-#define SINGLE_LINES 1
-#define STAGGERS 0
-#define ISA(name) name##_scalar
-static inline void stream_16(uint8_t *to, ROW_REGISTER vector) { stream_vector(to, &vector); }
-#include "kernels/fetch_row_tmpl.h"
 
 #define WIDTH 1
 #define FETCH gather__fetch_b1_scalar
@@ -70,33 +39,46 @@ static inline void stream_16(uint8_t *to, ROW_REGISTER vector) { stream_vector(t
 #define FETCH gather__fetch_b32_scalar
 #include "kernels/fetch_tmpl.h"
 
-void gather__fetch_rows_scalar(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
-                               int64_t width)
+/* A block of `half` to twice as many bytes: two copies that overlap. */
+INLINED void copy_halves(uint8_t *to, const uint8_t *from, int64_t second, size_t half)
 {
-    fetch_rows_scalar(out, data, offsets, width);
+    memcpy(to, from, half);
+    memcpy(to + second, from + second, half);
 }
 
-/* Blocks of `half` to twice as many bytes: two copies that overlap. */
+/* Four at a time, for counting costs as much as moving. */
 INLINED void fetch_halves(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                           int64_t width, size_t half)
 {
-    const int64_t last = offsets->is_far ? offsets->count - BLOCKS_AHEAD : 0, second = width - (int64_t)half;
-    for (int64_t k = 0; k < offsets->count; k++) {
-        uint8_t *to = out + gather__out_offset(offsets, k);
-        const uint8_t *from = data + offsets->data[k];
-        if (k < last)
-            ask_far_block(data + offsets->data[k + BLOCKS_AHEAD], (size_t)width, offsets->tuning->nearest);
-        memcpy(to, from, half);
-        memcpy(to + second, from + second, half);
+    const int64_t *from = offsets->data, step = offsets->out_step, count = offsets->count;
+    const int64_t asked = offsets->is_far ? count - BLOCKS_AHEAD : 0, second = width - (int64_t)half;
+    const int64_t abreast = offsets->out == NULL ? count - 3 : 0;
+    uint8_t *to = out + offsets->out_begin;
+    int64_t k = 0;
+    for (; k < abreast; k += 4) {
+        if (k + 4 <= asked)
+            UNROLLED for (int64_t j = k + BLOCKS_AHEAD; j < k + BLOCKS_AHEAD + 4; j++)
+                ask_far_block(data + from[j], (size_t)width, offsets->tuning->nearest);
+        copy_halves(to + (k + 0) * step, data + from[k + 0], second, half);
+        copy_halves(to + (k + 1) * step, data + from[k + 1], second, half);
+        copy_halves(to + (k + 2) * step, data + from[k + 2], second, half);
+        copy_halves(to + (k + 3) * step, data + from[k + 3], second, half);
+    }
+    for (; k < count; k++) {
+        if (k < asked)
+            ask_far_block(data + from[k + BLOCKS_AHEAD], (size_t)width, offsets->tuning->nearest);
+        copy_halves(out + gather__out_offset(offsets, k), data + from[k], second, half);
     }
 }
 
-/* The widths below a vector that have no kernel of their own: 5 to 15 bytes. */
+/* The widths below a row's that have no kernel of their own: 5 to 31 bytes. */
 void gather__fetch_odd_scalar(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                               int64_t width)
 {
     for (int64_t place = 0; place <= offsets->more; place++)
-        if (width > 8)
+        if (width > 16)
+            fetch_halves(out_at(out, offsets, place), data_at(data, offsets, place), offsets, width, 16);
+        else if (width > 8)
             fetch_halves(out_at(out, offsets, place), data_at(data, offsets, place), offsets, width, 8);
         else
             fetch_halves(out_at(out, offsets, place), data_at(data, offsets, place), offsets, width, 4);

@@ -38,11 +38,17 @@ static inline void stream(uint8_t *to, __m256i vector) { _mm256_stream_si256((__
 #include "kernels/fetch_row_tmpl.h"
 #include "kernels/index_set_tmpl.h"
 
+void gather__fetch_rows_avx2(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                             int64_t width)
+{
+    fetch_rows_avx2(out, data, offsets, width);
+}
+
 const struct gather__fetch_kernel gather__fetch_kernels_avx2[] = {
     {"fetch_b2_avx2", 2, 2, gather__fetch_b2_avx2, false, true},
     {"fetch_b4_avx2", 4, 4, gather__fetch_b4_avx2, false, true},
     {"fetch_b8_avx2", 8, 8, gather__fetch_b8_avx2, false, true},
-    {"fetch_rows_avx2", VECTOR + 1, INT64_MAX, fetch_rows_avx2, false, true},
+    {"fetch_rows_avx2", VECTOR + 1, INT64_MAX, gather__fetch_rows_avx2, false, true},
     GATHER__FETCH_ROW(b1, 1, 1),
     GATHER__FETCH_ROW(b3, 3, 3),
     GATHER__FETCH_ROW(b6, 6, 6),

@@ -21,6 +21,8 @@ void gather__fetch_b4_avx2(uint8_t *out, const uint8_t *data, const struct gathe
                            int64_t width);
 void gather__fetch_b8_avx2(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                            int64_t width);
+void gather__fetch_rows_avx2(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
+                             int64_t width);
 void gather__fetch_b12_avx512(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                               int64_t width);
 
