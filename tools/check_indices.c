@@ -67,6 +67,16 @@ static void look_at_all(struct checking *checking)
     }
 }
 
+/* As indices they are 0 and 1, whatever their bytes. */
+static void count_truths(struct checking *checking)
+{
+    uint8_t *truths = checking->indices.values;
+    int64_t count = gather_layout_elements(&checking->take.indices);
+    for (int64_t k = 0; k < count; k++)
+        truths[k] = truths[k] != 0;
+    checking->take.indices.dtype = GATHER_DTYPE_U8;
+}
+
 static int ask(struct checking *checking)
 {
     struct check_work *work = checking->work;
@@ -84,7 +94,7 @@ static int ask(struct checking *checking)
     checking->take.is_plain = checking->indices.is_plain;
     checking->is_bool = checking->take.indices.dtype == GATHER_DTYPE_BOOL;
     if (checking->is_bool)
-        checking->take.indices.dtype = GATHER_DTYPE_U8;
+        count_truths(checking);
     if (gather_dtype_is_signed(checking->take.indices.dtype) ||
         gather_dtype_is_unsigned(checking->take.indices.dtype))
         return world_versions_judge(work->arguments, arguments_value(work->arguments, "dialect"),

@@ -149,7 +149,7 @@ class Tensor(_core.FileTensor):
         if left == list(range(self.ndim)):
             return part
         shape = ",".join(map(str, shape_of(ranges, left)))
-        return _core.Array(part, f"{str(part.layout).split('[')[0]}[{shape}]")
+        return _core.Array(part, f"{str(part.layout).split('[')[0]}[{shape}]C")
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         if copy is False:

@@ -52,8 +52,8 @@ enum {
 #include "kernels/index_tmpl.h"
 #undef READ_WIDE
 
-/* What lies below a byte is read one by one. */
-#define BITS_READER(name, type)                                                                              \
+/* What lies below a byte, or is true whatever its byte is, is read one by one. */
+#define SINGLE_READER(name, type)                                                                            \
     static void ISA(read_##name)(int64_t * results, const struct gather__index_run *run,                     \
                                  const struct gather__rule *rule, struct gather__index_fate *fate)           \
     {                                                                                                        \
@@ -63,24 +63,25 @@ enum {
     {                                                                                                        \
         return gather__index_find_scalar(GATHER_DTYPE_##type, run, rule);                                    \
     }
-BITS_READER(i2, I2)
-BITS_READER(i4, I4)
-BITS_READER(u2, U2)
-BITS_READER(u4, U4)
-#undef BITS_READER
+SINGLE_READER(i2, I2)
+SINGLE_READER(i4, I4)
+SINGLE_READER(u2, U2)
+SINGLE_READER(u4, U4)
+SINGLE_READER(truth, BOOL)
+#undef SINGLE_READER
 
 #define INDEX_ROW(name, type)                                                                                \
     {                                                                                                        \
         ISA_TEXT(read_##name), GATHER_DTYPE_##type, ISA(find_##name), ISA(read_##name)                       \
     }
-#define BITS_ROW(name, type)                                                                                 \
+#define SINGLE_ROW(name, type)                                                                               \
     {                                                                                                        \
         "read_" #name "_scalar", GATHER_DTYPE_##type, ISA(find_##name), ISA(read_##name)                     \
     }
 #define INDEX_ROWS                                                                                           \
     INDEX_ROW(i32, I32), INDEX_ROW(i64, I64), INDEX_ROW(i8, I8), INDEX_ROW(i16, I16), INDEX_ROW(u8, U8),     \
-        INDEX_ROW(u16, U16), INDEX_ROW(u32, U32), INDEX_ROW(u64, U64), INDEX_ROW(u8, BOOL),                  \
-        BITS_ROW(i2, I2), BITS_ROW(i4, I4), BITS_ROW(u2, U2), BITS_ROW(u4, U4),                              \
+        INDEX_ROW(u16, U16), INDEX_ROW(u32, U32), INDEX_ROW(u64, U64), SINGLE_ROW(truth, BOOL),              \
+        SINGLE_ROW(i2, I2), SINGLE_ROW(i4, I4), SINGLE_ROW(u2, U2), SINGLE_ROW(u4, U4),                      \
     {                                                                                                        \
         NULL, 0, NULL, NULL                                                                                  \
     }

@@ -128,6 +128,7 @@ READER(i16, load_i16(indices, at), judge)
 READER(i32, load_i32(indices, at), judge)
 READER(i64, load_i64(indices, at), judge)
 READER(u8, load_u8(indices, at), judge)
+READER(truth, (load_u8(indices, at) != 0), judge) /* any byte but 0 is true */
 READER(u16, load_u16(indices, at), judge)
 READER(u32, load_u32(indices, at), judge)
 READER(u64, load_u64(indices, at), judge_unsigned)
@@ -147,7 +148,7 @@ READER(u4, load_bits(indices, at, 4), judge)
     X(u16, U16)                                                                                              \
     X(u32, U32)                                                                                              \
     X(u64, U64)                                                                                              \
-    X(u8, BOOL)                                                                                              \
+    X(truth, BOOL)                                                                                           \
     X(i2, I2)                                                                                                \
     X(i4, I4)                                                                                                \
     X(u2, U2)                                                                                                \

@@ -124,6 +124,16 @@ def test_slices(model, key):
     assert got.shape == wanted.shape and got.tobytes() == np.ascontiguousarray(wanted).tobytes()
 
 
+def test_parts_of_packed_elements(tmp_path):
+    """Of fewer dimensions, or of more, they stay packed."""
+    (tmp_path / "four.pb").write_bytes(bytes.fromhex("0802080410154a0421436587"))
+    with lg.open(tmp_path / "four.pb") as file:
+        (tensor,) = file.values()
+        rows = [[1, 2, 3, 4], [5, 6, 7, 8]]
+        for key, wanted in ((0, rows[0]), ((slice(None), 1), [2, 6]), (None, [rows]), ((0, slice(1, 3)), [2, 3])):
+            assert tensor[key].tolist() == wanted
+
+
 def test_an_element_is_a_number(model):
     element = lg.open(model)["a"][1, 2, 0]
     assert type(element) is type(DATA.item(0)) and element == DATA[1, 2, 0]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Indices that are looked at one by one: which of allow_fill's is refused first, and u64 beyond 64-bit integers."""
+"""Indices that are looked at one by one: which of allow_fill's is refused first, u64 beyond 64-bit integers, bool."""
 
 import libgather as lg
 import numpy as np
@@ -54,3 +54,15 @@ def test_u64_and_a_table_in_a_file(tmp_path, policy):
         else:
             wanted = lg.openvino.gather_compressed(table, LARGE, scale, **options)
             assert lg.openvino.gather_compressed(tensor, LARGE, scale, **options).tolist() == wanted.tolist()
+
+
+def test_any_byte_but_0_is_true():
+    """As long a list as each way of reading one wants, and a step between."""
+    marks = np.array([0, 2, 255, 1, 0, 128], "u1").view(bool)
+    data = np.arange(4000).reshape(2, 2000)
+    for mask in (marks, np.tile(marks, 500), np.repeat(marks, 3)[::3], marks.reshape(2, 3), marks[1]):
+        rows = (mask.view("u1") != 0).astype(int)
+        for options in ({}, {"mode": "clip"}, {"mode": "fill", "fill_value": 7}):
+            np.testing.assert_array_equal(lg.take(data, mask, axis=0, **options), data[rows])
+        np.testing.assert_array_equal(lg.take(data[0, :2], mask), data[0, rows])
+    np.testing.assert_array_equal(lg.take(data, (marks,), axis=(0,)), data[(marks.view("u1") != 0).astype(int)])

@@ -93,7 +93,7 @@ static int64_t widened(int32_t dtype, const uint8_t *bytes)
     memcpy(&bits, bytes, (size_t)width);
     if (is_signed(dtype) && width < 8 && bits >> (8 * width - 1) != 0)
         bits |= UINT64_MAX << (8 * width);
-    return (int64_t)bits;
+    return dtype == GATHER_DTYPE_BOOL ? bits != 0 : (int64_t)bits;
 }
 
 static void try_indices(struct randomness *randomness, const struct gather__kernels *kernels, int32_t dtype,
@@ -174,7 +174,8 @@ static void test_one_outside(void **state) /* COVERS(CORE-13) */
                 int64_t bytes = gather_dtype_bits(index_types[t]) / 8;
                 int64_t at = k < 20 ? k * (COUNT - 1) / 19 : (k - 20) % 7 * 10000 / bytes + k;
                 const struct gather__index_run run = {.indices = indices, .step = bytes, .count = COUNT};
-                const struct gather__rule rule = {.size = 100, .limit = 99};
+                const int64_t size = index_types[t] == GATHER_DTYPE_BOOL ? 1 : 100;
+                const struct gather__rule rule = {.size = size, .limit = size - 1};
                 const struct gather__index_kernel *kernel = gather__index_kernel_for(kernels, index_types[t]);
                 assert_false(kernel->finds_outside(&run, &rule));
                 indices[at * bytes] = 100;

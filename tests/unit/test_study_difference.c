@@ -155,6 +155,16 @@ static void test_steps(void **state)
     assert_true(compare(GATHER_DTYPE_F16, c, GATHER_DTYPE_F16, d, 1, NULL).steps.value == 5);
 }
 
+/* Of a byte that holds four bits the others are no part of the element. */
+static void test_bytes_of_narrow_floats(void **state)
+{
+    const uint8_t a[] = {0xF1, 0x02, 0x33, 0x08}, b[] = {0x01, 0x02, 0x03, 0x00};
+    (void)state;
+    struct gather_difference difference = compare(GATHER_DTYPE_F4E2M1, a, GATHER_DTYPE_F4E2M1, b, 4, NULL);
+    assert_int_equal(difference.differing, 1); /* -0 and 0 */
+    assert_int_equal(difference.first.number, 3);
+}
+
 static void test_the_first_of_equal_differences_is_told(void **state)
 {
     const float a[] = {3, 1, 1, 1}, b[] = {3, 2, 2, 2};
@@ -312,6 +322,7 @@ int main(void)
         cmocka_unit_test(test_tolerant),
         cmocka_unit_test(test_tolerant_nan),
         cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_bytes_of_narrow_floats),
         cmocka_unit_test(test_the_first_of_equal_differences_is_told),
         cmocka_unit_test(test_integers),
         cmocka_unit_test(test_mixed),

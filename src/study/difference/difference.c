@@ -284,13 +284,21 @@ static bool both_nan(int32_t dtype, const struct value *a, const struct value *b
     return in_a && in_b;
 }
 
-/* Without a tolerance -0 is another element than 0: the same value in other bits, if the types are the same. */
-static bool is_equal(const struct gather_difference *difference, const struct measure *measure)
+/* Whether the bits that a value has in its byte are the same; the byte may have more. */
+static bool has_same_bits(const struct here *here)
 {
+    const int32_t bits = gather_dtype_bits(here->difference->a_type);
+    return bits < 8 && ((here->a[0] ^ here->b[0]) & ((1 << bits) - 1)) == 0;
+}
+
+/* Without a tolerance -0 is another element than 0: the same value in other bits, if the types are the same. */
+static bool is_equal(const struct here *here, const struct measure *measure)
+{
+    const struct gather_difference *difference = here->difference;
     if (!measure->is_same)
         return false;
     return difference->tolerance.is_tolerant || difference->a_type != difference->b_type ||
-           is_integer(difference->type);
+           is_integer(difference->type) || has_same_bits(here);
 }
 
 static void count_differing(struct gather_difference *difference, const struct here *here)
@@ -328,7 +336,7 @@ static void compare_pair(struct gather_difference *difference, int64_t number, c
         measure = measure_reals(difference->type, &difference->tolerance, &of_a, &of_b);
     if (measure.has_nan && difference->tolerance.equal_nan && both_nan(difference->type, &of_a, &of_b))
         return;
-    if (is_equal(difference, &measure))
+    if (is_equal(&here, &measure))
         return;
     if (measure.is_within && !measure.is_same) {
         difference->close++;

@@ -73,13 +73,14 @@ static void set_part(struct gather__number *number, int32_t dtype, size_t part, 
         bytes[k] = (uint8_t)(code >> (8 * k));
 }
 
+/* Of a byte that is more than its value the low bits are, and any that is not 0 is true. */
 static uint64_t get_part(const struct gather__number *number, int32_t dtype, size_t part)
 {
     const uint8_t *bytes = number->bytes + (part == 0 ? 0 : part_bytes(dtype));
     uint64_t code = 0;
     for (size_t k = 0; k < part_bytes(dtype); k++)
         code |= (uint64_t)bytes[k] << (8 * k);
-    return code;
+    return dtype == GATHER_DTYPE_BOOL ? code != 0 : code & mask_of(part_type(dtype));
 }
 
 /* ---- floats -------------------------------------------------------------------------------------- */

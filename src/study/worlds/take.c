@@ -36,6 +36,8 @@ int64_t gather_take_index(const struct gather_take *take, int64_t place)
                : width == 4 ? read_bytes(bytes, 4)
                             : read_bytes(bytes, width);
     code &= UINT64_MAX >> (64 - bits); /* of a cell that is wider the first bits are the value */
+    if (take->indices.dtype == GATHER_DTYPE_BOOL)
+        return code != 0;
     return (int64_t)(gather_dtype_is_signed(take->indices.dtype) ? (code ^ sign) - sign : code);
 }
 

@@ -11,3 +11,8 @@ gather check 'a.raw@u8[3,2]' -i 'mask.raw@pred[2]' --dialect onnx
 echo "exit $?"
 gather take 'a.raw@u8[3,2]' -i 'mask.raw@pred[2]' --dialect onnx
 echo "exit $?"
+printf '\000\002\377' >marks.raw
+gather take 'a.raw@u8[2,3]' -i 'marks.raw@pred[3]'
+gather run --op take 'a.raw@u8[2,3]' 'marks.raw@pred[3]' -a axis=0
+gather check 'a.raw@u8[2,3]' -i 'marks.raw@pred[3]'
+gather ls --stats 'marks.raw@pred[3]'

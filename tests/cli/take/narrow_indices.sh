@@ -12,3 +12,5 @@ for indices in packed.raw@s4[4]C packed.raw@u4[4]C 'bytes.raw@s4[4]{0}' 'bytes.r
 done
 gather explain 'rows.raw@u8[4,2]' -i packed.raw@s4[4]C --dialect numpy | tail -n +2
 gather take 'rows.raw@u8[4,2]' -i packed.raw@s4[4]C
+printf '\361\002\063' >floats.raw
+gather take 'floats.raw@f4e2m1fn[3]' -o -.txt
