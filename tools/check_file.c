@@ -226,12 +226,13 @@ static void hear_doubt(void *context, const char *name, const struct gather_erro
     check_tell_broken(context, name, error);
 }
 
-/* A graph too large for us is none that breaks a rule. */
+/* A graph that is too large or too new for us is none that breaks a rule, nor is it known to break none. */
 static int judge_failed_graph(struct check_work *work, const struct gather_error *error)
 {
     const char *command = work->arguments->command->name;
     if (error->status == GATHER_STATUS_UNSUPPORTED) {
         talk_failure_in(command, work->input.path, "its graph is not judged", error);
+        work->is_unjudged = true;
         return EXIT_YES;
     }
     if (is_failure(error)) {

@@ -17,6 +17,7 @@ struct check_work {
     const char *indices; /* the operand; NULL for none */
     struct input_tensor input;
     struct gather_model *model; /* the graph of a model without a broken rule; else NULL */
+    bool is_unjudged;           /* its graph, which is not supported */
     bool all;                   /* of its tensors; else one is meant */
     bool is_there;              /* the file is open */
     bool is_json;
