@@ -105,7 +105,8 @@ struct gather_model_gather {
     struct gather_op op; /* of operation 0 where its axis is known in a run alone */
     /* Its first two inputs, and what comes out; their names may be NULL. */
     struct gather_model_value data, indices, output;
-    const struct gather_tensor *constant; /* the indices, of the model's file; NULL if they are none */
+    /* The indices, of the model's file: a constant, or what an input is if it is not given; NULL if they are neither. */
+    const struct gather_tensor *constant;
 };
 
 /* Returns: false where the k-th node is no gather. */

@@ -387,9 +387,11 @@ static enum gather_status derive_built(const struct gather__graph *graph,
         return derive_gather(graph, node, output);
     if (node->kind == GATHER__NODE_SHAPE)
         return derive_shape(graph, node, output);
-    output->is_known = input_of(graph, node, 0)->is_known;
-    output->is_declared = input_of(graph, node, 0)->is_declared;
-    output->layout = input_of(graph, node, 0)->layout;
+    const struct gather__graph_value *taken = input_of(graph, node, 0);
+    output->is_known = taken->is_known;
+    output->is_declared = taken->is_declared;
+    output->layout = taken->layout;
+    output->handed_on = taken->constant != NULL ? taken->constant : taken->handed_on;
     return node->attributes == 0 ? GATHER_STATUS_OK : malformed(graph, "no attribute of this operator");
 }
 

@@ -31,7 +31,8 @@ struct gather__graph_value {
     const char *name;                     /* NULL for one that can't be asked for */
     int64_t at;                           /* where the file says it */
     const struct gather_tensor *constant; /* NULL if it is none; of an input, what it is if it is not given */
-    int32_t node;                         /* that gives it; -1 for none */
+    const struct gather_tensor *handed_on; /* the same, of what an Identity takes whose output it is */
+    int32_t node;                          /* that gives it; -1 for none */
     bool is_input, is_known;
     bool is_declared;    /* what is known rests on what the file declares of values, not on operators alone */
     int64_t declared_at; /* where the file declares it, if a node gives it; 0: it does not */

@@ -181,7 +181,7 @@ bool gather_model_gather_at(const struct gather_model *model, size_t k, struct g
     tell_value(&gather->data, data->name, data);
     tell_value(&gather->indices, indices->name, indices);
     tell_value(&gather->output, output->name, output);
-    gather->constant = indices->is_input ? NULL : indices->constant;
+    gather->constant = indices->constant != NULL ? indices->constant : indices->handed_on;
     return true;
 }
 

@@ -16,7 +16,7 @@
 #include "support/memory_file.h"
 #include "support/onnx_by_hand.h"
 
-enum { GRAPH_NODE = 1, GRAPH_INITIALIZER = 5, GRAPH_OUTPUT = 12, GRAPH_VALUE = 13 };
+enum { GRAPH_NODE = 1, GRAPH_INITIALIZER = 5, GRAPH_INPUT = 11, GRAPH_OUTPUT = 12, GRAPH_VALUE = 13 };
 enum { NODE_INPUT = 1, NODE_OUTPUT = 2, NODE_TYPE = 4, NODE_ATTRIBUTE = 5 };
 enum { ATTRIBUTE_TENSOR = 5, ATTRIBUTE_GRAPH = 6, ATTRIBUTE_GRAPHS = 11 };
 enum { FLOAT = 1, INT64 = 7, DOUBLE = 11, NO_TYPE = 99, UNKNOWN = -1, END = -2 };
@@ -316,6 +316,41 @@ static void test_tuples_without_sizes(void **state)
     assert_null(opened);
 }
 
+/* Constant indices are also what an input is if it is not given, and what Identities hand on of either. */
+static void test_indices_that_are_handed_on(void **state)
+{
+    static const int64_t ids[] = {0, 1}, sizes[] = {2, END}, dims[] = {2, -1};
+    (void)state;
+    for (int is_input = 0; is_input < 3; is_input++) {
+        struct gather_model *opened;
+        struct gather_model_gather gather;
+        begin_graph();
+        if (is_input < 2) {
+            onnx_tensor(&part, "ids", INT64, dims);
+            put_field_bytes(&part, RAW_DATA, ids, sizeof ids);
+            put_message(&graph, GRAPH_INITIALIZER, &part);
+        }
+        if (is_input > 0) {
+            onnx_value(&part, "ids", INT64, sizes);
+            put_message(&graph, GRAPH_INPUT, &part);
+        }
+        begin_node("Identity", "once", "ids");
+        put_message(&graph, GRAPH_NODE, &node);
+        begin_node("Identity", "twice", "once");
+        put_message(&graph, GRAPH_NODE, &node);
+        begin_node("Gather", "out", "table");
+        put_field_text(&node, NODE_INPUT, "twice");
+        put_message(&graph, GRAPH_NODE, &node);
+        put_output("out");
+        assert_int_equal(open_graph(&opened), GATHER_STATUS_OK);
+        assert_true(gather_model_gather_at(opened, 2, &gather));
+        assert_int_equal(gather.constant != NULL, is_input < 2);
+        if (gather.constant != NULL)
+            assert_string_equal(gather.constant->name, "ids");
+        gather_model_close(opened);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -327,6 +362,7 @@ int main(void)
         cmocka_unit_test(test_declared_and_refused_by_an_operator),
         cmocka_unit_test(test_shapes_of_what_is_declared),
         cmocka_unit_test(test_tuples_without_sizes),
+        cmocka_unit_test(test_indices_that_are_handed_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
