@@ -24,8 +24,8 @@ struct checked_worlds {
     struct check_work *work;
     const struct gather_model *model;
     const struct gather_behaviour *asked[CHECKED_WORLDS_MOST];
-    struct gather_behaviour
-        taken[CHECKED_WORLDS_MOST]; /* what they do with the constants of the node at hand */
+    /* What they do with the constants of the node at hand. */
+    struct gather_behaviour taken[CHECKED_WORLDS_MOST];
     int32_t count;
     bool own; /* none is asked for: each gather by its own */
     struct text_table table;

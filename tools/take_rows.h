@@ -24,8 +24,8 @@ struct take_rows {
 };
 
 /*
- * Which row an index means. behaviour: it refuses none of them, and outlives this. fills: whether an index outside gives other values
- * than zeros. Returns: an exit code, as all here; what failed was said. To be ended in any case.
+ * Which row an index means. behaviour: it refuses none of them, and outlives this. fills: whether an index outside
+ * gives other values than zeros. Returns: an exit code, as all here; what failed was said. To be ended in any case.
  */
 int take_rows_find(struct take_rows *rows, const struct arguments *arguments,
                    const struct input_tensor *input, const struct gather_take *take,

@@ -345,11 +345,11 @@ static enum lending lend(struct module_state *state, PyObject *object, struct dl
 /* Of devices that are met: of others there is the number. */
 static const char *device_name(int32_t device)
 {
-    return device == 2    ? " (CUDA)"
-           : device == 8  ? " (Metal)"
-           : device == 10 ? " (ROCm)"
-           : device == 13 ? " (CUDA, managed)"
-                          : "";
+    return device == DLPACK_CUDA           ? " (CUDA)"
+           : device == DLPACK_METAL        ? " (Metal)"
+           : device == DLPACK_ROCM         ? " (ROCm)"
+           : device == DLPACK_CUDA_MANAGED ? " (CUDA, managed)"
+                                           : "";
 }
 
 static bool judge(const struct dlpack_tensor *tensor)
