@@ -232,7 +232,7 @@ static int judge_failed_graph(struct check_work *work, const struct gather_error
     const char *command = work->arguments->command->name;
     if (error->status == GATHER_STATUS_UNSUPPORTED) {
         talk_failure_in(command, work->input.path, "its graph is not judged", error);
-        work->is_unjudged = true;
+        work->is_unjudged = work->indices == NULL; /* else the question was another */
         return EXIT_YES;
     }
     if (is_failure(error)) {
