@@ -121,6 +121,12 @@ struct gather__permute_kernel {
 
 #define GATHER__ABSENT INT64_MIN /* what an index outside becomes under zero, fill and skip */
 
+/* One component of an index, and what one of it adds to the data's address: bytes; bits for types below a byte. */
+struct gather__component {
+    int64_t scale;
+    struct gather__rule rule;
+};
+
 /* A run of indices, and what they are made into. Units are bytes; bits for types below a byte. */
 struct gather__index_run {
     const uint8_t *indices;
@@ -145,6 +151,12 @@ struct gather__index_kernel {
     bool (*finds_outside)(const struct gather__index_run *run, const struct gather__rule *rule);
     void (*read)(int64_t *results, const struct gather__index_run *run, const struct gather__rule *rule,
                  struct gather__index_fate *fate);
+    /*
+     * Tuples at once, whose `count` components lie `tuple` bytes behind each other: what each adds goes to one result.
+     * Returns: false if one is outside; what was written means nothing then. NULL: there is none for this type.
+     */
+    bool (*read_tuples)(int64_t *results, const struct gather__index_run *run,
+                        const struct gather__component *components, int32_t count, int64_t tuple);
 };
 
 /*
@@ -237,12 +249,6 @@ enum {
     GATHER__TINY_INDICES = 16
 };
 
-/* What a component of an index picks along. */
-struct gather__brief_axis {
-    int64_t scale; /* of the data, from one index to the next */
-    struct gather__rule rule;
-};
-
 /* Blocks side by side in the output, each group of which begins a step of the data behind the one before it. */
 struct gather__brief_loop {
     int64_t step;
@@ -256,7 +262,7 @@ struct gather__brief {
     int64_t width;
     int32_t count;
     int32_t index_dtype;
-    struct gather__brief_axis axes[GATHER__BRIEF_AXES];
+    struct gather__component axes[GATHER__BRIEF_AXES];
     int64_t tuple; /* of the indices, from one component to the next */
     int32_t axis_count;
     int32_t read_count; /* indices, or tuples: `count`, or as many as serve all blocks, again and again */

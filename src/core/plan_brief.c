@@ -308,7 +308,7 @@ static bool note_blocks(const struct gather__work *work, const struct lines *lin
     brief->tuple = lines->tuple;
     brief->index_dtype = work->indices.layout->dtype;
     for (int32_t k = 0; k < brief->axis_count; k++)
-        brief->axes[k] = (struct gather__brief_axis){lines->scale[k], work->nest.rules[k]};
+        brief->axes[k] = (struct gather__component){lines->scale[k], work->nest.rules[k]};
     note_tiny(brief);
     return true;
 }
@@ -344,7 +344,26 @@ bool gather__plan_note_brief(struct gather_plan *plan, const struct gather__work
 
 /* ---- a run --------------------------------------------------------------------------------------- */
 
-/* The places that the first component of each index picks. Returns: whether all indices are inside. */
+/* Adds what the other components of each tuple pick. Returns: as `read_places`. */
+OUTLINED bool add_components(const struct gather__brief *brief, const struct gather__index_kernel *kernel,
+                             struct gather__index_run *run, int64_t *places)
+{
+    struct gather__index_fate fate = {0, 0};
+    int64_t more[GATHER__BRIEF_MANY];
+    run->begin = 0;
+    for (int32_t k = 1; k < brief->axis_count; k++) {
+        run->first += brief->tuple;
+        run->scale = brief->axes[k].scale;
+        kernel->read(more, run, &brief->axes[k].rule, &fate);
+        if (fate.refused > 0 || fate.absent > 0)
+            return false;
+        for (int32_t p = 0; p < brief->read_count; p++)
+            places[p] += more[p]; /* bounded: inside the data */
+    }
+    return true;
+}
+
+/* The places that the indices pick. Returns: whether all of them are inside. */
 static inline bool read_places(const struct gather__brief *brief, const struct gather__index_kernel *kernel,
                                const uint8_t *indices, int64_t *places)
 {
@@ -355,28 +374,12 @@ static inline bool read_places(const struct gather__brief *brief, const struct g
                                     .begin = brief->data,
                                     .scale = brief->axes[0].scale};
     struct gather__index_fate fate = {0, 0};
+    if (brief->axis_count > 1 && kernel->read_tuples != NULL &&
+        kernel->read_tuples(places, &run, brief->axes, brief->axis_count, brief->tuple))
+        return true;
     kernel->read(places, &run, &brief->axes[0].rule, &fate);
-    return fate.refused == 0 && fate.absent == 0;
-}
-
-/* Adds what the other components of each tuple pick. Returns: as `read_places`. */
-OUTLINED bool add_components(const struct gather__brief *brief, const struct gather__index_kernel *kernel,
-                             const uint8_t *indices, int64_t *places)
-{
-    struct gather__index_run run = {
-        .indices = indices, .first = brief->indices, .step = brief->indices_step, .count = brief->read_count};
-    struct gather__index_fate fate = {0, 0};
-    int64_t more[GATHER__BRIEF_MANY];
-    for (int32_t k = 1; k < brief->axis_count; k++) {
-        run.first += brief->tuple;
-        run.scale = brief->axes[k].scale;
-        kernel->read(more, &run, &brief->axes[k].rule, &fate);
-        if (fate.refused > 0 || fate.absent > 0)
-            return false;
-        for (int32_t p = 0; p < brief->read_count; p++)
-            places[p] += more[p]; /* bounded: inside the data */
-    }
-    return true;
+    return fate.refused == 0 && fate.absent == 0 &&
+           (brief->axis_count == 1 || add_components(brief, kernel, &run, places));
 }
 
 /* Places of all blocks from those of the first `read_count`, where the data goes on from one to another. */
@@ -453,8 +456,7 @@ bool gather__plan_run_stages(const struct gather_plan *plan, const struct gather
                                       .out_step = brief->out_step,
                                       .is_far = plan->data.high - plan->data.low > tuning->near_bytes,
                                       .tuning = tuning};
-    if (!read_places(brief, kernel, indices, places) ||
-        (brief->axis_count > 1 && !add_components(brief, kernel, indices, places)))
+    if (!read_places(brief, kernel, indices, places))
         return false;
     if (brief->loop_count > 0 || brief->read_count < brief->count)
         spread_places(brief, places);

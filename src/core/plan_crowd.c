@@ -16,8 +16,8 @@ static int64_t index_step(const struct gather__step *step)
     const struct gather__component *components = gather__step_components(step);
     uint64_t least = INT64_MAX;
     for (int32_t k = 0; k < step->component_count; k++)
-        if (gather__magnitude(components[k].data) < least)
-            least = gather__magnitude(components[k].data);
+        if (gather__magnitude(components[k].scale) < least)
+            least = gather__magnitude(components[k].scale);
     return (int64_t)least;
 }
 

@@ -157,8 +157,8 @@ static void find_nearest(struct sketch *sketch)
     sketch->apart = UINT64_MAX;
     sketch->nearest = -1;
     for (int32_t k = 0; k < step->component_count; k++)
-        if (components[k].rule.limit > 0 && gather__magnitude(components[k].data) < sketch->apart)
-            sketch->apart = gather__magnitude(components[k].data);
+        if (components[k].rule.limit > 0 && gather__magnitude(components[k].scale) < sketch->apart)
+            sketch->apart = gather__magnitude(components[k].scale);
     uint64_t least = sketch->apart;
     for (int32_t k = step->front_count; k < sketch->left; k++)
         if (sketch->extent[k] > 1 && gather__magnitude(loops[k].data) <= least) {

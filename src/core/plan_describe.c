@@ -98,7 +98,7 @@ static int64_t widest_span(const struct gather__step *step, int64_t block)
         span += (uint64_t)(loops[k].extent - 1) * gather__magnitude(loops[k].data); /* bounded: of the data */
     for (int32_t k = 0; k < step->component_count; k++)
         if (components[k].rule.limit > 0) /* bounded: of the data */
-            span += (uint64_t)components[k].rule.limit * gather__magnitude(components[k].data);
+            span += (uint64_t)components[k].rule.limit * gather__magnitude(components[k].scale);
     return (int64_t)span;
 }
 
@@ -413,7 +413,7 @@ static void describe_indices(const struct gather_plan *plan, const struct gather
         component->axis = components[k].rule.axis;
         component->policy = components[k].rule.policy;
         component->is_negative = components[k].rule.is_negative;
-        component->data_step = in_bits(components[k].data, plan->unit_bits);
+        component->data_step = in_bits(components[k].scale, plan->unit_bits);
     }
 }
 

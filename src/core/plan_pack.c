@@ -101,7 +101,7 @@ static void pack_components(struct gather__packer *packer, const struct gather__
     for (int32_t k = 0; k < step->component_count; k++) {
         struct gather__component component = {.rule = nest->rules[k]};
         if (step->kind == GATHER__STEP_GATHER)
-            component.data = draft->data_cell.step[gather__component_variable(draft, k)];
+            component.scale = draft->data_cell.step[gather__component_variable(draft, k)];
         gather__pack(packer, &component, sizeof component);
     }
 }

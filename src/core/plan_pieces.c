@@ -84,11 +84,11 @@ static void add_rows(const struct gather__step *step, struct gather__piece *piec
     for (int32_t added = 0; added < step->component_count; added++) {
         int32_t next = -1;
         for (int32_t k = step->component_count - 1; k >= 0; k--)
-            if (row_step[k] == 0 && (next < 0 || gather__magnitude(components[k].data) <
-                                                     gather__magnitude(components[next].data)))
+            if (row_step[k] == 0 && (next < 0 || gather__magnitude(components[k].scale) <
+                                                     gather__magnitude(components[next].scale)))
                 next = k;
         row_step[next] = piece->bytes;
-        add_loop(piece, components[next].rule.limit + 1, components[next].data);
+        add_loop(piece, components[next].rule.limit + 1, components[next].scale);
     }
 }
 
@@ -164,7 +164,7 @@ OUTLINED void draw_piece(const struct gather__walk *walk, struct gather__walk *o
         (struct gather__component *)(void *)(loops_of(piece) + piece->step.loop_count);
     for (int32_t k = 0; k < piece->step.component_count; k++) {
         components[k] = gather__step_components(walk->step)[k];
-        components[k].data = row_step[k];
+        components[k].scale = row_step[k];
     }
     pair_innermost(&piece->box);
     piece->reach = (struct gather__reach){.bytes = (uint64_t)piece->bytes, .high = piece->bytes};

@@ -116,6 +116,22 @@ static void add_places(struct gather__block *block, int64_t count, const int64_t
             data[k] += places[k]; /* bounded: inside the data */
 }
 
+/* Component by component, whatever is outside. */
+static void read_components(const struct points *points, struct gather__block *block,
+                            struct gather__index_run *run, int64_t *data)
+{
+    const struct gather__component *components = points->components;
+    points->kernel->read(data, run, &components[0].rule, &block->fate);
+    run->begin = run->slope = 0;
+    for (int32_t k = 1; k < points->walk->step->component_count; k++) {
+        int64_t values[GATHER_BLOCK];
+        run->first += points->walk->step->tuple;
+        run->scale = components[k].scale;
+        points->kernel->read(values, run, &components[k].rule, &block->fate);
+        add_component(block, run->count, values);
+    }
+}
+
 /*
  * A run of points along the innermost loop, all of whose addresses are sums of steps, or of those that are listed.
  */
@@ -131,17 +147,12 @@ static void read_run(struct points *points, struct gather__block *block, int64_t
                                     .count = count,
                                     .begin = points->place.data,
                                     .slope = points->listed.loop < 0 ? inner->data : 0,
-                                    .scale = points->components[0].data};
+                                    .scale = points->components[0].scale};
+    int64_t *data = block->data + block->count;
     add_outputs(block, points->place.out, inner->out, count);
-    points->kernel->read(block->data + block->count, &run, &points->components[0].rule, &block->fate);
-    run.begin = run.slope = 0;
-    for (int32_t k = 1; k < step->component_count; k++) {
-        int64_t values[GATHER_BLOCK];
-        run.first += step->tuple;
-        run.scale = points->components[k].data;
-        points->kernel->read(values, &run, &points->components[k].rule, &block->fate);
-        add_component(block, count, values);
-    }
+    if (step->component_count == 1 || points->kernel->read_tuples == NULL ||
+        !points->kernel->read_tuples(data, &run, points->components, step->component_count, step->tuple))
+        read_components(points, block, &run, data);
     if (points->listed.loop >= 0)
         add_places(block, count, points->places);
     block->count += count;
@@ -173,7 +184,7 @@ static void evaluate_point(struct points *points, struct gather__block *block)
         int64_t value = read_evaluated(points, k, &fate);
         value = value == GATHER__ABSENT ? 0 : value;
         walk->source[walk->step->loop_count + k] = value;
-        place.data += value * points->components[k].data; /* bounded: inside the data */
+        place.data += value * points->components[k].scale; /* bounded: inside the data */
     }
     gather__add_digits(walk, false, &place);
     add_outputs(block, place.out, 0, 1);
@@ -305,7 +316,7 @@ const struct gather__pick_kernel *gather__find_pick(const struct gather_plan *pl
                                                 .count = inner->extent,
                                                 .begin = step->data_base,
                                                 .slope = inner->data,
-                                                .scale = component->data},
+                                                .scale = component->scale},
                                         .rows = 1,
                                         .rule = component->rule,
                                         .low = data->low,

@@ -20,7 +20,7 @@ enum {
 /* Bytes that the entries of one column bring into the caches. Returns: 0 if they are none or too many to say. */
 static int64_t bytes_of_column(const struct gather__loop *columns, const struct gather__component *component)
 {
-    const uint64_t slope = gather__magnitude(columns->data), scale = gather__magnitude(component->data);
+    const uint64_t slope = gather__magnitude(columns->data), scale = gather__magnitude(component->scale);
     uint64_t entry = slope < scale ? slope : scale;
     int64_t bytes;
     entry = entry < GATHER__LINE_BYTES ? entry : GATHER__LINE_BYTES;

@@ -34,12 +34,6 @@ struct gather__digit {
     int32_t reserved;
 };
 
-/* One component of an index, and what one of it adds to the data's address. */
-struct gather__component {
-    struct gather__rule rule;
-    int64_t data; /* in units */
-};
-
 enum gather__step_kind {
     GATHER__STEP_MOVE,   /* elements whose places loops alone decide */
     GATHER__STEP_FILL,   /* no data: cells get a pattern */

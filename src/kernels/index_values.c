@@ -138,33 +138,34 @@ READER(u2, load_bits(indices, at, 2), judge)
 READER(u4, load_bits(indices, at, 4), judge)
 #undef READER
 
-/* Every type of indices: name, element type. */
+/* Every type of indices: name, element type, the reader of its tuples. */
 #define TYPES(X)                                                                                             \
-    X(i32, I32)                                                                                              \
-    X(i64, I64)                                                                                              \
-    X(i8, I8)                                                                                                \
-    X(i16, I16)                                                                                              \
-    X(u8, U8)                                                                                                \
-    X(u16, U16)                                                                                              \
-    X(u32, U32)                                                                                              \
-    X(u64, U64)                                                                                              \
-    X(truth, BOOL)                                                                                           \
-    X(i2, I2)                                                                                                \
-    X(i4, I4)                                                                                                \
-    X(u2, U2)                                                                                                \
-    X(u4, U4)
+    X(i32, I32, gather__read_tuples_i32)                                                                     \
+    X(i64, I64, gather__read_tuples_i64)                                                                     \
+    X(i8, I8, NULL)                                                                                          \
+    X(i16, I16, NULL)                                                                                        \
+    X(u8, U8, NULL)                                                                                          \
+    X(u16, U16, NULL)                                                                                        \
+    X(u32, U32, NULL)                                                                                        \
+    X(u64, U64, NULL)                                                                                        \
+    X(truth, BOOL, NULL)                                                                                     \
+    X(i2, I2, NULL)                                                                                          \
+    X(i4, I4, NULL)                                                                                          \
+    X(u2, U2, NULL)                                                                                          \
+    X(u4, U4, NULL)
 
 const struct gather__index_kernel gather__index_kernels_scalar[] = {
-#define ROW(name, type) {"read_" #name "_scalar", GATHER_DTYPE_##type, find_##name, read_##name},
+#define ROW(name, type, tuples)                                                                              \
+    {"read_" #name "_scalar", GATHER_DTYPE_##type, find_##name, read_##name, tuples},
     TYPES(ROW)
 #undef ROW
-        {NULL, 0, NULL, NULL},
+        {NULL, 0, NULL, NULL, NULL},
 };
 
 int64_t gather__index_value(int32_t dtype, const uint8_t *indices, int64_t at)
 {
     switch (dtype) {
-#define CASE(name, type)                                                                                     \
+#define CASE(name, type, tuples)                                                                             \
     case GATHER_DTYPE_##type:                                                                                \
         return value_##name(indices, at);
         TYPES(CASE)
@@ -178,7 +179,7 @@ void gather__index_read_scalar(int32_t dtype, int64_t *results, const struct gat
                                const struct gather__rule *rule, struct gather__index_fate *fate)
 {
     switch (dtype) {
-#define CASE(name, type)                                                                                     \
+#define CASE(name, type, tuples)                                                                             \
     case GATHER_DTYPE_##type:                                                                                \
         read_##name(results, run, rule, fate);                                                               \
         break;
@@ -193,7 +194,7 @@ bool gather__index_find_scalar(int32_t dtype, const struct gather__index_run *ru
                                const struct gather__rule *rule)
 {
     switch (dtype) {
-#define CASE(name, type)                                                                                     \
+#define CASE(name, type, tuples)                                                                             \
     case GATHER_DTYPE_##type:                                                                                \
         return find_##name(run, rule);
         TYPES(CASE)

@@ -184,6 +184,67 @@ static void test_one_outside(void **state) /* COVERS(CORE-13) */
             }
 }
 
+/* Tuples as one: components of their own rules, whose indices lie apart; and where one is outside, nothing is promised. */
+static void try_tuples(struct randomness *randomness, const struct gather__index_kernel *kernel,
+                       int64_t count, int32_t components, uint64_t turn)
+{
+    const int64_t bytes = gather_dtype_bits(kernel->dtype) / 8, tuple = turn % 3 == 0 ? bytes + 1 : bytes;
+    const int64_t step = turn % 5 == 0 ? components * tuple + 3 : components * tuple;
+    const int64_t all = (count - 1) * step + (components - 1) * tuple + bytes;
+    uint8_t *indices = guard_place(&data_guard, (size_t)all, turn & 1 ? GUARD_LOW : GUARD_HIGH, turn % 64);
+    struct gather__component parts[GATHER_MAX_RANK];
+    int64_t results[MOST], expected[MOST];
+    const struct gather__index_run run = {.indices = indices,
+                                          .step = step,
+                                          .count = count,
+                                          .begin = random_below(randomness, 1000),
+                                          .slope = turn % 4 == 0 ? 0 : 12};
+    struct gather__index_fate fate = {0, 0};
+    for (int64_t k = 0; k < count; k++)
+        expected[k] = run.begin + k * run.slope;
+    for (int32_t c = 0; c < components; c++) {
+        const int64_t size = random_below(randomness, 6) == 0 ? 1 : 1 + random_below(randomness, 1 << 20);
+        parts[c] = (struct gather__component){
+            .scale = random_below(randomness, 2001) - 1000,
+            .rule = {.size = size,
+                     .limit = turn % 7 == 0 ? size - 1 - random_below(randomness, size + 1) : size - 1,
+                     .policy = GATHER_POLICY_ERROR,
+                     .is_negative = random_below(randomness, 2) == 0}};
+        for (int64_t k = 0; k < count; k++) {
+            uint64_t index =
+                choose_index(randomness, &parts[c].rule, random_below(randomness, 4 * count) > 0);
+            if (parts[c].rule.is_negative && turn % 11 < 5 && random_below(randomness, 2) == 0)
+                index -= (uint64_t)size;
+            memcpy(indices + k * step + c * tuple, &index, (size_t)bytes);
+            const int64_t value = expected_of(widened(kernel->dtype, indices + k * step + c * tuple), false,
+                                              &parts[c].rule, &fate);
+            expected[k] += fate.refused == 0 ? parts[c].scale * value : 0;
+        }
+    }
+    const bool inside = kernel->read_tuples(results, &run, parts, components, tuple);
+    if (inside != (fate.refused == 0) || (inside && memcmp(results, expected, (size_t)count * 8) != 0))
+        fail_msg("%s: %lld tuples of %d", kernel->name, (long long)count, (int)components);
+    assert_true(guard_holds(&data_guard));
+}
+
+static void test_tuples(void **state) /* COVERS(CORE-13, CORE-14) */
+{
+    static const int64_t counts[] = {1, 2, 7, 64, 150};
+    struct randomness randomness = randomness_begin("test_tuples");
+    const struct gather__kernels *kernels;
+    uint64_t turn = 0;
+    (void)state;
+    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
+        for (const struct gather__index_kernel *kernel = kernels->indices; kernel->dtype != 0; kernel++) {
+            const bool reads = kernel->dtype == GATHER_DTYPE_I32 || kernel->dtype == GATHER_DTYPE_I64;
+            assert_true((kernel->read_tuples != NULL) == reads);
+            for (int64_t c = 0; c < ITEMS(counts) && reads; c++)
+                for (int k = 0; k < 200; k++, turn++)
+                    try_tuples(&randomness, kernel, counts[c], 1 + k % (k % 3 == 0 ? GATHER_MAX_RANK : 4),
+                               turn);
+        }
+}
+
 /* ---- picks --------------------------------------------------------------------------------------- */
 
 /* How the data of point k lies: all from the same entries, from entry k on, or from column k of the entries. */
@@ -509,7 +570,8 @@ static int end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_indices), cmocka_unit_test(test_one_outside),     cmocka_unit_test(test_picks),
+        cmocka_unit_test(test_indices), cmocka_unit_test(test_one_outside),
+        cmocka_unit_test(test_tuples),  cmocka_unit_test(test_picks),
         cmocka_unit_test(test_streams), cmocka_unit_test(test_tables_of_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, end);

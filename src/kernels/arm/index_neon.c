@@ -164,18 +164,28 @@ READER(u64, U64, 8)
 #undef READER
 
 /* Looking for one that is outside takes no products: the template's vectors are the compiler's. */
-#define ROW(name, type)                                                                                      \
+#define ROW(name, type, tuples)                                                                              \
     {                                                                                                        \
-        "read_" #name "_neon", GATHER_DTYPE_##type, find_##name##_any_neon, read_##name##_neon               \
+        "read_" #name "_neon", GATHER_DTYPE_##type, find_##name##_any_neon, read_##name##_neon, tuples       \
     }
 #define SCALAR_ROW(name, type)                                                                               \
     {                                                                                                        \
-        "read_" #name "_scalar", GATHER_DTYPE_##type, find_##name##_any_neon, read_##name##_any_neon         \
+        "read_" #name "_scalar", GATHER_DTYPE_##type, find_##name##_any_neon, read_##name##_any_neon, NULL   \
     }
-const struct gather__index_kernel gather__index_kernels_neon[] = {
-    ROW(i32, I32),      ROW(i64, I64),      ROW(i8, I8),        ROW(i16, I16),        ROW(u8, U8),
-    ROW(u16, U16),      ROW(u32, U32),      ROW(u64, U64),      ROW(u8, BOOL),        SCALAR_ROW(i2, I2),
-    SCALAR_ROW(i4, I4), SCALAR_ROW(u2, U2), SCALAR_ROW(u4, U4), {NULL, 0, NULL, NULL}};
+const struct gather__index_kernel gather__index_kernels_neon[] = {ROW(i32, I32, gather__read_tuples_i32),
+                                                                  ROW(i64, I64, gather__read_tuples_i64),
+                                                                  ROW(i8, I8, NULL),
+                                                                  ROW(i16, I16, NULL),
+                                                                  ROW(u8, U8, NULL),
+                                                                  ROW(u16, U16, NULL),
+                                                                  ROW(u32, U32, NULL),
+                                                                  ROW(u64, U64, NULL),
+                                                                  SCALAR_ROW(truth, BOOL),
+                                                                  SCALAR_ROW(i2, I2),
+                                                                  SCALAR_ROW(i4, I4),
+                                                                  SCALAR_ROW(u2, U2),
+                                                                  SCALAR_ROW(u4, U4),
+                                                                  {NULL, 0, NULL, NULL, NULL}};
 
 #else
 
