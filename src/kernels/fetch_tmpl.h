@@ -37,7 +37,7 @@ INLINED void JOIN(FETCH, _run)(uint8_t *out, const uint8_t *data, const int64_t 
 static void JOIN(FETCH, _far)(uint8_t *out, const uint8_t *data, const int64_t *from, int64_t count,
                               bool nearest)
 {
-    struct soon none = {0, 0, 0, 0, 0};
+    struct soon none = {0};
     int64_t last = count > BLOCKS_AHEAD ? count - BLOCKS_AHEAD : 0;
     for (int64_t k = 0; k < BLOCKS_AHEAD && k < count; k++)
         ask_far_block(data + from[k], WIDTH, nearest);

@@ -46,7 +46,7 @@ INLINED struct soon next_run_of(const uint8_t *data, const struct gather__pickin
 {
     const int64_t entries = picking->rule.size * picking->run.scale; /* bounded: of the data */
     const int64_t reach = (int64_t)gather__magnitude(entries) + (picking->places != NULL ? picking->span : 0);
-    struct soon soon = {0, 0, 0, 0, 0};
+    struct soon soon = {0};
     if (row + 1 < picking->rows && picking->high - picking->low > picking->tuning->near_bytes &&
         reach <= ASKED_BYTES && reach <= picking->run.count * DENSE_BYTES) { /* bounded: of points */
         soon.begin = (uintptr_t)data + (uintptr_t)gather__picked_row(picking, row + 1).begin;

@@ -22,7 +22,11 @@
 
 #include "kernels/x86/blocks_avx2_tmpl.h"
 
-enum { VECTOR = 32, LEAST_BUFFERED = 64 /* blocks of a place, that are worth a way round */ };
+enum {
+    VECTOR = 32,
+    AT_ONCE = 128,      /* blocks, between two looks at what is asked for */
+    LEAST_BUFFERED = 64 /* of a place, that are worth a way round */
+};
 
 typedef void fetching(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                       int64_t width);
@@ -31,14 +35,14 @@ typedef void fetching(uint8_t *out, const uint8_t *data, const struct gather__of
 INLINED void place_blocks(uint8_t *out, const uint8_t *data, const int64_t *from, int64_t count,
                           struct soon *soon, int width)
 {
-    int64_t k = 0;
-    for (; k + BLOCKS <= count; k += BLOCKS) {
-        ask_for_soon(soon, BLOCKS);
-        fetch_eight(out + k * width, data, from + k, width, false, false); /* bounded: inside the output */
+    for (int64_t k = 0, end; k < count; k = end) {
+        end = count - k > AT_ONCE ? k + AT_ONCE : count;
+        ask_for_soon(soon, end - k);
+        for (; k + BLOCKS <= end; k += BLOCKS)
+            fetch_eight(out + k * width, data, from + k, width, false, false); /* bounded: of the output */
+        for (; k < end; k++)
+            memcpy(out + k * width, data + from[k], (size_t)width); /* bounded: inside the output */
     }
-    ask_for_soon(soon, count - k);
-    for (; k < count; k++)
-        memcpy(out + k * width, data + from[k], (size_t)width); /* bounded: inside the output */
 }
 
 static void stream_lines(uint8_t *out, const uint8_t *lines, int64_t bytes)

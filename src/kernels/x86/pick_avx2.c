@@ -248,7 +248,7 @@ static bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking
                  const struct form *form)
 {
     const struct gather__index_run *run = &picking->run;
-    const struct soon none = {0, 0, 0, 0, 0};
+    const struct soon none = {0};
     const bool joins = may_join(picking, form->width), may = may_stream(picking, form->width);
     struct gather__streak streak = gather__streak_of(picking, form->index_bytes, form->width);
     const bool looks = streak.limit >= 0 && run->count >= LONG_STREAK / 2;
