@@ -449,13 +449,14 @@ static bool scale_several(struct line *line, const struct lines *lines, struct p
     return is_refused;
 }
 
-/* As of runs that move: the output is not read soon, and no cache next to a core keeps it, with the indices. */
+/* As of runs that move: the output is not read soon, and no cache next to a core keeps it. */
 static bool is_streamed(const struct gather__computed *computed, const struct gather__buffers *buffers,
                         const struct gather__tuning *tuning)
 {
-    const struct gather__reach *out = &computed->out.reach, *indices = &computed->indices.reach;
-    return !buffers->is_read_soon && /* bounded: both lie in memory */
-           out->high - out->low + (indices->high - indices->low) > tuning->stream_bytes;
+    const struct gather__reach *out = &computed->out.reach, *indices = &computed->indices.reach,
+                               *data = &computed->data.reach;
+    return !buffers->is_read_soon && gather__is_large_move(out->high - out->low, indices->high - indices->low,
+                                                           data->high - data->low, tuning);
 }
 
 static bool scale_lines(const struct gather__computed *computed, const struct gather__kernels *kernels,

@@ -163,7 +163,8 @@ struct gather__index_kernel {
  * Where one way of moving becomes better than another. The bytes of an output are the same with all of them.
  *     near_bytes    of data that comes without being asked for early; kernels for it count its bytes in 32 bits
  *     asked_bytes   of a row that is asked for early; longer ones the processor foresees by itself
- *     stream_bytes  of an output, with the indices, that the caches next to a core keep; a larger one goes past them
+ *     stream_bytes  of an output, its indices, and as much data as it has bytes, if there is: what the caches keep; an
+ *                   output of more goes past them
  *     gathers       1: an instruction that loads many blocks is faster than as many loads
  *     bin_time      nanoseconds that a block of data that is far takes, its index and all: where blocks take as long or
  *                   longer, they are fetched by where they lie (core/plan_binned.h); 0: wherever they can be

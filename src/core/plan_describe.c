@@ -204,7 +204,9 @@ static bool move_streams(const struct gather__move_kernel *kernel, const struct 
 static const char *thresholds_of(const struct gather_plan *plan, const struct gather__tuning *tuning,
                                  struct decided decided)
 {
-#define STREAMS_TEXT "the output, with the indices, has more bytes than stream, so it may go past the caches"
+#define STREAMS_TEXT                                                                                         \
+    "the output, with the indices and as much of the data, has more bytes than stream, so it may go "        \
+    "past the caches"
 #define MANY_TEXT "gathers is 1, so one instruction loads many"
 #define ONE_BY_ONE_TEXT "gathers is 0, so blocks are loaded one by one"
 #define WITH_OUTPUT(text)                                                                                    \

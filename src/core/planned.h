@@ -145,12 +145,23 @@ static inline const struct gather__tuning *gather__plan_tuning(const struct gath
     return (const struct gather__tuning *)(const void *)((const uint8_t *)plan + plan->tuning);
 }
 
-/* Whether the caches next to a core don't keep what a run takes through them once: its output, and its indices. */
+/*
+ * Whether the caches don't keep what a run takes through them: its output, its indices, and the data, of which it takes
+ * about as much as it writes.
+ */
+static inline bool gather__is_large_move(int64_t out, int64_t indices, int64_t data,
+                                         const struct gather__tuning *tuning)
+{
+    int64_t bytes;
+    return !gather__add(out, indices, &bytes) || !gather__add(bytes, data < out ? data : out, &bytes) ||
+           bytes > tuning->stream_bytes;
+}
+
 static inline bool gather__is_large_run(const struct gather_plan *plan, const struct gather__tuning *tuning)
 {
     const int64_t indices = plan->index_dtype != 0 ? plan->indices.high - plan->indices.low : 0;
-    int64_t bytes;
-    return !gather__add(plan->out.high - plan->out.low, indices, &bytes) || bytes > tuning->stream_bytes;
+    return gather__is_large_move(plan->out.high - plan->out.low, indices, plan->data.high - plan->data.low,
+                                 tuning);
 }
 
 static inline const struct gather__term *gather__step_terms(const struct gather__step *step)

@@ -61,9 +61,9 @@ INLINED void ISA(ask)(const uint8_t *row, int64_t width, bool nearest)
 INLINED int64_t ISA(ask_first)(const uint8_t *data, const struct gather__offsets *offsets, int64_t width)
 {
     const int64_t ahead = ISA(is_asked)(offsets, width) ? ISA(rows_ahead)(width) : 0;
+    const int64_t part = width < FIRST_ASKED ? width : FIRST_ASKED;
     for (int64_t k = 0; k < ahead && k < offsets->count; k++)
-        ISA(ask)
-        (data + offsets->data[k], width < FIRST_ASKED ? width : FIRST_ASKED, offsets->tuning->nearest);
+        ISA(ask)(data + offsets->data[k], part, offsets->tuning->nearest);
     return ahead;
 }
 

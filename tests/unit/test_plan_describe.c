@@ -18,7 +18,9 @@
 #define LOCAL "the data has more bytes than near, but indices side by side take from less of it"
 #define MANY "gathers is 1, so one instruction loads many"
 #define ONE_BY_ONE "gathers is 0, so blocks are loaded one by one"
-#define STREAMS "the output, with the indices, has more bytes than stream, so it may go past the caches"
+#define STREAMS                                                                                              \
+    "the output, with the indices and as much of the data, has more bytes than stream, so it may go "        \
+    "past the caches"
 
 /*
  * A relayout, or a gather along an axis; by indices of two dimensions, of elements. `told` is what is said where stream
