@@ -168,6 +168,27 @@ static enum gather_status no_memory(struct gather_error *error)
     return GATHER_STATUS_NO_MEMORY;
 }
 
+/* Indices are drawn densely, and moved to where their layout has them. */
+static enum gather_status draw_as_laid_out(int32_t distribution, const struct gather_index_axes *axes,
+                                           const struct gather_layout *layout, struct gather_buffer buffer,
+                                           struct gather_error *error)
+{
+    const struct gather_op relayout = gather_relayout();
+    struct gather_layout dense;
+    enum gather_status status = gather_layout_init(&dense, layout->dtype, layout->rank, layout->sizes, error);
+    if (status != GATHER_STATUS_OK)
+        return status;
+    struct gather_buffer drawn = {NULL, (uint64_t)gather_layout_bytes(&dense)};
+    drawn.data = malloc(drawn.bytes > 0 ? drawn.bytes : 1);
+    if (drawn.data == NULL)
+        return no_memory(error);
+    status = gather_distribution_fill(distribution, axes, &dense, drawn.data, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather_once(&relayout, &dense, &drawn, 1, layout, buffer, NULL, error);
+    free(drawn.data);
+    return status;
+}
+
 static enum gather_status draw_indices(const struct bench_case *made, const struct bench_step *step,
                                        struct gather_error *error)
 {
@@ -180,7 +201,7 @@ static enum gather_status draw_indices(const struct bench_case *made, const stru
         for (int32_t k = 0; k < axes.components; k++)
             axes.sizes[k] = step->inputs[0].sizes[row->batch_dims + k];
     }
-    return gather_distribution_fill(row->distribution, &axes, &step->inputs[1], step->buffers[1].data, error);
+    return draw_as_laid_out(row->distribution, &axes, &step->inputs[1], step->buffers[1], error);
 }
 
 static enum gather_status take_inputs(struct bench_case *made, size_t k, bool is_huge,

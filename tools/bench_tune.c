@@ -33,8 +33,15 @@ static const struct experiment {
         {"gathers", "data", 1 << 16, 1 << 19, 1 << 16, {4, 8}, "0", "1", "near=max,ask=0,stream=max,bin=max"},
     [NEAR] = {"near", "data", 1 << 18, 1 << 28, 1 << 19, {4, 256}, "max", "0", "ask=max,stream=max,bin=max"},
     [ASK] = {"ask", "rows", 1 << 8, 1 << 16, 1 << 9, {OF_SIZE, 0}, "max", "0", "near=0,stream=max,bin=max"},
-    [STREAM] =
-        {"stream", "output", 1 << 18, 1 << 28, 1 << 19, {1024, 0}, "max", "0", "near=max,ask=0,bin=max"},
+    [STREAM] = {"stream",
+                "output and data",
+                1 << 18,
+                1 << 28,
+                1 << 19,
+                {1024, 0},
+                "max",
+                "0",
+                "near=max,ask=0,bin=max"},
 };
 
 struct tuning {
@@ -62,8 +69,8 @@ static void size_probe(enum threshold threshold, int64_t size, bool is_small, in
                        int64_t *rows)
 {
     const int64_t far = is_small ? 1 << 20 : 1 << 28, most = is_small ? 1 << 16 : 1 << 22;
-    *table = threshold == ASK ? far : threshold == STREAM ? 1 << 18 : size;
-    *rows = threshold == STREAM ? size / width : most / width;
+    *table = threshold == ASK ? far : threshold == STREAM ? size / 2 : size;
+    *rows = threshold == STREAM ? *table / width : most / width;
     if (threshold == ASK && *rows < 64)
         *rows = 64;
 }

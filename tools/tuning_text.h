@@ -6,7 +6,7 @@
 #include "gather/study.h"
 
 /*
- * "near=16M,ask=1K,stream=4M,gathers=1,bin=40: intel, measured on Emerald Rapids", with what GATHER_TUNE has to do with
+ * "near=16M,ask=1K,stream=8M,gathers=1,bin=40: intel, measured on Emerald Rapids", with what GATHER_TUNE has to do with
  * it, without the end of a line.
  */
 void tuning_text_write(struct gather_writer *writer);

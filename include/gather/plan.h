@@ -226,10 +226,11 @@ struct gather_plan_description {
                               the loops are those of the first */
     int32_t is_checked;    /* 1: an index may be refused, so that FIRST checks them all before */
     int32_t component_count;
-    const char *kernel;       /* the name of the move kernel; of an operator that computes, what it does */
-    const char *index_kernel; /* the name of the index kernel; NULL for none */
-    const char *reason;       /* why, in words */
-    const char *thresholds;   /* which of those of `gather_tuning_here` decide, and what; NULL: none */
+    const char *kernel; /* the name of the move kernel; of an operator that computes, what it does */
+    /* The name of the index kernel; NULL for none. Tuples of i32 or i64 that are inside are read by portable C. */
+    const char *index_kernel;
+    const char *reason;     /* why, in words */
+    const char *thresholds; /* which of those of `gather_tuning_here` decide, and what; NULL: none */
     struct gather_plan_loop loops[GATHER_PLAN_MAX_LOOPS];
     struct gather_plan_component components[GATHER_MAX_RANK];
 };

@@ -152,8 +152,9 @@ struct gather__index_kernel {
     void (*read)(int64_t *results, const struct gather__index_run *run, const struct gather__rule *rule,
                  struct gather__index_fate *fate);
     /*
-     * Tuples at once, whose `count` components lie `tuple` bytes behind each other: what each adds goes to one result.
-     * Returns: false if one is outside; what was written means nothing then. NULL: there is none for this type.
+     * Tuples at once, whose `count` components lie `tuple` bytes behind each other, the first of them as the run says: its
+     * begin and slope, and what each component adds, is one result; the run's scale does not matter. Returns: false if one
+     * is outside; what was written means nothing then. NULL: there is none for this type.
      */
     bool (*read_tuples)(int64_t *results, const struct gather__index_run *run,
                         const struct gather__component *components, int32_t count, int64_t tuple);

@@ -344,7 +344,7 @@ bool gather__plan_note_brief(struct gather_plan *plan, const struct gather__work
 
 /* ---- a run --------------------------------------------------------------------------------------- */
 
-/* Adds what the other components of each tuple pick. Returns: as `read_places`. */
+/* Adds what the other components of each tuple pick; moves the run to the last. Returns: as `read_places`. */
 OUTLINED bool add_components(const struct gather__brief *brief, const struct gather__index_kernel *kernel,
                              struct gather__index_run *run, int64_t *places)
 {

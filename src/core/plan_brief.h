@@ -17,7 +17,10 @@ bool gather__plan_note_brief(struct gather_plan *plan, const struct gather__work
 /* Whether its runs take the short way: a brief plan's do, as long as the output of one that isn't tiny stays in the caches. */
 static inline bool gather__goes_short(const struct gather_plan *plan, const struct gather__tuning *tuning)
 {
-    return plan->brief.count > 0 && (plan->brief.is_tiny != 0 || !gather__is_large_run(plan, tuning));
+    return plan->brief.count > 0 &&
+           (plan->brief.is_tiny != 0 ||
+            !gather__is_large_move(plan->out.high - plan->out.low, plan->indices.high - plan->indices.low,
+                                   plan->data.high - plan->data.low, tuning));
 }
 
 /*

@@ -26,7 +26,7 @@ enum {
     LEAST_STREAMED = 512, /* likewise, and past the caches: below, its ends are too much of it */
     /*
      * Of each of the first rows, which are copied at once, that are asked for: four of 8 KiB out of memory take 8.6 us on a
-     * Zen 4 where all of them were asked for took 13, out of the second cache .83 and 1.0.
+     * Zen 4, and 13 where all of them is asked for; out of the second cache .83 and 1.0.
      */
     FIRST_ASKED = 512,
 };
@@ -57,13 +57,16 @@ INLINED void ISA(ask)(const uint8_t *row, int64_t width, bool nearest)
     ask_far(row + width - 1, nearest);
 }
 
-/* The first rows, where they begin. Returns: how many rows ahead later ones are asked for; 0: none are. */
+/*
+ * The first rows; of those that are copied at once where they begin. Returns: how many rows ahead later ones are asked for; 0:
+ * none are.
+ */
 INLINED int64_t ISA(ask_first)(const uint8_t *data, const struct gather__offsets *offsets, int64_t width)
 {
     const int64_t ahead = ISA(is_asked)(offsets, width) ? ISA(rows_ahead)(width) : 0;
     const int64_t part = width < FIRST_ASKED ? width : FIRST_ASKED;
     for (int64_t k = 0; k < ahead && k < offsets->count; k++)
-        ISA(ask)(data + offsets->data[k], part, offsets->tuning->nearest);
+        ISA(ask)(data + offsets->data[k], k < ABREAST ? part : width, offsets->tuning->nearest);
     return ahead;
 }
 

@@ -79,11 +79,11 @@ SINGLE_READER(truth, BOOL)
         "read_" #name "_scalar", GATHER_DTYPE_##type, ISA(find_##name), ISA(read_##name), NULL               \
     }
 #define INDEX_ROWS                                                                                           \
-    INDEX_ROW(i32, I32, gather__read_tuples_i32), INDEX_ROW(i64, I64, gather__read_tuples_i64),              \
-        INDEX_ROW(i8, I8, NULL), INDEX_ROW(i16, I16, NULL), INDEX_ROW(u8, U8, NULL),                         \
-        INDEX_ROW(u16, U16, NULL), INDEX_ROW(u32, U32, NULL), INDEX_ROW(u64, U64, NULL),                     \
-        SINGLE_ROW(truth, BOOL), SINGLE_ROW(i2, I2), SINGLE_ROW(i4, I4), SINGLE_ROW(u2, U2),                 \
-        SINGLE_ROW(u4, U4),                                                                                  \
+    INDEX_ROW(i32, I32, gather__read_tuples_i32_scalar),                                                     \
+        INDEX_ROW(i64, I64, gather__read_tuples_i64_scalar), INDEX_ROW(i8, I8, NULL),                        \
+        INDEX_ROW(i16, I16, NULL), INDEX_ROW(u8, U8, NULL), INDEX_ROW(u16, U16, NULL),                       \
+        INDEX_ROW(u32, U32, NULL), INDEX_ROW(u64, U64, NULL), SINGLE_ROW(truth, BOOL), SINGLE_ROW(i2, I2),   \
+        SINGLE_ROW(i4, I4), SINGLE_ROW(u2, U2), SINGLE_ROW(u4, U4),                                          \
     {                                                                                                        \
         NULL, 0, NULL, NULL, NULL                                                                            \
     }

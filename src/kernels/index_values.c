@@ -140,8 +140,8 @@ READER(u4, load_bits(indices, at, 4), judge)
 
 /* Every type of indices: name, element type, the reader of its tuples. */
 #define TYPES(X)                                                                                             \
-    X(i32, I32, gather__read_tuples_i32)                                                                     \
-    X(i64, I64, gather__read_tuples_i64)                                                                     \
+    X(i32, I32, gather__read_tuples_i32_scalar)                                                              \
+    X(i64, I64, gather__read_tuples_i64_scalar)                                                              \
     X(i8, I8, NULL)                                                                                          \
     X(i16, I16, NULL)                                                                                        \
     X(u8, U8, NULL)                                                                                          \

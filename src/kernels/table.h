@@ -30,10 +30,10 @@ const struct gather__kernels *gather__kernels_at(size_t position);
 extern const struct gather__kernels gather__kernels_scalar;
 
 /* Parts of tables. */
-bool gather__read_tuples_i32(int64_t *results, const struct gather__index_run *run,
-                             const struct gather__component *components, int32_t count, int64_t tuple);
-bool gather__read_tuples_i64(int64_t *results, const struct gather__index_run *run,
-                             const struct gather__component *components, int32_t count, int64_t tuple);
+bool gather__read_tuples_i32_scalar(int64_t *results, const struct gather__index_run *run,
+                                    const struct gather__component *components, int32_t count, int64_t tuple);
+bool gather__read_tuples_i64_scalar(int64_t *results, const struct gather__index_run *run,
+                                    const struct gather__component *components, int32_t count, int64_t tuple);
 extern const struct gather__move_kernel gather__move_kernels_scalar[];
 extern const struct gather__fetch_kernel gather__fetch_kernels_scalar[];
 extern const struct gather__index_kernel gather__index_kernels_scalar[];

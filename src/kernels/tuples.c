@@ -27,20 +27,25 @@ INLINED int64_t load_index(const uint8_t *from, int64_t index_bytes)
     else
         memcpy(&narrow, from, sizeof narrow);
     index = index_bytes == 8 ? index : narrow;
+#if defined(__GNUC__) || defined(__clang__)
     __asm__("" : "+r"(index)); /* what is compared is what is used, and not read again */
+#endif
     return index;
 }
 
-/* Results from number `k` on. counts: whether an index below 0 may count from the end. Returns: the first that is not. */
+/*
+ * Results from number `k` on. counts: whether an index below 0 may count from the end. Returns: the first that is outside,
+ * or has an index that may not count; the run's count if none is.
+ */
 INLINED int64_t read_from(int64_t *results, const struct tuples *tuples, int64_t k, int32_t count,
                           int64_t index_bytes, bool counts)
 {
     const struct gather__component *components = tuples->components;
     const struct gather__index_run *run = tuples->run;
     const int64_t step = run->step, slope = run->slope, tuple = tuples->tuple, end = run->count;
-    const uint8_t *from = run->indices + run->first + k * step; /* bounded: inside the indices */
-    int64_t begin = run->begin + k * slope;                     /* bounded: inside the data */
-    for (; k < end; k++, from += step, begin += slope) {
+    int64_t at = run->first + k * step, begin = run->begin + k * slope; /* bounded: inside both */
+    for (; k < end; k++, at += step, begin += slope) {
+        const uint8_t *from = run->indices + at; /* bounded: inside the indices */
         int64_t place = begin;
         for (int32_t c = 0; c < count; c++) {
             const struct gather__rule *rule = &components[c].rule;
@@ -65,9 +70,9 @@ INLINED bool read_tuples(int64_t *results, const struct tuples *tuples, int32_t 
 
 /* Two and three are read without a loop. */
 #define READ_TUPLES(name, index_bytes)                                                                       \
-    bool gather__read_tuples_##name(int64_t *results, const struct gather__index_run *run,                   \
-                                    const struct gather__component *components, int32_t count,               \
-                                    int64_t tuple)                                                           \
+    bool gather__read_tuples_##name##_scalar(int64_t *results, const struct gather__index_run *run,          \
+                                             const struct gather__component *components, int32_t count,      \
+                                             int64_t tuple)                                                  \
     {                                                                                                        \
         const struct tuples tuples = {run, components, tuple};                                               \
         for (int32_t c = 0; c < count; c++)                                                                  \

@@ -188,17 +188,21 @@ static void test_one_outside(void **state) /* COVERS(CORE-13) */
 static void try_tuples(struct randomness *randomness, const struct gather__index_kernel *kernel,
                        int64_t count, int32_t components, uint64_t turn)
 {
-    const int64_t bytes = gather_dtype_bits(kernel->dtype) / 8, tuple = turn % 3 == 0 ? bytes + 1 : bytes;
-    const int64_t step = turn % 5 == 0 ? components * tuple + 3 : components * tuple;
-    const int64_t all = (count - 1) * step + (components - 1) * tuple + bytes;
+    const int64_t bytes = gather_dtype_bits(kernel->dtype) / 8, first = turn % 4 * 8;
+    const int64_t apart = turn % 3 == 0 ? bytes + 1 : bytes;
+    const bool by_components = turn % 13 == 0; /* all first components, then all second ones */
+    const int64_t tuple = by_components ? count * apart : apart;
+    const int64_t step = by_components ? apart : components * apart + (turn % 5 == 0 ? 3 : 0);
+    const int64_t all = first + (count - 1) * step + (components - 1) * tuple + bytes;
     uint8_t *indices = guard_place(&data_guard, (size_t)all, turn & 1 ? GUARD_LOW : GUARD_HIGH, turn % 64);
     struct gather__component parts[GATHER_MAX_RANK];
     int64_t results[MOST], expected[MOST];
     const struct gather__index_run run = {.indices = indices,
+                                          .first = first,
                                           .step = step,
                                           .count = count,
                                           .begin = random_below(randomness, 1000),
-                                          .slope = turn % 4 == 0 ? 0 : 12};
+                                          .slope = turn % 7 == 0 ? 0 : 12};
     struct gather__index_fate fate = {0, 0};
     for (int64_t k = 0; k < count; k++)
         expected[k] = run.begin + k * run.slope;
@@ -215,9 +219,9 @@ static void try_tuples(struct randomness *randomness, const struct gather__index
                 choose_index(randomness, &parts[c].rule, random_below(randomness, 4 * count) > 0);
             if (parts[c].rule.is_negative && turn % 11 < 5 && random_below(randomness, 2) == 0)
                 index -= (uint64_t)size;
-            memcpy(indices + k * step + c * tuple, &index, (size_t)bytes);
-            const int64_t value = expected_of(widened(kernel->dtype, indices + k * step + c * tuple), false,
-                                              &parts[c].rule, &fate);
+            memcpy(indices + first + k * step + c * tuple, &index, (size_t)bytes);
+            const int64_t value = expected_of(widened(kernel->dtype, indices + first + k * step + c * tuple),
+                                              false, &parts[c].rule, &fate);
             expected[k] += fate.refused == 0 ? parts[c].scale * value : 0;
         }
     }

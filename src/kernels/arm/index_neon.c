@@ -172,20 +172,21 @@ READER(u64, U64, 8)
     {                                                                                                        \
         "read_" #name "_scalar", GATHER_DTYPE_##type, find_##name##_any_neon, read_##name##_any_neon, NULL   \
     }
-const struct gather__index_kernel gather__index_kernels_neon[] = {ROW(i32, I32, gather__read_tuples_i32),
-                                                                  ROW(i64, I64, gather__read_tuples_i64),
-                                                                  ROW(i8, I8, NULL),
-                                                                  ROW(i16, I16, NULL),
-                                                                  ROW(u8, U8, NULL),
-                                                                  ROW(u16, U16, NULL),
-                                                                  ROW(u32, U32, NULL),
-                                                                  ROW(u64, U64, NULL),
-                                                                  SCALAR_ROW(truth, BOOL),
-                                                                  SCALAR_ROW(i2, I2),
-                                                                  SCALAR_ROW(i4, I4),
-                                                                  SCALAR_ROW(u2, U2),
-                                                                  SCALAR_ROW(u4, U4),
-                                                                  {NULL, 0, NULL, NULL, NULL}};
+const struct gather__index_kernel gather__index_kernels_neon[] = {
+    ROW(i32, I32, gather__read_tuples_i32_scalar),
+    ROW(i64, I64, gather__read_tuples_i64_scalar),
+    ROW(i8, I8, NULL),
+    ROW(i16, I16, NULL),
+    ROW(u8, U8, NULL),
+    ROW(u16, U16, NULL),
+    ROW(u32, U32, NULL),
+    ROW(u64, U64, NULL),
+    SCALAR_ROW(truth, BOOL),
+    SCALAR_ROW(i2, I2),
+    SCALAR_ROW(i4, I4),
+    SCALAR_ROW(u2, U2),
+    SCALAR_ROW(u4, U4),
+    {NULL, 0, NULL, NULL, NULL}};
 
 #else
 

@@ -15,6 +15,8 @@ own --data 'f64[9,7]F' --indices 'i64[9,3]' --op elements --axis 1
 own --data 'f32[4,7,5]' --indices 'i64[4,3,1]' --op tuples --batch-dims 1
 own --data 'f32[4,7,5]' --indices 'i64[3,2]' --op tuples --to '{1,0}'
 own --data 'f32[33,65]' --op relayout --to '{0,1}' --cold
+own --data 'f32[50,3]' --indices 'i64[20]:(2)'
+own --data 'f32[4,7,5]' --indices 'i64[3,2]F' --op tuples
 own --data 'f32[0,3]' --indices 'i64[0]'
 own --data 'f64[50,25]:(8,1)' --indices 'i64[4]' --axis 1 --pattern 24,0,8,0
 echo "$(grep -c 'plain loop' table) beside a plain loop"
