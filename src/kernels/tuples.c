@@ -6,8 +6,7 @@
  * Mostly no index is below 0; from the first one that is, all are counted from the end without a branch, for nobody
  * foresees which.
  */
-#include <string.h>
-
+#include "kernels/index_once.h"
 #include "kernels/inlined.h"
 #include "kernels/table.h"
 
@@ -17,21 +16,6 @@ struct tuples {
     const struct gather__component *components;
     int64_t tuple;
 };
-
-INLINED int64_t load_index(const uint8_t *from, int64_t index_bytes)
-{
-    int32_t narrow = 0;
-    int64_t index = 0;
-    if (index_bytes == 8)
-        memcpy(&index, from, sizeof index);
-    else
-        memcpy(&narrow, from, sizeof narrow);
-    index = index_bytes == 8 ? index : narrow;
-#if defined(__GNUC__) || defined(__clang__)
-    __asm__("" : "+r"(index)); /* what is compared is what is used, and not read again */
-#endif
-    return index;
-}
 
 /*
  * Results from number `k` on. counts: whether an index below 0 may count from the end. Returns: the first that is outside,

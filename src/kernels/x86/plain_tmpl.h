@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "core/kernel.h"
+#include "kernels/index_once.h"
 #include "kernels/inlined.h"
 #include "kernels/soon.h"
 
@@ -47,16 +48,7 @@ static bool takes_plain(const struct gather__picking *picking, int64_t index_byt
 /* Index number `k`. */
 INLINED uint64_t index_at(const uint8_t *indices, int64_t k, int64_t index_bytes)
 {
-    const uint8_t *from = indices + k * index_bytes; /* bounded: inside the indices */
-    int32_t narrow = 0;
-    int64_t index = 0;
-    if (index_bytes == 8)
-        memcpy(&index, from, sizeof index);
-    else
-        memcpy(&narrow, from, sizeof narrow);
-    index = index_bytes == 8 ? index : narrow;
-    __asm__("" : "+r"(index)); /* what is compared is what is used, and not read again */
-    return (uint64_t)index;
+    return (uint64_t)load_index(indices + k * index_bytes, index_bytes); /* bounded: inside the indices */
 }
 
 /* What points have in common. */
