@@ -30,15 +30,16 @@ enum {
     PAGES_APART = 1024,
     LARGE_OUTPUT = 1 << 18, /* bytes that are more than the nearest cache */
     LEAST_VECTOR = 16,      /* bytes of a row, and half as many elements, that are worth vectors */
-    LEAST_OF_THREE = 64, /* elements of each of three planes, for which there are vectors to be made first */
-    NEAR_PLACES = 12,    /* from here on squares as they lie are faster than none, if columns are as many */
-    NEAR_COLUMNS = 8,    /* .. or so many, of 8 bytes each */
-    NEAR_TILE = 1 << 15, /* bytes that go through the caches even where the output goes past them */
-    LEAST_LINES = 4,     /* of a place, that go past the caches by themselves */
-    MOST_AROUND = 24,    /* columns of places that go around lines */
-    LINES_A_COLUMN = 8,  /* up to here a column is short */
-    FOLLOWED = 32,       /* columns that a processor follows by itself, asking for their lines */
-    NEAR_SPAN = 1 << 21  /* bytes of as many pages as a processor knows at once */
+    LEAST_OF_THREE = 64,  /* elements of each of three planes, for which there are vectors to be made first */
+    NEAR_PLACES = 12,     /* from here on squares as they lie are faster than none, if columns are as many */
+    NEAR_COLUMNS = 8,     /* .. or so many, of 8 bytes each */
+    NEAR_TILE = 1 << 15,  /* bytes that go through the caches even where the output goes past them */
+    LEAST_LINES = 4,      /* of a place, that go past the caches by themselves */
+    STAGED_COLUMNS = 128, /* of which lines are copied side by side before they are turned, at once */
+    MOST_AROUND = 24,     /* columns of places that go around lines */
+    LINES_A_COLUMN = 8,   /* up to here a column is short */
+    FOLLOWED = 32,        /* columns that a processor follows by itself, asking for their lines */
+    NEAR_SPAN = 1 << 21   /* bytes of as many pages as a processor knows at once */
 };
 
 /*

@@ -7,7 +7,7 @@
  *     HELD            vectors of a short row, all of them in registers at once: 8; or 4, and rows of two and four lines
  *                     have no loops of their own, where code is to be small
  *     SINGLE_LINES    cache lines of the longest rows that go one by one wherever they lie; 1 where it is unmeasured
- *     STAGGERS        1: rows that would meet go from different places on; 0 where it is unmeasured
+ *     STAGGERS        1: rows that would meet go from different places on; 0 where that loses, or is unmeasured
  *     ISA(name)       names for this instruction set
  *
  * A row goes in whole vectors, the last of which overlap those before. Where the data is far, rows of up to

@@ -8,7 +8,6 @@
  *     LOAD_PARTS      (from, step): a part from each of LANES addresses
  *     STORE           (to, register)
  *     LOAD_LISTED, STORE_SOME, STREAM_PART     as square_tmpl.h has them
- *     STAGED_COLUMNS  as lines_tmpl.h has it
  *     UNPACK          (half, bits): the instruction that takes the elements of the lower (lo) or upper (hi) half
  *                     of each part of two registers by turns
  *     PART_UNPACK     the same for vectors of 16 bytes, by which planes are zipped

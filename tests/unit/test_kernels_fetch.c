@@ -41,7 +41,8 @@ enum form { RANDOM_ROWS, RUNS, SPREAD_OUTPUT, EVEN_SPREAD, BACKWARDS, LISTED_OUT
 static int64_t choose_offsets(struct randomness *randomness, enum form form, int64_t count, int64_t blocks,
                               int64_t width, int64_t pitch, struct gather__offsets *offsets)
 {
-    const int64_t gap = form == SPREAD_OUTPUT || form == LISTED_OUTPUT ? 3 : form == EVEN_SPREAD ? 64 : 0;
+    const bool is_even = form == EVEN_SPREAD || (form == LISTED_OUTPUT && random_below(randomness, 2) == 0);
+    const int64_t gap = is_even ? 64 : form == SPREAD_OUTPUT || form == LISTED_OUTPUT ? 3 : 0;
     const int64_t step = width + gap;
     for (int64_t k = 0; k < count; k++) {
         bool runs_on = form == RUNS && k > 0 && k % 12 != 0 && from[k - 1] / pitch + 1 < blocks;
@@ -98,10 +99,11 @@ static void try_fetch(struct randomness *randomness, const struct gather__fetch_
 
 static void test_fetches(void **state) /* COVERS(CORE-7, CORE-9, CORE-12) */
 {
-    static const int64_t widths[] = {
-        1,   2,   3,   4,   5,   6,   7,   8,   9,   10,   11,   12,   13,   14,   15,   16,   17,   20,  24,
-        25,  31,  32,  33,  40,  48,  63,  64,  65,  96,   100,  127,  128,  129,  160,  192,  224,  255, 256,
-        300, 384, 416, 448, 480, 511, 512, 513, 768, 1000, 1024, 1376, 2048, 2049, 4096, 4128, 5000, 8192};
+    static const int64_t widths[] = {1,    2,    3,    4,    5,    6,    7,    8,    9,   10,  11,  12,
+                                     13,   14,   15,   16,   17,   20,   24,   25,   31,  32,  33,  40,
+                                     48,   63,   64,   65,   96,   100,  127,  128,  129, 160, 192, 224,
+                                     255,  256,  300,  320,  384,  416,  448,  480,  511, 512, 513, 768,
+                                     1000, 1024, 1376, 2048, 2049, 4096, 4128, 5000, 8192};
     static const int64_t counts[] = {0, 1, 2, 5, 31, 32, 33, 64, 65, 130, 130, 130};
     struct randomness randomness = randomness_begin("test_fetches");
     const struct gather__kernels *kernels;
@@ -129,6 +131,11 @@ static bool try_permute(const struct gather__permute_kernel *permute, struct gat
     offsets->span = high - offsets->low + width;
     if (permute == NULL || !permute->takes(offsets, width))
         return false;
+    struct gather__offsets least = *offsets;
+    least.span = width;
+    if (!permute->takes(&least, width))
+        fail_msg("%s: width %lld, %lld blocks: it refuses the least span", permute->name, (long long)width,
+                 (long long)offsets->count);
     memset(out, 0x5A, (size_t)bytes);
     permute->permute(out, data, offsets, width);
     if (!is_written(out, bytes))
@@ -140,16 +147,20 @@ static bool try_permute(const struct gather__permute_kernel *permute, struct gat
 enum { MOST_ODD = 3 };
 
 /*
- * Blocks anywhere in the spread; or close to the one before, forwards and backwards. are_odd: up to MOST_ODD bytes behind
+ * Blocks anywhere in the spread; or close to the one before, forwards and backwards; or all from the last to the first, so
+ * that each byte they span is of one. are_odd: up to MOST_ODD bytes behind
  * where they would be.
  */
 static void draw_places(struct randomness *randomness, int64_t width, int64_t count, int64_t spread,
                         bool are_close, bool are_odd)
 {
-    int64_t last = random_below(randomness, spread);
+    const bool turns_round = random_below(randomness, 4) == 0;
+    int64_t last = turns_round ? count : random_below(randomness, spread);
     for (int64_t k = 0; k < count; k++) {
         const int64_t next = last + random_below(randomness, 4) - (k / 20 % 2) * 3;
-        last = are_close && next >= 0 && next < spread ? next : random_below(randomness, spread);
+        last = turns_round                               ? last - 1
+               : are_close && next >= 0 && next < spread ? next
+                                                         : random_below(randomness, spread);
         from[k] = last * width + (are_odd ? random_below(randomness, MOST_ODD + 1) : 0);
     }
 }

@@ -144,10 +144,9 @@ struct attempt {
     int64_t indices; /* how many; of a relayout, how long a side is */
     const char *tuning;
     struct gather_layout inputs[2], out;
-    size_t input_count;
+    size_t input_count, out_bytes;
     struct gather_plan *plan;
     uint8_t *data, *index_bytes, *output, *expected;
-    size_t out_bytes;
 };
 
 static const char *type_of_width(int64_t width)
@@ -456,6 +455,7 @@ static const struct {
     {"f32[64,100]C", "i64[5]C", "f32[64,5]C", 1},
     {"f32[64,32]C", "i64[5]C", "f32[64,5]C", 1},
     {"f32[64,32]C", "i64[128]C", "f32[64,128]C", 1},
+    {"f32[64,16]:(32,1)", "i64[16]C", "f32[64,16]C", 1},
     {"f64[64,16]C", "i64[3,5]F", "f64[64,3,5]{0,2,1}", 1},
     {"f32[64,100]C", "i64[500]C", "f32[64,500]C", 1},
     {"f32[64,100]C", "i64[500]C", "f32[64,500]{0,1}", 1},

@@ -311,7 +311,7 @@ static void test_near_transposes(void **state)
                 const bool streams = turn > ITEMS(sides);
                 const int64_t columns = streams ? (side[1] + width - 1) / width : side[1];
                 struct gather__tile tile = tile_of(streams ? kind : TRANSPOSED, side[0], columns, width);
-                if (turn % 2 != 0)
+                if (turn / ITEMS(sides) % 2 != 0)
                     tile.data_step[1] += -tile.data_step[1] & 4095;
                 if (streams) {
                     tile.out_step[0] += -tile.out_step[0] & 63;
@@ -354,7 +354,7 @@ static void test_turns(void **state)
         for (const struct gather__move_kernel *row = kernels->moves; row->width != 0; row++)
             for (int form = 0; form < 32 && row->turn != NULL; form++) {
                 struct gather__tile tile =
-                    tile_of(TRANSPOSED_APART, 70 - form, form & 8 ? ITEMS(from) : 40, row->width);
+                    tile_of(TRANSPOSED_APART, 96 - form, form & 8 ? ITEMS(from) : 40, row->width);
                 tile.streams = form & 1;
                 tile.out_step[0] += form & 2 ? 3 : form & 4 ? 1024 - tile.out_step[0] % 64 : -3;
                 place(&out, &randomness, out_loops(&tile), row->width, 8, 0, turn);

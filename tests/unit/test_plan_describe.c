@@ -165,9 +165,15 @@ static const struct row avx512[] = {
     {"f32[1000]C", "i64[1025]C", "f32[1025]C", 0, "near=0,gathers=1", "pick_far_i64_b4", FAR, false},
     {"u8[100,3]C", "i64[3000]C", "u8[3000,3]C", 0, "near=max,gathers=1", "fetch_b3_avx512", NEAR "; " MANY,
      false},
-    {"u8[100,3]C", "i64[3000]C", "u8[3000,3]C", 0, "near=max,gathers=0", "fetch_b3_avx512",
+    {"u8[100,3]C", "i64[3000]C", "u8[3000,3]C", 0, "near=max,gathers=0", "pick_i64_b3_avx2",
+     NEAR "; " ONE_BY_ONE, false},
+    {"u8[100,3]C", "i32[3000]C", "u8[3000,3]C", 0, "near=max,gathers=0", "pick_i32_b3_avx2",
      NEAR "; " ONE_BY_ONE, false},
     {"u8[100,3]C", "i64[3000]C", "u8[3000,3]C", 0, "near=0,gathers=1", "fetch_b3_avx512", FAR, false},
+    {"u8[100,3]C", "i64[3000]C", "u8[3000,3]C", 0, "near=0,gathers=0", "fetch_b3_avx512", FAR, false},
+    {"f32[1000]C", "i64[127]C", "f32[127]C", 0, "near=max,gathers=0", "fetch_b4_avx512", NEAR "; " ONE_BY_ONE,
+     true},
+    {"f64[2000,16]:(1,1)", "i64[16]C", "f64[2000,16]C", 1, "near=max", "permute_places_avx512", NULL, true},
     {"u8[100,12]C", "i64[3000]C", "u8[3000,12]C", 0, "near=max", "fetch_b12_avx512", NEAR, false},
 };
 

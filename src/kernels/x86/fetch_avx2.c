@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Fetches of small blocks to one run of the output a place, for the AVX2 table: out of data that is near eight at a time,
- * and past the caches where each place of the output is whole lines: many by way of the nearest, few as they are loaded.
+ * Fetches of small blocks to one run of the output a place, for the AVX2 table, and AVX-512's where its instruction that
+ * gathers is slow or data far: out of data that is near eight at a time, and past the caches where each place of the
+ * output is whole lines: many by way of the nearest, few as they are loaded.
  *
  *     data    a b c d e f g ..        offsets 5, 0, 2, 2, ..
  *     output  f a c c .. | ..         a register at a time

@@ -40,7 +40,6 @@ static inline void stream(uint8_t *to, __m256i vector) { _mm256_stream_si256((__
 #define LOAD_LISTED load_listed
 #define STORE store
 #define STREAM_PART stream
-#define STAGED_COLUMNS 128
 #define UNPACK_NAMED(half, bits) _mm256_unpack##half##_epi##bits
 #define UNPACK(half, bits) UNPACK_NAMED(half, bits)
 #define PART_UNPACK_NAMED(half, bits) _mm_unpack##half##_epi##bits

@@ -51,7 +51,6 @@ static inline void stream(uint8_t *to, __m512i vector) { _mm512_stream_si512((__
 #define STORE store
 #define STORE_SOME store_some
 #define STREAM_PART stream
-#define STAGED_COLUMNS 0
 #define UNPACK_NAMED(half, bits) _mm512_unpack##half##_epi##bits
 #define UNPACK(half, bits) UNPACK_NAMED(half, bits)
 #define PART_UNPACK_NAMED(half, bits) _mm_unpack##half##_epi##bits

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Gathers of small blocks in one pass, for the AVX2 table.
+ * Gathers of small blocks in one pass, for the AVX2 table, and AVX-512's where its instruction that gathers is slow.
  *
  * Eight indices at a time become offsets, which go to the registers of addresses two by two, without a way through
  * memory; the instruction of AVX2 that loads many blocks wins nothing over eight loads. Blocks are put together in
@@ -331,20 +331,15 @@ static bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking
 KERNELS(i64, 8)
 KERNELS(i32, 4)
 
-#define PICK_THREES(type)                                                                                    \
-    static bool pick_##type##_b3_avx2(uint8_t *out, const uint8_t *data,                                     \
-                                      const struct gather__picking *picking)
-CACHED(PICK_THREES(i64), i64, 8, 3)
-CACHED(PICK_THREES(i32), i32, 4, 3)
+CACHED(GATHER__PICK_NEAR(i64, 3), i64, 8, 3)
+CACHED(GATHER__PICK_NEAR(i32, 3), i32, 4, 3)
 
 /* ---- the list ------------------------------------------------------------------------------------ */
 
 const struct gather__pick_kernel gather__picks_avx2[] = {
-    GATHER__PICK_HELD_ROWS_AVX2,
-    GATHER__PICK_NEAR_ROWS,
-    {"pick_i64_b3_avx2", GATHER_DTYPE_I64, 3, gather__takes_i64_b4_avx2, true, false, pick_i64_b3_avx2},
-    {"pick_i32_b3_avx2", GATHER_DTYPE_I32, 3, gather__takes_i32_b4_avx2, true, false, pick_i32_b3_avx2},
-    GATHER__PICK_FAR_ROWS};
+    GATHER__PICK_HELD_ROWS_AVX2, GATHER__PICK_NEAR_ROWS,
+    GATHER__PICK_THREES_ROW(i64, I64, gather__takes_i64_b4_avx2),
+    GATHER__PICK_THREES_ROW(i32, I32, gather__takes_i32_b4_avx2), GATHER__PICK_FAR_ROWS};
 
 #include "kernels/x86/end_tmpl.h"
 

@@ -288,6 +288,16 @@ GATHER__PICK_READS(PICKS)
 #undef PICK
 #undef PICKS
 
+/* Blocks of 3 bytes, which no kernel of this file takes, where loads one by one are faster. */
+#define TAKES_THREES(type)                                                                                   \
+    static bool takes_threes_##type(const struct gather__picking *picking)                                   \
+    {                                                                                                        \
+        return !picking->tuning->gathers && gather__takes_##type##_b4_avx2(picking);                         \
+    }
+TAKES_THREES(i64)
+TAKES_THREES(i32)
+#undef TAKES_THREES
+
 /* ---- bytes from registers ------------------------------------------------------------------------ */
 
 static bool fits_registers(const struct gather__picking *picking)
@@ -365,6 +375,8 @@ const struct gather__pick_kernel gather__picks_avx512[] = {
     {"pick_bytes_i8_b1_avx512", GATHER_DTYPE_I8, 1, fits_registers, false, true, pick_bytes_i8_b1_avx512},
     GATHER__PICK_NEAR_LIST(ROW),
     GATHER__PICK_NEAR_ROWS,
+    GATHER__PICK_THREES_ROW(i64, I64, takes_threes_i64),
+    GATHER__PICK_THREES_ROW(i32, I32, takes_threes_i32),
     GATHER__PICK_FAR_ROWS};
 
 #include "kernels/x86/end_tmpl.h"

@@ -24,6 +24,8 @@
     GATHER__PICK_NEAR(type, 8);
 GATHER__PICK_READS(GATHER__PICKS_NEAR)
 #undef GATHER__PICKS_NEAR
+GATHER__PICK_NEAR(i64, 3);
+GATHER__PICK_NEAR(i32, 3);
 
 #define GATHER__PICK_NEAR_ROW(name, dtype, type, bytes)                                                      \
     {                                                                                                        \
@@ -31,5 +33,10 @@ GATHER__PICK_READS(GATHER__PICKS_NEAR)
             gather__takes_##type##_b##bytes##_avx2, true, (bytes) > 1, gather__pick_##type##_b##bytes##_avx2 \
     }
 #define GATHER__PICK_NEAR_ROWS GATHER__PICK_NEAR_LIST(GATHER__PICK_NEAR_ROW)
+
+#define GATHER__PICK_THREES_ROW(type, dtype, takes)                                                          \
+    {                                                                                                        \
+        "pick_" #type "_b3_avx2", GATHER_DTYPE_##dtype, 3, takes, true, false, gather__pick_##type##_b3_avx2 \
+    }
 
 #endif

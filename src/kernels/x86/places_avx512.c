@@ -9,6 +9,9 @@
  *
  * Where they span more, but most lie close to the next, as in a line of pixels that is turned around, the blocks go in
  * windows: as many at a time as one register holds on both sides, at all places the same.
+ *
+ * Blocks of 4 and 8 bytes go by AVX2's kernel, but where they span no more of a row than they fill of the output, and that
+ * is no more than a register: on a Zen 4 that takes .16 to 1.2 of the time for the others, and 1.4 times as long for these.
  */
 #include <immintrin.h>
 #include <stdbool.h>
@@ -212,9 +215,22 @@ static bool is_short(const struct gather__offsets *offsets, int64_t width)
            offsets->count * width <= (int64_t)MOST_CHUNKS * VECTOR; /* bounded: a block */
 }
 
+/* Blocks that AVX2's kernel may take. */
+static bool are_words(int64_t width) { return width == 4 || width == 8; }
+
+/* Whether such ones span no more of a place than they fill of the output, which is no more than a register. */
+static bool is_compact(const struct gather__offsets *offsets, int64_t width)
+{
+    const int64_t row = offsets->count * width; /* bounded: of the output */
+    return can_permute_bytes() && offsets->count > 1 && row <= VECTOR && offsets->span <= row;
+}
+
 static bool takes(const struct gather__offsets *offsets, int64_t width)
 {
-    return width <= MOST_WIDTH && offsets->more + 1 >= LEAST_PLACES && can_permute_bytes() &&
+    const bool are_many = offsets->more + 1 >= LEAST_PLACES;
+    if (are_words(width))
+        return (are_many && is_compact(offsets, width)) || gather__permute_avx2.takes(offsets, width);
+    return width <= MOST_WIDTH && are_many && can_permute_bytes() &&
            (is_short(offsets, width) || (offsets->data != NULL && are_close(offsets, width)));
 }
 
@@ -222,6 +238,10 @@ static void permute_places_avx512(uint8_t *out, const uint8_t *data, const struc
                                   int64_t width)
 {
     struct permutation permutation = {.low = offsets->low, .span = offsets->span};
+    if (are_words(width) && !is_compact(offsets, width)) {
+        gather__permute_avx2.permute(out, data, offsets, width);
+        return;
+    }
     if (!is_short(offsets, width)) {
         permute_close(out + offsets->out_begin, data, offsets, width);
         return;
