@@ -127,11 +127,17 @@ struct gather__component {
     struct gather__rule rule;
 };
 
+/* Of all indices, what says which of them are asked for early. */
+struct gather__early {
+    const uint8_t *last; /* byte of them: behind it none are */
+    bool are_far;        /* far more than the caches keep: they come from memory */
+};
+
 /* A run of indices, and what they are made into. Units are bytes; bits for types below a byte. */
 struct gather__index_run {
     const uint8_t *indices;
-    const uint8_t *last; /* byte of all indices, of a pick: behind it none are asked for early */
-    int64_t first, step; /* units from the first index to the next */
+    struct gather__early early; /* of a pick */
+    int64_t first, step;        /* units from the first index to the next */
     int64_t count;
     int64_t begin, slope; /* result k is begin + k * slope + scale * (what the rule makes of index k) */
     int64_t scale;

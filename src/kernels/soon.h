@@ -45,18 +45,26 @@ INLINED void ask_for_soon(struct soon *soon, int64_t blocks)
             PREFETCH((const void *)(soon->begin + (uintptr_t)soon->asked));
 }
 
-enum { INDICES_AHEAD = 8192 };
+enum { INDICES_AHEAD = 3072, FAR_INDICES_AHEAD = 8192 };
 
 /*
- * Indices that are needed soon, so many bytes ahead: INDICES_AHEAD, or less where several streams are read. The processor
- * by itself asks for them too late. Behind the last byte of them there may be no memory, and each time it is asked for
- * the processor goes through its tables of pages in vain, 77 ns on a Zen 1.
+ * Indices that are needed soon, INDICES_AHEAD bytes ahead, or a part of that where several streams are read. The processor
+ * by itself asks for them too late. Those that come from memory are asked for earlier too, into the second cache, for which
+ * more requests can be under way: on a Zen 4 sixteen millions took .55 to .85 of the time so, but up to 1.2 times as long
+ * where the last cache still had a part of them. Behind the last byte of them there may be no memory, and each time it is
+ * asked for the processor goes through its tables of pages in vain, 77 ns on a Zen 1; next to all that are far that is
+ * nothing.
  */
-INLINED void ask_for_indices(const uint8_t *indices, const uint8_t *last, int64_t ahead, int64_t bytes)
+INLINED void ask_for_indices(const uint8_t *indices, struct gather__early early, int64_t streams,
+                             int64_t bytes)
 {
+    const uintptr_t last = (uintptr_t)early.last;
     for (int64_t at = 0; at < bytes; at += CACHE_LINE) {
-        const uintptr_t line = (uintptr_t)indices + (uintptr_t)ahead + (uintptr_t)at;
-        PREFETCH((const void *)(line < (uintptr_t)last ? line : (uintptr_t)last));
+        const uintptr_t line = (uintptr_t)indices + (uintptr_t)at;
+        const uintptr_t near = line + (uintptr_t)(INDICES_AHEAD / streams);
+        PREFETCH((const void *)(near < last ? near : last));
+        if (early.are_far)
+            PREFETCH_SECOND((const void *)(line + (uintptr_t)(FAR_INDICES_AHEAD / streams)));
     }
 }
 

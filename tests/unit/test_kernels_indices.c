@@ -405,7 +405,8 @@ static bool try_pick(struct randomness *randomness, const struct gather__pick_ke
     uint8_t *indices = guard_place(&index_guard, (size_t)index_bytes, side, draw_gap(randomness));
     draw_indices(randomness, picked, &rule, indices);
     picking.run.indices = indices;
-    picking.run.last = indices + index_bytes - 1;
+    picking.run.early.last = indices + index_bytes - 1;
+    picking.run.early.are_far = (random_bits(randomness) & 1) != 0;
     for (int64_t k = 0; k < picking.high; k++)
         data[k] = (uint8_t)random_bits(randomness);
     if (!kernel->takes(&picking))
@@ -507,7 +508,7 @@ static bool try_table(const struct gather__pick_kernel *kernel, int64_t size, ui
     enum { RUN = 70 };
     uint8_t table[256], bytes[RUN], out[RUN];
     const struct gather__picking picking = {
-        .run = {.indices = bytes, .last = bytes + RUN - 1, .step = 1, .count = RUN, .scale = 1},
+        .run = {.indices = bytes, .early.last = bytes + RUN - 1, .step = 1, .count = RUN, .scale = 1},
         .rows = 1,
         .points = RUN,
         .rule = {.size = size,

@@ -93,7 +93,7 @@ INLINED __mmask32 pick_run(uint8_t *out, const uint8_t *data, const struct gathe
     __mmask32 outside = 0;
     int64_t left = run.count;
     for (; left >= LANES; left -= LANES) {
-        ask_for_indices(indices, run.last, INDICES_AHEAD, VECTOR);
+        ask_for_indices(indices, run.early, 1, VECTOR);
         __m512i blocks = pick_blocks(&table, _mm512_loadu_si512(indices), has_sign, &outside);
         if (streams)
             _mm512_stream_si512((__m512i *)(void *)out, blocks);

@@ -56,8 +56,10 @@ GATHER__PICK_HELD(column, i32, 4, avx2);
         GATHER__PICK_HELD_ROW(row, i32, I32, 4, avx2, true),                                                 \
         GATHER__PICK_HELD_ROW(row, u8, U8, 4, avx2, true),                                                   \
         GATHER__PICK_HELD_ROW(column, i64, I64, 4, avx2, true),                                              \
-        GATHER__PICK_HELD_ROW(column, i32, I32, 4, avx2, true),                                              \
-        GATHER__PICK_HELD_ROW(plain, i64, I64, 4, avx2, true),                                               \
+        GATHER__PICK_HELD_ROW(column, i32, I32, 4, avx2, true), GATHER__PICK_PLAIN_ROWS_AVX2
+/* of AVX-512 too, for what its own instruction that gathers is too slow for */
+#define GATHER__PICK_PLAIN_ROWS_AVX2                                                                         \
+    GATHER__PICK_HELD_ROW(plain, i64, I64, 4, avx2, true),                                                   \
         GATHER__PICK_HELD_ROW(plain, i64, I64, 8, avx2, true),                                               \
         GATHER__PICK_HELD_ROW(plain, i32, I32, 4, avx2, true)
 

@@ -178,7 +178,7 @@ INLINED void pick_row(uint8_t *out, const uint8_t *data, const struct gather__pi
     }
     for (int64_t left = run.count; left > 0; left -= lanes) {
         const __mmask16 mask = lanes_of(left, width);
-        ask_for_indices(indices, run.last, INDICES_AHEAD, lanes * index_bytes); /* bounded: two lines */
+        ask_for_indices(indices, run.early, 1, lanes * index_bytes); /* bounded: two lines */
         __m512i values = read_lanes(mask, indices, judging, index_bytes, width);
         store(out, mask, look_up(row, values, pairs, width), width, streams);
         indices += lanes * index_bytes; /* bounded: inside the indices */
@@ -240,7 +240,7 @@ INLINED void pick_column(uint8_t *out, const uint8_t *data, const struct gather_
     data += run.begin;
     for (int64_t left = run.count; left > 0; left -= LANES) {
         const __mmask16 mask = lanes_of(left, BLOCK);
-        ask_for_indices(indices, run.last, INDICES_AHEAD, LANES * index_bytes); /* bounded: two lines */
+        ask_for_indices(indices, run.early, 1, LANES * index_bytes); /* bounded: two lines */
         __m512i values = read_lanes(mask, indices, judging, index_bytes, BLOCK);
         store(out, mask, choose_entries(mask, data, values, &entries, count), BLOCK, streams);
         indices += LANES * index_bytes; /* bounded: inside the indices */

@@ -107,7 +107,7 @@ INLINED void pick_stretch(struct taking *taking, int64_t begin, int64_t end,
     for (int64_t k = 0; k < end - begin; k += LANES, out += (ptrdiff_t)LANES * width) {
         const uint8_t *from = indices + k * index_bytes; /* bounded: inside the indices */
         if (k % (CACHE_LINE / index_bytes) == 0)
-            ask_for_indices(from, run->last, INDICES_AHEAD, CACHE_LINE);
+            ask_for_indices(from, run->early, 1, CACHE_LINE);
         __m256i offsets = _mm256_mullo_epi32(read(from, &judging), scale);
         if (!is_plain) {
             ask_for_soon(&soon, LANES);

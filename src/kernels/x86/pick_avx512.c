@@ -209,7 +209,7 @@ INLINED int64_t pick_abreast(uint8_t *out, const uint8_t *data, const struct gat
         for (int64_t k = first; k < all; k += count) {
             const uint8_t *indices = run->indices + run->first + k * index_bytes; /* bounded: inside them */
             /* bounded: two lines */
-            ask_for_indices(indices, run->last, INDICES_AHEAD / ABREAST, LANES * index_bytes);
+            ask_for_indices(indices, run->early, ABREAST, LANES * index_bytes);
             const __m512i values = read(0xFFFF, indices, judging);
             pick_sixteen(out + k * width, &common, slopes_from(k, common.slope), values, width);
         }
@@ -229,7 +229,7 @@ INLINED void pick_run(uint8_t *out, const uint8_t *data, const struct gather__pi
     int64_t left = run->count;
     for (; left >= LANES; left -= LANES) {
         ask_for_soon(&soon, LANES);
-        ask_for_indices(indices, run->last, INDICES_AHEAD, LANES * index_bytes); /* bounded: two lines */
+        ask_for_indices(indices, run->early, 1, LANES * index_bytes); /* bounded: two lines */
         if (places != NULL)
             at = load_places(0xFFFF, places + run->count - left);
         pick_sixteen(out, &common, at, read(0xFFFF, indices, judging), width);
@@ -322,7 +322,7 @@ BYTES_PERMUTE INLINED __mmask64 pick_bytes_of(uint8_t *out, const uint8_t *data,
             _mm512_maskz_loadu_epi8(first_lanes(rule->limit + 1 - k * VECTOR), data + run.begin + k * VECTOR);
     for (int64_t k = 0; k < run.count; k += VECTOR) {
         const __mmask64 mask = first_lanes(run.count - k);
-        ask_for_indices(indices + k, run.last, INDICES_AHEAD, VECTOR);
+        ask_for_indices(indices + k, run.early, 1, VECTOR);
         __m512i values = _mm512_maskz_loadu_epi8(mask, indices + k);
         const __mmask64 negative = has_sign ? _mm512_movepi8_mask(values) : 0;
         if (has_sign && rule->is_negative)
@@ -374,6 +374,7 @@ const struct gather__pick_kernel gather__picks_avx512[] = {
     {"pick_bytes_u8_b1_avx512", GATHER_DTYPE_U8, 1, fits_registers, false, true, pick_bytes_u8_b1_avx512},
     {"pick_bytes_i8_b1_avx512", GATHER_DTYPE_I8, 1, fits_registers, false, true, pick_bytes_i8_b1_avx512},
     GATHER__PICK_NEAR_LIST(ROW),
+    GATHER__PICK_PLAIN_ROWS_AVX2,
     GATHER__PICK_NEAR_ROWS,
     GATHER__PICK_THREES_ROW(i64, I64, takes_threes_i64),
     GATHER__PICK_THREES_ROW(i32, I32, takes_threes_i32),

@@ -18,7 +18,7 @@
 #include "kernels/inlined.h"
 #include "kernels/x86/blocks_avx2_tmpl.h"
 
-enum { SLOPES = 0 }; /* rows are unmeasured here */
+enum { SLOPES = 0 }; /* rows are left to the kernel of AVX2 */
 
 #define JOINED(width, streams) FOUR
 #define BUFFERED_WIDTH 4

@@ -53,7 +53,8 @@ INLINED uint64_t index_at(const uint8_t *indices, int64_t k, int64_t index_bytes
 
 /* What points have in common. */
 struct plain {
-    const uint8_t *data, *last_index;
+    const uint8_t *data;
+    struct gather__early early;
     uint64_t limit, more;
     uint64_t scale;   /* bytes of the data from one index to the next, modulo 2^64 */
     int64_t from_end; /* indices that were */
@@ -88,7 +89,7 @@ INLINED bool pick_points(struct plain *plain, uint8_t *out, const uint8_t *indic
     for (; k + EIGHT <= count; k += EIGHT) {
         const uint8_t *from = indices + k * index_bytes; /* bounded: inside the indices */
         if (k % (CACHE_LINE / index_bytes) == 0)
-            ask_for_indices(from, plain->last_index, INDICES_AHEAD, CACHE_LINE);
+            ask_for_indices(from, plain->early, 1, CACHE_LINE);
         UNROLLED
         for (int64_t j = FOUR; j <= EIGHT; j += FOUR) {
             UNROLLED
@@ -191,7 +192,7 @@ INLINED bool pick(uint8_t *out, const uint8_t *data, const struct gather__pickin
                   bool (*rest)(uint8_t *, const uint8_t *, const struct gather__picking *))
 {
     const struct gather__rule *rule = &picking->rule;
-    struct plain plain = {.last_index = picking->run.last,
+    struct plain plain = {.early = picking->run.early,
                           .limit = (uint64_t)rule->limit,
                           .more = rule->is_negative ? (uint64_t)rule->size : 0,
                           .scale = slopes ? (uint64_t)picking->run.scale : (uint64_t)width};

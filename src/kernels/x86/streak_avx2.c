@@ -71,7 +71,7 @@ INLINED int64_t copy_eights(uint8_t *out, const uint8_t *data, const struct gath
     }
     int64_t k = 0;
     for (; k < eights && are(indices, expected, index_bytes); k++) {
-        ask_for_indices(indices, streak->last_index, INDICES_AHEAD, CACHE_LINE);
+        ask_for_indices(indices, streak->early, 1, CACHE_LINE);
         if (streak->streams)
             stream_eight(out, data, bytes);
         else

@@ -16,7 +16,7 @@ enum { STREAK = 8 /* points, and multiples of it */ };
 
 /* What streaks of a run are. */
 struct gather__streak {
-    const uint8_t *last_index;
+    struct gather__early early;
     int64_t index_bytes, width, scale;
     int64_t slope; /* bytes from a point's blocks to those of the next */
     int64_t step;  /* from one index to the next: 1 or 0 */
@@ -30,7 +30,7 @@ static inline struct gather__streak gather__streak_of(const struct gather__picki
     const struct gather__index_run *run = &picking->run;
     const bool go_on = run->slope == 0 && run->scale == width, stay = run->slope == width;
     const bool are_known = index_bytes >= 4 && picking->places == NULL && (go_on || stay);
-    return (struct gather__streak){.last_index = run->last,
+    return (struct gather__streak){.early = run->early,
                                    .index_bytes = index_bytes,
                                    .width = width,
                                    .scale = run->scale,

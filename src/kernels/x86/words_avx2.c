@@ -77,7 +77,7 @@ INLINED __m256i load_u8(const uint8_t *from)
 }
 
 /* Up to a part of the indices, each brought inside, and as many zeros as make whole vectors. */
-INLINED void read_words(uint16_t *words, const uint8_t *indices, const uint8_t *last_index, int64_t count,
+INLINED void read_words(uint16_t *words, const uint8_t *indices, struct gather__early early, int64_t count,
                         struct word_rule *whole, __m256i (*load)(const uint8_t *), int64_t index_bytes,
                         bool is_signed)
 {
@@ -86,7 +86,8 @@ INLINED void read_words(uint16_t *words, const uint8_t *indices, const uint8_t *
     int64_t k = 0;
     for (; k + WORDS <= count; k += WORDS) {
         const uint8_t *from = indices + k * index_bytes; /* bounded: inside the indices */
-        ask_for_indices(from, last_index, INDICES_AHEAD, WORDS * index_bytes);
+        if (k % (CACHE_LINE / index_bytes) == 0)
+            ask_for_indices(from, early, 1, CACHE_LINE);
         _mm256_store_si256((__m256i *)(void *)(words + k), bring_inside(load(from), &rule, is_signed));
     }
     if (k < count) {
@@ -154,7 +155,7 @@ FETCH(8, 1, 1)
 struct form {
     int64_t bytes;
     bool is_signed;
-    void (*read)(uint16_t *words, const uint8_t *indices, const uint8_t *last_index, int64_t count,
+    void (*read)(uint16_t *words, const uint8_t *indices, struct gather__early early, int64_t count,
                  struct word_rule *rule);
 };
 
@@ -178,7 +179,7 @@ static bool pick(uint8_t *out, const uint8_t *data, const struct gather__picking
             const int64_t before = streams ? points_before(to, width) : 0, most = before > 0 ? before : PART;
             part = most < count - k ? most : count - k;
             /* bounded: inside the indices */
-            form->read(words, run.indices + run.first + k * form->bytes, run.last, part, &rule);
+            form->read(words, run.indices + run.first + k * form->bytes, run.early, part, &rule);
             (streams && before == 0 ? past : cached)(to, data + run.begin, words, part, scale);
         }
     }
@@ -202,10 +203,10 @@ static const fetches by_1 = {CACHED(1, 0), CACHED(1, 1)}, by_2 = {EITHER(2, 0), 
     GATHER__TAKES_NEAR(type, width) { return takes(picking, form_of_##type.bytes); }                         \
     GATHER__PICK_NEAR(type, width) { return pick(out, data, picking, &form_of_##type, width, by_##width); }
 #define KERNELS(type, index_bytes, is_signed)                                                                \
-    static void read_##type(uint16_t *words, const uint8_t *indices, const uint8_t *last_index,              \
+    static void read_##type(uint16_t *words, const uint8_t *indices, struct gather__early early,             \
                             int64_t count, struct word_rule *rule)                                           \
     {                                                                                                        \
-        read_words(words, indices, last_index, count, rule, load_##type, index_bytes, is_signed);            \
+        read_words(words, indices, early, count, rule, load_##type, index_bytes, is_signed);                 \
     }                                                                                                        \
     static const struct form form_of_##type = {index_bytes, is_signed, read_##type};                         \
     KERNEL(type, 1) KERNEL(type, 2) KERNEL(type, 4) KERNEL(type, 8)
