@@ -127,10 +127,11 @@ struct gather__component {
     struct gather__rule rule;
 };
 
-/* Of all indices, what says which of them are asked for early. */
+/* How indices are asked for before they are needed. */
 struct gather__early {
-    const uint8_t *last; /* byte of them: behind it none are */
-    bool are_far;        /* far more than the caches keep: they come from memory */
+    const uint8_t *last; /* byte of all of them */
+    int64_t ahead;       /* bytes, into the nearest cache, but none behind the last */
+    int64_t far_ahead;   /* bytes, before that into the second cache; 0: not */
 };
 
 /* A run of indices, and what they are made into. Units are bytes; bits for types below a byte. */
@@ -199,7 +200,23 @@ struct gather__tuning {
     int32_t picked, single_least, single_most;
     /* Small blocks of data that the last cache may hold, up to twice stream_bytes; 0: as many as of other data. Likewise. */
     int32_t ahead_kept;
+    /* As `struct gather__early` has them, the latter for indices that are no longer in the caches. Likewise. */
+    int32_t indices_ahead, far_indices_ahead;
 };
+
+enum {
+    GATHER__TIMES_KEPT =
+        4 /* stream_bytes: of so many bytes of indices none are left in the caches by the next run */
+};
+
+/* Of indices at low..high-1 of a buffer. */
+static inline struct gather__early gather__early_of(const uint8_t *indices, int64_t low, int64_t high,
+                                                    const struct gather__tuning *tuning)
+{
+    const bool are_gone = (high - low) / GATHER__TIMES_KEPT >= tuning->stream_bytes;
+    return (struct gather__early){indices + high - 1, tuning->indices_ahead,
+                                  are_gone ? tuning->far_indices_ahead : 0};
+}
 
 /* Both stages in one pass, for small blocks that lie side by side in the output: runs of them, all alike. */
 struct gather__picking {

@@ -442,7 +442,7 @@ bool gather__plan_run_stages(const struct gather_plan *plan, const struct gather
     const struct gather__pick_kernel *pick = gather__brief_pick(plan, kernels, &picking);
     if (pick != NULL) {
         picking.run.indices = indices;
-        picking.run.early.last = indices + plan->indices.high - 1;
+        picking.run.early = gather__early_of(indices, plan->indices.low, plan->indices.high, picking.tuning);
         if (!kernel->finds_outside(&picking.run, &brief->axes[0].rule))
             return pick->pick(out + brief->out, data, &picking);
         if (picking.rule.policy != GATHER_POLICY_CLAMP && picking.rule.policy != GATHER_POLICY_WRAP)

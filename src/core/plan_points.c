@@ -16,7 +16,6 @@
 enum {
     AT_ONCE_REFUSED = 1 << 18,
     AT_ONCE_ALLOWED = 1 << 15,
-    MANY_STREAMS = 4, /* times the bytes that go past the caches: none of as many are there from run to run */
     TIMED_SHARE = 16, /* of points .. */
     MOST_TIMED = 64   /* .. up to so many blocks */
 };
@@ -323,8 +322,6 @@ const struct gather__pick_kernel *gather__find_pick(const struct gather_plan *pl
                                         .low = data->low,
                                         .high = data->high,
                                         .tuning = gather__plan_tuning(plan, kernels)};
-    picking->run.early.are_far =
-        (plan->indices.high - plan->indices.low) / MANY_STREAMS >= picking->tuning->stream_bytes;
     if (gather_dtype_is_unsigned(plan->index_dtype))
         picking->rule.is_negative = 0;
     measure_nearness(plan, step, picking);
@@ -396,7 +393,8 @@ static void walk_picks(struct points *points, struct gather__block *block,
     picking->places = points->listed.loop >= 0 ? points->places : NULL;
     while (points->left > 0) {
         picking->run.indices = points->indices;
-        picking->run.early.last = points->indices + walk->plan->indices.high - 1;
+        picking->run.early = gather__early_of(points->indices, walk->plan->indices.low,
+                                              walk->plan->indices.high, picking->tuning);
         picking->streams = gather__streams(walk);
         picking->run.first = points->place.indices;
         picking->run.count = run_length(points, points_at_once(picking));

@@ -45,27 +45,32 @@ INLINED void ask_for_soon(struct soon *soon, int64_t blocks)
             PREFETCH((const void *)(soon->begin + (uintptr_t)soon->asked));
 }
 
-enum { INDICES_AHEAD = 3072, FAR_INDICES_AHEAD = 8192 };
-
 /*
- * Indices that are needed soon, INDICES_AHEAD bytes ahead, or a part of that where several streams are read. The processor
- * by itself asks for them too late. Those that come from memory are asked for earlier too, into the second cache, for which
- * more requests can be under way: on a Zen 4 sixteen millions took .55 to .85 of the time so, but up to 1.2 times as long
- * where the last cache still had a part of them. Behind the last byte of them there may be no memory, and each time it is
- * asked for the processor goes through its tables of pages in vain, 77 ns on a Zen 1; next to all that are far that is
- * nothing.
+ * Indices that are needed soon; of `abreast` streams that are read by turns each is asked for as much less ahead. The
+ * processor by itself asks too late. What comes from memory goes to the second cache before, for which more requests can be
+ * under way: on a Zen 4 sixteen millions took .55 to .85 of the time so, but up to 1.2 times as long where the last cache
+ * still had a part of them. Behind the last index there may be no memory, and each time it is asked for the processor goes
+ * through its tables of pages in vain, 77 ns on a Zen 1: nothing beside indices that are far, whose end is not looked for.
  */
-INLINED void ask_for_indices(const uint8_t *indices, struct gather__early early, int64_t streams,
+INLINED void ask_for_indices(const uint8_t *indices, struct gather__early early, int64_t abreast,
                              int64_t bytes)
 {
     const uintptr_t last = (uintptr_t)early.last;
     for (int64_t at = 0; at < bytes; at += CACHE_LINE) {
         const uintptr_t line = (uintptr_t)indices + (uintptr_t)at;
-        const uintptr_t near = line + (uintptr_t)(INDICES_AHEAD / streams);
-        PREFETCH((const void *)(near < last ? near : last));
-        if (early.are_far)
-            PREFETCH_SECOND((const void *)(line + (uintptr_t)(FAR_INDICES_AHEAD / streams)));
+        const uintptr_t ahead = line + (uintptr_t)(early.ahead / abreast);
+        PREFETCH((const void *)(ahead < last ? ahead : last));
+        if (early.far_ahead > 0)
+            PREFETCH_SECOND((const void *)(line + (uintptr_t)(early.far_ahead / abreast)));
     }
+}
+
+/* Once for the points of a line, if point `k` is the first of them. */
+INLINED void ask_for_line_of_indices(const uint8_t *indices, struct gather__early early, int64_t k,
+                                     int64_t index_bytes)
+{
+    if (k % (CACHE_LINE / index_bytes) == 0)
+        ask_for_indices(indices, early, 1, CACHE_LINE);
 }
 
 enum { BLOCKS_AHEAD = 32 }; /* of far data: a block is asked for so many before it is copied */

@@ -25,6 +25,7 @@ enum family { INTEL, AMD, AMD_ZEN3, AMD_ZEN1, ARM, OTHER, FAMILIES };
 #define UNMEASURED NULL
 /* Nanoseconds that a block takes where pages are what it waits for, on any processor; Zen 1's alone is measured. */
 enum { UNHURRIED = 40 };
+enum { USUAL_AHEAD = 8192 }; /* of indices: best of some distances, to which there was no second one */
 
 /*
  * Measured where it says so: by `gather bench --tune`, and by its rows with these numbers moved up and down. What was
@@ -45,7 +46,8 @@ static const struct gather__column columns[FAMILIES] = {
                           .ahead = 24,
                           .picked = 512,
                           .single_least = 1 << 16,
-                          .single_most = 1 << 21}},
+                          .single_most = 1 << 21,
+                          .indices_ahead = USUAL_AHEAD}},
     [AMD] = {.family = "amd",
              .measured = "Zen 5",
              .tuning = {.near_bytes = 1 << 20,
@@ -53,8 +55,12 @@ static const struct gather__column columns[FAMILIES] = {
                         .stream_bytes = 1 << 25,
                         .bin_time = UNHURRIED,
                         .ahead = 128,
-                        .nearest = 1}},
-    /* and of all others without AVX-512 but Zen 1; asked_bytes, 8 KiB on a Zen 3, and ahead_kept are a Zen 4's */
+                        .nearest = 1,
+                        .indices_ahead = USUAL_AHEAD}},
+    /*
+     * And of all others without AVX-512 but Zen 1. A Zen 4's are asked_bytes, which was 8 KiB on a Zen 3, ahead_kept, and
+     * how indices are asked for.
+     */
     [AMD_ZEN3] = {.family = "amd",
                   .measured = "Zen 3 and 4",
                   .tuning = {.near_bytes = 1 << 22,
@@ -62,7 +68,9 @@ static const struct gather__column columns[FAMILIES] = {
                              .stream_bytes = 15 << 20,
                              .bin_time = UNHURRIED,
                              .ahead = 24,
-                             .ahead_kept = 64}},
+                             .ahead_kept = 64,
+                             .indices_ahead = 3072,
+                             .far_indices_ahead = 8192}},
     [AMD_ZEN1] = {.family = "amd", /* vectors of 32 bytes go by halves */
                   .measured = "Zen 1",
                   .tuning = {.near_bytes = 1 << 22,
@@ -72,7 +80,8 @@ static const struct gather__column columns[FAMILIES] = {
                              .ahead = 24,
                              .nearest = 1,
                              .foresees = 1,
-                             .halves = 1}},
+                             .halves = 1,
+                             .indices_ahead = USUAL_AHEAD}},
     /* nothing goes past its caches */
     [ARM] = {.family = "arm",
              .measured = UNMEASURED,
@@ -80,14 +89,16 @@ static const struct gather__column columns[FAMILIES] = {
                         .asked_bytes = 1 << 14,
                         .stream_bytes = INT64_MAX,
                         .bin_time = UNHURRIED,
-                        .ahead = 24}},
+                        .ahead = 24,
+                        .indices_ahead = USUAL_AHEAD}},
     [OTHER] = {.family = "other",
                .measured = UNMEASURED,
                .tuning = {.near_bytes = 1 << 20,
                           .asked_bytes = 1 << 14,
                           .stream_bytes = 1 << 25,
                           .bin_time = UNHURRIED,
-                          .ahead = 24}},
+                          .ahead = 24,
+                          .indices_ahead = USUAL_AHEAD}},
 };
 
 /* ---- time ---------------------------------------------------------------------------------------- */

@@ -405,8 +405,8 @@ static bool try_pick(struct randomness *randomness, const struct gather__pick_ke
     uint8_t *indices = guard_place(&index_guard, (size_t)index_bytes, side, draw_gap(randomness));
     draw_indices(randomness, picked, &rule, indices);
     picking.run.indices = indices;
-    picking.run.early.last = indices + index_bytes - 1;
-    picking.run.early.are_far = (random_bits(randomness) & 1) != 0;
+    picking.run.early = (struct gather__early){indices + index_bytes - 1, random_below(randomness, 2) * 3072,
+                                               random_below(randomness, 2) * 8192};
     for (int64_t k = 0; k < picking.high; k++)
         data[k] = (uint8_t)random_bits(randomness);
     if (!kernel->takes(&picking))

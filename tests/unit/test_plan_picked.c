@@ -3,7 +3,7 @@
  * Small blocks picked by indices of every type, by each table of kernels that runs here, against a loop over the points:
  * out of tables whose entries lie side by side, apart or backwards, of so few and so many entries that an index of 8 or 16
  * bits reaches all of them or not; and along the columns of rows. Some indices count from the end, few or most of them, and
- * now and then one is outside.
+ * now and then one is outside. And how early indices are asked for.
  *
  * COVERS(CORE-9, CORE-12, CORE-13)
  */
@@ -13,6 +13,7 @@
 #include "core/plan_calls.h"
 #include "gather/gather.h"
 #include "kernels/table.h"
+#include "support/lone_kernel.h"
 #include "support/plan_check.h"
 #include "support/randomness.h"
 
@@ -219,8 +220,64 @@ static void test_picks_are_as_a_loop_says(void **state)
     }
 }
 
+/* A pick that notes how its indices are asked for early. */
+static struct gather__early noted;
+
+static bool take_all(const struct gather__picking *picking)
+{
+    (void)picking;
+    return true;
+}
+
+static bool note(uint8_t *to, const uint8_t *from, const struct gather__picking *picking)
+{
+    (void)to, (void)from;
+    noted = picking->run.early;
+    return true;
+}
+
+/* As many points of u32[1000] by i64, where so many bytes go past the caches. */
+static void check_noted(int64_t points, int64_t stream_bytes, bool are_far)
+{
+    const struct gather__tuning tuning = {
+        .near_bytes = 1 << 20, .stream_bytes = stream_bytes, .indices_ahead = 128, .far_indices_ahead = 640};
+    struct picked picked = {.data_type = "u32",
+                            .index_type = "i64",
+                            .width = 4,
+                            .entries = 1000,
+                            .step = 1,
+                            .columns = 1,
+                            .points = points};
+    struct own_table own;
+    struct gather_plan *plan = plan_picked(&picked);
+    memset(picked.indices, 0, (size_t)points * 8);
+    copy_table(&own, &gather__kernels_scalar);
+    own.kernels.tuning = &tuning;
+    for (struct gather__pick_kernel *row = own.picks; row->pick != NULL; row++) {
+        row->takes = take_all;
+        row->pick = note;
+    }
+    memset(&noted, 0, sizeof noted);
+    run_table(plan, &own.kernels, &picked, out);
+    assert_ptr_equal(noted.last, picked.indices + points * 8 - 1);
+    assert_int_equal(noted.ahead, 128);
+    assert_int_equal(noted.far_ahead, are_far ? 640 : 0);
+    gather_plan_destroy(plan);
+}
+
+static void test_indices_from_memory_are_asked_for_earlier(void **state)
+{
+    (void)state;
+    check_noted(2000, 4000, true); /* 16,000 bytes of indices */
+    check_noted(2000, 4001, false);
+    check_noted(2000, 0, true);
+    check_noted(2000, INT64_MAX, false);
+    check_noted(512, INT64_MAX, false); /* a brief one */
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_picks_are_as_a_loop_says)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_picks_are_as_a_loop_says),
+                                       cmocka_unit_test(test_indices_from_memory_are_asked_for_earlier)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

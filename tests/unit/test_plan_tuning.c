@@ -18,7 +18,7 @@
 
 /* ---- the text ------------------------------------------------------------------------------------ */
 
-static const struct gather__tuning some = {1 << 20, 1 << 14, 1 << 25, 0, 40, 32, 1, 1, 1, 3, 4, 5, 0};
+static const struct gather__tuning some = {1 << 20, 1 << 14, 1 << 25, 0, 40, 32, 1, 1, 1, 3, 4, 5, 0, 6, 7};
 
 static void check_read(const char *text, struct gather__tuning expected, const char *printed)
 {
@@ -29,7 +29,7 @@ static void check_read(const char *text, struct gather__tuning expected, const c
     assert_memory_equal(&tuning, &expected, sizeof tuning);
     assert_int_equal(gather__tuning_print(&tuning, again, sizeof again), strlen(printed));
     assert_string_equal(again, printed);
-    tuning = (struct gather__tuning){7, 7, 7, 1, 40, 32, 1, 1, 1, 3, 4, 5, 0};
+    tuning = (struct gather__tuning){7, 7, 7, 1, 40, 32, 1, 1, 1, 3, 4, 5, 0, 6, 7};
     assert_int_equal(gather__tuning_read(&tuning, again, NULL), GATHER_STATUS_OK);
     assert_memory_equal(&tuning, &expected, sizeof tuning);
 }
@@ -38,27 +38,30 @@ static void test_texts(void **state)
 {
     (void)state;
     check_read("gathers=1",
-               (struct gather__tuning){1 << 20, 1 << 14, 1 << 25, 1, 40, 32, 1, 1, 1, 3, 4, 5, 0},
+               (struct gather__tuning){1 << 20, 1 << 14, 1 << 25, 1, 40, 32, 1, 1, 1, 3, 4, 5, 0, 6, 7},
                "near=1M,ask=16K,stream=32M,gathers=1,bin=40");
     check_read("near=16M,ask=1K,stream=4M,gathers=1",
-               (struct gather__tuning){1 << 24, 1 << 10, 1 << 22, 1, 40, 32, 1, 1, 1, 3, 4, 5, 0},
+               (struct gather__tuning){1 << 24, 1 << 10, 1 << 22, 1, 40, 32, 1, 1, 1, 3, 4, 5, 0, 6, 7},
                "near=16M,ask=1K,stream=4M,gathers=1,bin=40");
-    check_read("stream=1,near=0", (struct gather__tuning){0, 1 << 14, 1, 0, 40, 32, 1, 1, 1, 3, 4, 5, 0},
+    check_read("stream=1,near=0",
+               (struct gather__tuning){0, 1 << 14, 1, 0, 40, 32, 1, 1, 1, 3, 4, 5, 0, 6, 7},
                "near=0,ask=16K,stream=1,gathers=0,bin=40");
     check_read("near=max,ask=max,stream=max,gathers=max",
-               (struct gather__tuning){1 << 30, INT64_MAX, INT64_MAX, 1, 40, 32, 1, 1, 1, 3, 4, 5, 0},
+               (struct gather__tuning){1 << 30, INT64_MAX, INT64_MAX, 1, 40, 32, 1, 1, 1, 3, 4, 5, 0, 6, 7},
                "near=max,ask=max,stream=max,gathers=1,bin=40");
     check_read("near=1G,ask=9223372036854775807,stream=8589934591G",
                (struct gather__tuning){1 << 30, INT64_MAX, INT64_C(8589934591) << 30, 0, 40, 32, 1, 1, 1, 3,
-                                       4, 5, 0},
+                                       4, 5, 0, 6, 7},
                "near=max,ask=max,stream=8589934591G,gathers=0,bin=40");
-    check_read("bin=0", (struct gather__tuning){1 << 20, 1 << 14, 1 << 25, 0, 0, 32, 1, 1, 1, 3, 4, 5, 0},
+    check_read("bin=0",
+               (struct gather__tuning){1 << 20, 1 << 14, 1 << 25, 0, 0, 32, 1, 1, 1, 3, 4, 5, 0, 6, 7},
                "near=1M,ask=16K,stream=32M,gathers=0,bin=0");
-    check_read("bin=max",
-               (struct gather__tuning){1 << 20, 1 << 14, 1 << 25, 0, INT64_MAX, 32, 1, 1, 1, 3, 4, 5, 0},
-               "near=1M,ask=16K,stream=32M,gathers=0,bin=max");
+    check_read(
+        "bin=max",
+        (struct gather__tuning){1 << 20, 1 << 14, 1 << 25, 0, INT64_MAX, 32, 1, 1, 1, 3, 4, 5, 0, 6, 7},
+        "near=1M,ask=16K,stream=32M,gathers=0,bin=max");
     check_read("ask=01025,stream=1023K",
-               (struct gather__tuning){1 << 20, 1025, 1023 << 10, 0, 40, 32, 1, 1, 1, 3, 4, 5, 0},
+               (struct gather__tuning){1 << 20, 1025, 1023 << 10, 0, 40, 32, 1, 1, 1, 3, 4, 5, 0, 6, 7},
                "near=1M,ask=1025,stream=1023K,gathers=0,bin=40");
 }
 

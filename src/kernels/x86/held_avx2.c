@@ -130,7 +130,7 @@ INLINED void pick_bytes_of(uint8_t *out, const struct parts *parts, const struct
     const int64_t left = run->count % VECTOR, whole = run->count - left;
     uint8_t last[VECTOR] = {0}; /* indices of 0 are inside */
     for (int64_t k = 0; k < whole; k += VECTOR) {
-        ask_for_indices(indices + k, run->early, 1, VECTOR);
+        ask_for_line_of_indices(indices + k, run->early, k, 1);
         _mm256_storeu_si256((__m256i *)(void *)(out + k),
                             pick_vector(parts, indices + k, judging, has_sign, count));
     }
@@ -259,8 +259,8 @@ INLINED void pick_held_run(uint8_t *out, const uint8_t *data, const struct gathe
     data += run.begin;
     load_entries(&entries, picking, data, are_columns);
     for (int64_t k = 0; k < whole; k += LANES) {
-        const uint8_t *from = indices + k * index_bytes;          /* bounded: inside the indices */
-        ask_for_indices(from, run.early, 1, LANES * index_bytes); /* bounded: a line */
+        const uint8_t *from = indices + k * index_bytes; /* bounded: inside the indices */
+        ask_for_line_of_indices(from, run.early, k, index_bytes);
         const __m256i values = read(from, judging),
                       blocks = are_columns ? pick_of_columns(data + k * BLOCK, &entries, values, count)
                                            : pick_of_row(&entries, values, count);

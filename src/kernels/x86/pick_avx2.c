@@ -106,8 +106,7 @@ INLINED void pick_stretch(struct taking *taking, int64_t begin, int64_t end,
     __m256i begins = slopes_from(begin, run->slope);
     for (int64_t k = 0; k < end - begin; k += LANES, out += (ptrdiff_t)LANES * width) {
         const uint8_t *from = indices + k * index_bytes; /* bounded: inside the indices */
-        if (k % (CACHE_LINE / index_bytes) == 0)
-            ask_for_indices(from, run->early, 1, CACHE_LINE);
+        ask_for_line_of_indices(from, run->early, k, index_bytes);
         __m256i offsets = _mm256_mullo_epi32(read(from, &judging), scale);
         if (!is_plain) {
             ask_for_soon(&soon, LANES);

@@ -88,8 +88,7 @@ INLINED bool pick_points(struct plain *plain, uint8_t *out, const uint8_t *indic
     int64_t k = 0;
     for (; k + EIGHT <= count; k += EIGHT) {
         const uint8_t *from = indices + k * index_bytes; /* bounded: inside the indices */
-        if (k % (CACHE_LINE / index_bytes) == 0)
-            ask_for_indices(from, plain->early, 1, CACHE_LINE);
+        ask_for_line_of_indices(from, plain->early, k, index_bytes);
         UNROLLED
         for (int64_t j = FOUR; j <= EIGHT; j += FOUR) {
             UNROLLED

@@ -86,8 +86,7 @@ INLINED void read_words(uint16_t *words, const uint8_t *indices, struct gather__
     int64_t k = 0;
     for (; k + WORDS <= count; k += WORDS) {
         const uint8_t *from = indices + k * index_bytes; /* bounded: inside the indices */
-        if (k % (CACHE_LINE / index_bytes) == 0)
-            ask_for_indices(from, early, 1, CACHE_LINE);
+        ask_for_line_of_indices(from, early, k, index_bytes);
         _mm256_store_si256((__m256i *)(void *)(words + k), bring_inside(load(from), &rule, is_signed));
     }
     if (k < count) {
