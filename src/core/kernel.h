@@ -131,7 +131,7 @@ struct gather__component {
 struct gather__early {
     const uint8_t *last; /* byte of all of them */
     int64_t ahead;       /* bytes, into the nearest cache, but none behind the last */
-    int64_t far_ahead;   /* bytes, before that into the second cache; 0: not */
+    int64_t far_ahead;   /* bytes, before that into the second cache; 0: what is read now, so nothing */
 };
 
 /* A run of indices, and what they are made into. Units are bytes; bits for types below a byte. */

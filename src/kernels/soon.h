@@ -60,8 +60,7 @@ INLINED void ask_for_indices(const uint8_t *indices, struct gather__early early,
         const uintptr_t line = (uintptr_t)indices + (uintptr_t)at;
         const uintptr_t ahead = line + (uintptr_t)(early.ahead / abreast);
         PREFETCH((const void *)(ahead < last ? ahead : last));
-        if (early.far_ahead > 0)
-            PREFETCH_SECOND((const void *)(line + (uintptr_t)(early.far_ahead / abreast)));
+        PREFETCH_SECOND((const void *)(line + (uintptr_t)(early.far_ahead / abreast)));
     }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Gathers in one pass, of data that registers hold, of halves of words, and one by one: what the lists of AVX2 and
- * AVX-512 begin with. Those of AVX2 that go one by one are in AVX-512's list too, behind all that gathers by an instruction.
+ * AVX-512 begin with.
  */
 #ifndef GATHER_KERNELS_X86_HELD_H
 #define GATHER_KERNELS_X86_HELD_H
@@ -20,7 +20,6 @@ GATHER__PICK_HELD(column, i32, 4, avx512);
 GATHER__PICK_HELD(halves, i16, 2, avx512);
 GATHER__PICK_HELD(halves, u16, 2, avx512);
 GATHER__PICK_HELD(plain, i64, 4, avx512);
-GATHER__PICK_HELD(plain, i64, 8, avx512);
 GATHER__PICK_HELD(plain, i64, 4, avx2);
 GATHER__PICK_HELD(plain, i64, 8, avx2);
 GATHER__PICK_HELD(plain, i32, 4, avx2);
@@ -47,12 +46,7 @@ GATHER__PICK_HELD(column, i32, 4, avx2);
         GATHER__PICK_HELD_ROW(column, i32, I32, 4, avx512, true),                                            \
         GATHER__PICK_HELD_ROW(halves, i16, I16, 2, avx512, true),                                            \
         GATHER__PICK_HELD_ROW(halves, u16, U16, 2, avx512, true),                                            \
-        GATHER__PICK_HELD_ROW(plain, i64, I64, 4, avx512, true),                                             \
-        GATHER__PICK_HELD_ROW(plain, i64, I64, 8, avx512, true)
-#define GATHER__PICK_PLAIN_ROWS_AVX2                                                                         \
-    GATHER__PICK_HELD_ROW(plain, i64, I64, 4, avx2, true),                                                   \
-        GATHER__PICK_HELD_ROW(plain, i64, I64, 8, avx2, true),                                               \
-        GATHER__PICK_HELD_ROW(plain, i32, I32, 4, avx2, true)
+        GATHER__PICK_HELD_ROW(plain, i64, I64, 4, avx512, true)
 #define GATHER__PICK_HELD_ROWS_AVX2                                                                          \
     GATHER__PICK_HELD_ROW(bytes, u8, U8, 1, avx2, false),                                                    \
         GATHER__PICK_HELD_ROW(bytes, i8, I8, 1, avx2, false),                                                \
@@ -60,6 +54,9 @@ GATHER__PICK_HELD(column, i32, 4, avx2);
         GATHER__PICK_HELD_ROW(row, i32, I32, 4, avx2, true),                                                 \
         GATHER__PICK_HELD_ROW(row, u8, U8, 4, avx2, true),                                                   \
         GATHER__PICK_HELD_ROW(column, i64, I64, 4, avx2, true),                                              \
-        GATHER__PICK_HELD_ROW(column, i32, I32, 4, avx2, true), GATHER__PICK_PLAIN_ROWS_AVX2
+        GATHER__PICK_HELD_ROW(column, i32, I32, 4, avx2, true),                                              \
+        GATHER__PICK_HELD_ROW(plain, i64, I64, 4, avx2, true),                                               \
+        GATHER__PICK_HELD_ROW(plain, i64, I64, 8, avx2, true),                                               \
+        GATHER__PICK_HELD_ROW(plain, i32, I32, 4, avx2, true)
 
 #endif

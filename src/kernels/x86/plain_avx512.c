@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Gathers of near blocks one by one (x86/plain_tmpl.h), for the AVX-512 table where its instruction that gathers is slow,
- * and by some numbers of indices elsewhere too. Past the caches go blocks of 4 bytes by whole lines, and those of 8 four at
- * once, as with AVX2.
+ * Gathers of near blocks of 4 bytes one by one (x86/plain_tmpl.h), for the AVX-512 table where its instruction that gathers
+ * is slow. Past the caches they go by whole lines. All others are AVX2's.
  */
 #include <immintrin.h>
 #include <string.h>
@@ -26,17 +25,13 @@ enum { SLOPES = 0 }; /* rows are left to the kernel of AVX2 */
 INLINED bool streams_here(const struct gather__picking *picking, int64_t width)
 {
     (void)picking;
-    return width == 8 || width == BUFFERED_WIDTH;
+    return width == BUFFERED_WIDTH;
 }
 
 INLINED void put_joined(uint8_t *out, const uint8_t *data, const int64_t *places, int width, int slope,
                         bool streams)
 {
-    (void)slope;
-    if (streams) {
-        stream_both(out, two_of_8(data, places), two_of_8(data, places + 2));
-        return;
-    }
+    (void)slope, (void)streams;
     UNROLLED for (int k = 0; k < FOUR; k++)
         memcpy(out + (ptrdiff_t)k * width, data + places[k], (size_t)width);
 }
@@ -48,15 +43,7 @@ INLINED void put_line(uint8_t *out, const uint8_t *line)
 
 #include "kernels/x86/plain_tmpl.h"
 
-/* An Emerald Rapids takes .80 of the time so with a million indices, or .65 where these are sorted. */
-static bool is_single(const struct gather__picking *picking)
-{
-    const struct gather__tuning *tuning = picking->tuning;
-    return picking->run.count >= tuning->single_least && picking->run.count <= tuning->single_most;
-}
-
 PICK_PLAIN(i64, 8, 4, avx512, !picking->tuning->gathers)
-PICK_PLAIN(i64, 8, 8, avx512, !picking->tuning->gathers || is_single(picking))
 
 #include "kernels/x86/end_tmpl.h"
 
