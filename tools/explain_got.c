@@ -80,7 +80,7 @@ static int complain_of_sizes(const struct arguments *arguments, const struct inp
     gather_write_integers(&talker, got->tensor.layout.sizes, got->tensor.layout.rank, ",");
     gather_write_text(&talker, "], but every world gives [");
     gather_write_integers(&talker, output->sizes, output->rank, ",");
-    gather_write_text(&talker, "]; --shape tells why\n");
+    gather_write_text(&talker, "]; --shape, without --got, tells why\n");
     return EXIT_NO;
 }
 

@@ -29,7 +29,7 @@ extern "C" {
 /* Every status once: name, number, what it means. The names are those of the conformance cases. */
 #define GATHER_STATUS_LIST(X)                                                                                \
     X(OK, 0, "success")                                                                                      \
-    X(ARGUMENT, 1, "an attribute's value or combination is not allowed")                                     \
+    X(ARGUMENT, 1, "this argument is not allowed")                                                           \
     X(AXIS, 2, "an axis is out of range")                                                                    \
     X(RANK, 3, "the number of dimensions is not allowed")                                                    \
     X(SHAPE, 4, "sizes that must agree do not")                                                              \

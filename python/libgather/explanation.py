@@ -53,7 +53,7 @@ def explain(
 
     >>> import libgather as lg
     >>> str(lg.explain(bytes(4), [0, 5, -1])).splitlines()[0]
-    'indices[1] = 5 is outside -4..3 of axis 0, and 1 is below 0 but counts from the'
+    'indices[1] = 5 is outside -4..3 of axis 0, and 1 other is below 0 but counts'
     """
     text, members, svg = _core.explain(x, indices, axis, dialect, got, tolerance)
     return Explanation(text, json.loads(members), svg)

@@ -331,13 +331,15 @@ static void test_verdicts(void **state)
     expect_verdict(&fixture, "tf",
                    "3 of 4 indices are outside 0..3 of axis 0; the first is indices[1] = 5: 1 of 3 worlds "
                    "refuses this call, 1 gives zeros somewhere, 1 takes rows for all");
-    expect_verdict(&fixture, "jax",
-                   "2 of 4 indices are outside -4..3 of axis 0, and 1 is below 0 but counts from the end; "
-                   "the first is indices[1] = 5: 1 of 3 worlds fills somewhere, 2 take rows for all");
+    expect_verdict(
+        &fixture, "jax",
+        "2 of 4 indices are outside -4..3 of axis 0, and 1 other is below 0 but counts from the end; "
+        "the first is indices[1] = 5: 1 of 3 worlds fills somewhere, 2 take rows for all");
     take_set_indices(&fixture, GATHER_DTYPE_I64, late, 3);
-    expect_verdict(&fixture, "ort",
-                   "indices[2] = 5 is outside -4..3 of axis 0, and 1 is below 0 but counts from the end: "
-                   "1 of 2 worlds refuses this call, 1 gives zeros somewhere");
+    expect_verdict(
+        &fixture, "ort",
+        "indices[2] = 5 is outside -4..3 of axis 0, and 1 other is below 0 but counts from the end: "
+        "1 of 2 worlds refuses this call, 1 gives zeros somewhere");
     expect_verdict(&fixture, "tf",
                    "2 of 3 indices are outside 0..3 of axis 0; the first is indices[1] = -1: 1 of 3 worlds "
                    "refuses this call, 1 gives zeros somewhere, 1 takes rows for all");

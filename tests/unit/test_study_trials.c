@@ -347,7 +347,7 @@ static void test_expectations(void **state)
     check_failed(FAULT_NONE, CASE(INPUT("\"values\":[1,2]") ",\"expect\":{\"value\":7}"),
                  "expected 7, got outputs");
     check_failed(FAULT_NONE, CASE("\"attrs\":{\"axis\":1}," GOOD),
-                 "expected outputs, got ARGUMENT (axis: an attribute's value or combination is not allowed; "
+                 "expected outputs, got ARGUMENT (axis: this argument is not allowed; "
                  "expected an attribute that the operator has)");
     check_passed(CASE("\"attrs\":{\"axis\":1}," INPUT(
         "\"values\":[1,2]") ","

@@ -4,7 +4,7 @@
  * else what becomes of the whole call:
  *
  *     index 5 is outside -4..3 of axis 0: 12 of 25 worlds refuse it, 6 give zeros, 6 take row 3, 1 fills it
- *     2 of 4 indices are outside -4..3 of axis 0, and 1 is below 0 but counts from the end; the first is
+ *     2 of 4 indices are outside -4..3 of axis 0, and 1 other is below 0 but counts from the end; the first is
  *     indices[1] = 5: 15 of 25 worlds refuse this call, 6 give zeros somewhere, ..
  */
 #include <string.h>
@@ -153,13 +153,13 @@ static void write_kind(const struct gather_explanation *explanation, enum kind k
         write_range(explanation, kind == KIND_OUTSIDE && some_count_from_end(explanation), writer);
 }
 
-/* ", and 1 is below 0 but counts from the end" */
+/* ", and 1 other is below 0 but counts from the end" */
 static void write_others(const int64_t counts[KIND_COUNT], enum kind first, struct gather_writer *writer)
 {
     static const char *const texts[][2] = {
         {"", ""},
-        {" are beyond 32 bits", " is beyond 32 bits"},
-        {" are below 0 but count from the end", " is below 0 but counts from the end"}};
+        {" others are beyond 32 bits", " other is beyond 32 bits"},
+        {" others are below 0 but count from the end", " other is below 0 but counts from the end"}};
     for (int32_t kind = (int32_t)first + 1; kind < KIND_HARMLESS; kind++) {
         if (counts[kind] == 0)
             continue;
