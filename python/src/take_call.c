@@ -201,9 +201,8 @@ PyObject *take(PyObject *module, PyObject *const *values, Py_ssize_t count, PyOb
     PyObject *result = NULL;
     if (count < 2 || count > 3)
         return PyErr_Format(PyExc_TypeError,
-                            "take(x, indices, /, axis): x and indices are given without a name; axis may be; "
-                            "that is 2 or 3 arguments without a name, and it got %zd: the others are given "
-                            "by name, as mode='clip'",
+                            "take(x, indices, /, axis) has 2 or 3 arguments without a name, x and indices "
+                            "always, and got %zd: the others are given by name, as mode='clip'",
                             count);
     if (names != NULL && !keywords_read("take()", keywords, values + count, names))
         return NULL;
