@@ -204,10 +204,8 @@ struct gather__tuning {
     int32_t indices_ahead, far_indices_ahead;
 };
 
-enum {
-    GATHER__TIMES_KEPT =
-        4 /* stream_bytes: of so many bytes of indices none are left in the caches by the next run */
-};
+/* Times stream_bytes: of so many bytes of indices none are left in the caches by the next run. */
+enum { GATHER__TIMES_KEPT = 4 };
 
 /* Of indices at low..high-1 of a buffer. */
 static inline struct gather__early gather__early_of(const uint8_t *indices, int64_t low, int64_t high,

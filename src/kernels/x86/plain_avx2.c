@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Gathers of near blocks one by one (x86/plain_tmpl.h), for the AVX2 table, and of elements along rows for AVX-512's where
- * its instruction that gathers is slow, which is measured on a Zen 4 alone: blocks of 4 bytes are put together in registers,
- * and 32 bytes at once go past the caches; those of 4 the kernel for vectors of indices takes there faster, unless its
- * vectors go by halves.
+ * Gathers of near blocks one by one (x86/plain_tmpl.h), for the AVX2 table, and where its instruction that gathers is slow
+ * for AVX-512's, but for those that x86/plain_avx512.c has; along rows that is measured on a Zen 4 alone. Blocks of 4 bytes
+ * are put together in registers, and 32 bytes at once go past the caches; those of 4 the kernel for vectors of indices
+ * takes there faster, unless its vectors go by halves.
  */
 #include <immintrin.h>
 #include <string.h>
