@@ -272,6 +272,19 @@ enum {
     GATHER__TINY_INDICES = 16
 };
 
+/*
+ * What a call does by itself: a tiny gather of one block of 4 or 8 bytes, or of up to so many that are dense in all operands.
+ * Each of these begins a group: + 1 where blocks are of 8 bytes, + 2 where indices are.
+ */
+enum gather__few {
+    GATHER__NOT_FEW,
+    GATHER__ONE,
+    GATHER__UP_TO_4,
+    GATHER__UP_TO_8 = GATHER__UP_TO_4 + 4,
+    GATHER__UP_TO_16 = GATHER__UP_TO_8 + 4,
+    GATHER__FEW_END = GATHER__UP_TO_16 + 4
+};
+
 /* Blocks side by side in the output, each group of which begins a step of the data behind the one before it. */
 struct gather__brief_loop {
     int64_t step;
@@ -294,8 +307,7 @@ struct gather__brief {
     int32_t is_tiny; /* 1: it is */
     int64_t more;    /* what is added to an index below 0 */
     int32_t is_wide; /* indices are of 64 bits, else of 32 */
-    /* A bit an index, where blocks are of 4 or 8 bytes, and there is one, or all operands are dense; else 0. */
-    int32_t lanes;
+    int32_t few;     /* an `enum gather__few` */
     struct gather__brief_loop loops[GATHER__BRIEF_LOOPS];
 };
 
@@ -356,10 +368,6 @@ struct gather__kernels {
     const char *bits_name;
     void (*move_bits)(uint8_t *out, int64_t out_bit, const uint8_t *data, int64_t data_bit,
                       const struct gather__tile *tile);
-    const char *tiny_name;
-    /* All of a tiny gather. Returns: false, with nothing written, if an index is outside. */
-    bool (*gather_tiny)(uint8_t *out, const uint8_t *data, const uint8_t *indices,
-                        const struct gather__brief *tiny);
     const char *scale_name;
     /* Numbers into as many elements of the output's type, aligned as that is. */
     void (*scale)(void *to, const uint8_t *numbers, int64_t count, const struct gather__scaling *scaling);

@@ -275,21 +275,32 @@ static bool is_simple(const struct gather__brief *brief)
     return brief->axis_count == 1 && brief->loop_count == 0 && brief->read_count == brief->count;
 }
 
+/* How a call goes about a tiny gather by itself. */
+static int32_t few_of(const struct gather__brief *tiny)
+{
+    const int64_t width = tiny->width, index_bytes = gather__dtype_bytes(tiny->index_dtype);
+    if (width != 4 && width != 8)
+        return GATHER__NOT_FEW;
+    if (tiny->count == 1)
+        return GATHER__ONE;
+    if (tiny->axes[0].scale != width || tiny->out_step != width || tiny->indices_step != index_bytes)
+        return GATHER__NOT_FEW;
+    const int32_t group = tiny->count <= 4   ? GATHER__UP_TO_4
+                          : tiny->count <= 8 ? GATHER__UP_TO_8
+                                             : GATHER__UP_TO_16;
+    return group + (width == 8) + (index_bytes == 8 ? 2 : 0); /* bounded: below GATHER__FEW_END */
+}
+
 /* Whether it is tiny, and what such ones need besides. */
 static void note_tiny(struct gather__brief *brief)
 {
-    const int64_t width = brief->width, index_bytes = gather__dtype_bytes(brief->index_dtype);
     brief->is_tiny = is_simple(brief) &&
                      (brief->index_dtype == GATHER_DTYPE_I32 || brief->index_dtype == GATHER_DTYPE_I64) &&
                      brief->count <= GATHER__TINY_INDICES &&
-                     width * brief->count <= GATHER__TINY_BYTES; /* bounded: of a brief one */
+                     brief->width * brief->count <= GATHER__TINY_BYTES; /* bounded: of a brief one */
     brief->is_wide = brief->index_dtype == GATHER_DTYPE_I64;
     brief->more = added_below(&brief->axes[0].rule);
-    brief->lanes = 0;
-    if (brief->is_tiny != 0 && (width == 4 || width == 8) &&
-        (brief->count == 1 ||
-         (brief->axes[0].scale == width && brief->out_step == width && brief->indices_step == index_bytes)))
-        brief->lanes = (1 << brief->count) - 1;
+    brief->few = brief->is_tiny != 0 ? few_of(brief) : GATHER__NOT_FEW;
 }
 
 /* Returns: whether the blocks that the lines draw are those of a brief gather, each of which has a place of its own. */

@@ -31,22 +31,12 @@ const struct gather__pick_kernel *gather__brief_pick(const struct gather_plan *p
                                                      const struct gather__kernels *kernels,
                                                      struct gather__picking *picking);
 
-/* One that is not tiny, by its stages or by a pick, as `gather__plan_run_brief`. */
+/*
+ * All of one that is not tiny, by its stages or by a pick. Returns: false if an index is left to the general way, or if the
+ * output would go past the caches; nothing was written then, unless indices have changed meanwhile.
+ */
 bool gather__plan_run_stages(const struct gather_plan *plan, const struct gather__kernels *kernels,
                              uint8_t *out, const uint8_t *data, const uint8_t *indices);
-
-/*
- * All of a brief plan. Returns: false if an index is left to the general way, or, unless it is tiny, if the output would
- * go past the caches; nothing was written then, unless indices have changed meanwhile.
- */
-static inline bool gather__plan_run_brief(const struct gather_plan *plan,
-                                          const struct gather__kernels *kernels, uint8_t *out,
-                                          const uint8_t *data, const uint8_t *indices)
-{
-    if (plan->brief.is_tiny != 0)
-        return kernels->gather_tiny(out, data, indices, &plan->brief);
-    return gather__plan_run_stages(plan, kernels, out, data, indices);
-}
 
 /*
  * Whether a run of a brief plan on two buffers has nothing out of the ordinary: memory that is long enough, and an

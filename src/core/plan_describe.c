@@ -310,11 +310,11 @@ static void describe_points(const struct gather_plan *plan, const struct gather_
                crosses = gather__points_cross(&crowd) && move->turn != NULL;
     struct decided decided = {.way = NO_WAY};
     description->kernel = plan->unit_bits == 8 ? fetch->name : kernels->bits_name;
-    if (goes_short && plan->brief.lanes == 1) {
-        description->kernel = "gather_one";
-        description->reason = "one block of 4 or 8 bytes, in the call itself";
+    if (goes_short && plan->brief.few != GATHER__NOT_FEW) {
+        description->kernel = "gather_few";
+        description->reason = "a few blocks of 4 or 8 bytes, in the call itself";
     } else if (goes_short && plan->brief.is_tiny != 0) {
-        description->kernel = kernels->tiny_name;
+        description->kernel = "gather_tiny";
         description->reason = "a few small blocks, all of them in one call";
     } else if (goes_short && pick != NULL) {
         description->kernel = pick->name;

@@ -96,8 +96,9 @@ GATHER__FETCH(odd);
     GATHER__FETCH_ROW(b16, 16, 16), GATHER__FETCH_ROW(b24, 24, 24), GATHER__FETCH_ROW(b32, 32, 32),          \
         GATHER__FETCH_ROW(odd, 0, 31)
 
-bool gather__gather_tiny_scalar(uint8_t *out, const uint8_t *data, const uint8_t *indices,
-                                const struct gather__brief *tiny);
+/* All of a tiny gather. Returns: false, with nothing written, if an index is outside. */
+bool gather__gather_tiny(uint8_t *out, const uint8_t *data, const uint8_t *indices,
+                         const struct gather__brief *tiny);
 int64_t gather__index_value(int32_t dtype, const uint8_t *indices, int64_t at);
 
 void gather__scale_scalar(void *to, const uint8_t *numbers, int64_t count,

@@ -124,32 +124,30 @@ static int64_t clock_here(void)
 /* ---- tables -------------------------------------------------------------------------------------- */
 
 /* What differs between processors are kernels and the tuning; what fills and settles is the same for all. */
-#define TABLE(set, tuned, tiny, permutes, computes)                                                          \
+#define TABLE(set, tuned, permutes, computes)                                                                \
     {                                                                                                        \
         .name = #set, .tuning = &columns[tuned].tuning, .clock = CLOCK, .moves = gather__move_kernels_##set, \
         .fetches = gather__fetch_kernels_##set, .indices = gather__index_kernels_##set,                      \
         .picks = gather__picks_##set, .permute = permutes, .index_value = gather__index_value,               \
-        .tiny_name = "gather_tiny_" #tiny, .gather_tiny = gather__gather_tiny_##tiny,                        \
         .bits_name = "move_bits_" #set, .move_bits = gather__move_bits_##set,                                \
         .scale_name = "scale_" #computes, .scale = gather__scale_##computes, .sum_name = "sum_" #computes,   \
         .sum = gather__sum_##computes, .fill = gather__fill_bytes_scalar,                                    \
         .fill_bits = gather__fill_bits_scalar, .settle = gather__settle, .ask = gather__ask,                 \
     }
 
-const struct gather__kernels gather__kernels_scalar = TABLE(scalar, OTHER, scalar, NULL, scalar);
+const struct gather__kernels gather__kernels_scalar = TABLE(scalar, OTHER, NULL, scalar);
 
 #if defined(GATHER_KERNELS_X86)
 
 /* amd, zen3, zen1: the columns for these families; the gathers of AVX2 win nothing on any of them. */
-#define TABLES(set, amd, zen3, zen1, tiny, permutes)                                                         \
-    static const struct gather__kernels set[FAMILIES] = {                                                    \
-        [INTEL] = TABLE(set, INTEL, tiny, permutes, avx2),                                                   \
-        [AMD] = TABLE(set, amd, tiny, permutes, avx2),                                                       \
-        [AMD_ZEN3] = TABLE(set, zen3, tiny, permutes, avx2),                                                 \
-        [AMD_ZEN1] = TABLE(set, zen1, tiny, permutes, avx2),                                                 \
-        [OTHER] = TABLE(set, OTHER, tiny, permutes, avx2)}
-TABLES(avx512, AMD, AMD_ZEN3, AMD, avx512, &gather__permute_avx512);
-TABLES(avx2, AMD_ZEN3, AMD_ZEN3, AMD_ZEN1, scalar, &gather__permute_avx2);
+#define TABLES(set, amd, zen3, zen1, permutes)                                                               \
+    static const struct gather__kernels set[FAMILIES] = {[INTEL] = TABLE(set, INTEL, permutes, avx2),        \
+                                                         [AMD] = TABLE(set, amd, permutes, avx2),            \
+                                                         [AMD_ZEN3] = TABLE(set, zen3, permutes, avx2),      \
+                                                         [AMD_ZEN1] = TABLE(set, zen1, permutes, avx2),      \
+                                                         [OTHER] = TABLE(set, OTHER, permutes, avx2)}
+TABLES(avx512, AMD, AMD_ZEN3, AMD, &gather__permute_avx512);
+TABLES(avx2, AMD_ZEN3, AMD_ZEN3, AMD_ZEN1, &gather__permute_avx2);
 
 /* Not every compiler has a word for this one, nor for the next. */
 static bool has_f16c(void)
@@ -190,7 +188,7 @@ static bool has_avx512(void)
 
 #if defined(GATHER_KERNELS_ARM)
 
-static const struct gather__kernels neon = TABLE(neon, ARM, scalar, NULL, scalar);
+static const struct gather__kernels neon = TABLE(neon, ARM, NULL, scalar);
 
 #endif
 

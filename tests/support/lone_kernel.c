@@ -54,14 +54,6 @@ static void stranger_reads(int64_t *results, const struct gather__index_run *run
         results[k] = run->begin;
 }
 
-static bool stranger_gathers(uint8_t *out, const uint8_t *data, const uint8_t *indices,
-                             const struct gather__brief *tiny)
-{
-    (void)out, (void)data, (void)indices, (void)tiny;
-    strangers++;
-    return true;
-}
-
 #define COPY_ROWS(own, member, is_last)                                                                      \
     do {                                                                                                     \
         size_t k = 0;                                                                                        \
@@ -119,8 +111,6 @@ static void leave_one(struct own_table *own, enum stage stage, const char *name)
         own->permute.permute = stranger_fetches;
     if (stage != BITS)
         own->kernels.move_bits = stranger_moves_bits;
-    if (stage != TINY)
-        own->kernels.gather_tiny = stranger_gathers;
 }
 
 /* The kernel that puts pieces in order, of blocks of the width that the first one has, is left as it was. */
@@ -170,8 +160,6 @@ void take_away(struct own_table *own, enum stage stage, const char *name, int64_
         own->kernels.permute = NULL;
     if (stage == BITS)
         own->kernels.move_bits = gather__kernels_scalar.move_bits;
-    if (stage == TINY)
-        own->kernels.gather_tiny = gather__kernels_scalar.gather_tiny;
 }
 
 bool runs_here(const char *kernel)

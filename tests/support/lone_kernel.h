@@ -8,7 +8,7 @@
 
 #include "core/planned.h"
 
-enum stage { MOVE, BITS, FETCH, PERMUTE, INDEX, PICK, TINY, SCALE, SUM };
+enum stage { MOVE, BITS, FETCH, PERMUTE, INDEX, PICK, SCALE, SUM };
 
 /* A table that can be changed. */
 struct own_table {

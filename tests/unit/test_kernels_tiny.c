@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The kernel of tiny gathers of every table that this processor can run, against a loop over the indices: each count,
- * widths and steps of every kind, operands flush with pages that can't be touched; and an index outside at each place,
- * after which nothing is written.
+ * Tiny gathers, and what a call does by itself of few blocks, against a loop over the indices: each count, widths and steps
+ * of every kind, operands flush with pages that can't be touched; and an index outside at each place, after which nothing
+ * is written.
  *
  * COVERS(CORE-6, CORE-12, CORE-16)
  */
@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "kernels/table.h"
+#include "kernels/tiny_few.h"
 #include "support/guard.h"
 #include "support/randomness.h"
 
@@ -42,8 +43,8 @@ static struct gather__brief tiny_of(int32_t count, int32_t width, bool is_wide, 
                                  .width = width,
                                  .count = count,
                                  .is_wide = is_wide};
-    if (is_dense && (width == 4 || width == 8))
-        tiny.lanes = (1 << count) - 1;
+    if ((width == 4 || width == 8) && (count == 1 || is_dense))
+        tiny.few = GATHER__ONE; /* or another: it is the call that looks */
     return tiny;
 }
 
@@ -57,9 +58,9 @@ static void put_index(const struct gather__brief *tiny, uint8_t *indices, int32_
         memcpy(indices + k * tiny->indices_step, &narrow, sizeof narrow);
 }
 
-/* Operands that end where their pages do, indices inside, and what comes of them. */
+/* Operands that end where their pages do, indices from `low` to SIZE - 1, and what comes of them. */
 static void place(struct operands *operands, struct randomness *randomness, const struct gather__brief *tiny,
-                  uint64_t turn)
+                  int64_t low, uint64_t turn)
 {
     enum guard_side side = turn & 1 ? GUARD_LOW : GUARD_HIGH;
     size_t gap = turn / 2 % GUARD_GAPS, last = (size_t)tiny->count - 1, width = (size_t)tiny->width;
@@ -75,7 +76,7 @@ static void place(struct operands *operands, struct randomness *randomness, cons
     memset(operands->out, 0x5A, operands->out_bytes);
     memset(operands->expected, 0x5A, sizeof operands->expected);
     for (int32_t k = 0; k < tiny->count; k++) {
-        int64_t index = random_below(randomness, 2 * SIZE) - SIZE, block = index < 0 ? index + SIZE : index;
+        int64_t index = random_below(randomness, SIZE - low) + low, block = index < 0 ? index + SIZE : index;
         put_index(tiny, operands->indices, k, index);
         memcpy(operands->expected + tiny->out + k * tiny->out_step,
                operands->data + tiny->data + block * tiny->axes[0].scale, width);
@@ -88,8 +89,28 @@ static void check(const struct operands *operands, const uint8_t *expected)
     assert_true(guard_holds(&out_guard) && guard_holds(&data_guard) && guard_holds(&index_guard));
 }
 
-static void try_refused(const struct gather__kernels *kernels, struct randomness *randomness,
-                        const struct gather__brief *tiny, uint64_t turn)
+/* As a call does, with what it knows when it is compiled. */
+INLINED bool run_up_to(const struct operands *operands, const struct gather__brief *few, int32_t half)
+{
+    uint8_t *out = operands->out;
+    const uint8_t *data = operands->data, *indices = operands->indices;
+    if (few->is_wide != 0)
+        return few->width == 8 ? gather_few(out, data, indices, few, true, 8, half)
+                               : gather_few(out, data, indices, few, true, 4, half);
+    return few->width == 8 ? gather_few(out, data, indices, few, false, 8, half)
+                           : gather_few(out, data, indices, few, false, 4, half);
+}
+
+static bool run_few(const struct operands *operands, const struct gather__brief *few)
+{
+    if (few->count == 1)
+        return gather_one(operands->out, operands->data, operands->indices, few);
+    return few->count <= 4   ? run_up_to(operands, few, 2)
+           : few->count <= 8 ? run_up_to(operands, few, 4)
+                             : run_up_to(operands, few, 8);
+}
+
+static void try_refused(struct randomness *randomness, const struct gather__brief *tiny, uint64_t turn)
 {
     static const int64_t outside[] = {SIZE, -SIZE - 1, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN};
     struct operands operands;
@@ -97,25 +118,32 @@ static void try_refused(const struct gather__kernels *kernels, struct randomness
         for (int32_t value = 0; value < (tiny->is_wide ? 6 : 4); value++) {
             uint8_t untouched[sizeof operands.expected];
             memset(untouched, 0x5A, sizeof untouched);
-            place(&operands, randomness, tiny, turn);
+            place(&operands, randomness, tiny, 0, turn);
             put_index(tiny, operands.indices, k, outside[value]);
-            assert_false(kernels->gather_tiny(operands.out, operands.data, operands.indices, tiny));
+            assert_false(gather__gather_tiny(operands.out, operands.data, operands.indices, tiny));
+            check(&operands, untouched);
+            if (tiny->few != GATHER__NOT_FEW)
+                assert_false(run_few(&operands, tiny));
             check(&operands, untouched);
         }
 }
 
-static void try_counts(const struct gather__kernels *kernels, struct randomness *randomness, int32_t width,
-                       int form, uint64_t *turn)
+static void try_counts(struct randomness *randomness, int32_t width, int form, uint64_t *turn)
 {
     struct operands operands;
     for (int32_t count = 1; count <= GATHER__TINY_INDICES; count++) {
         const struct gather__brief tiny = tiny_of(count, width, form & 1, form & 2);
         for (int k = 0; k < 9; k++) {
-            place(&operands, randomness, &tiny, *turn += 7);
-            assert_true(kernels->gather_tiny(operands.out, operands.data, operands.indices, &tiny));
+            place(&operands, randomness, &tiny, -SIZE, *turn += 7);
+            assert_true(gather__gather_tiny(operands.out, operands.data, operands.indices, &tiny));
+            check(&operands, operands.expected);
+            if (tiny.few == GATHER__NOT_FEW)
+                continue;
+            place(&operands, randomness, &tiny, count == 1 ? -SIZE : 0, *turn += 7);
+            assert_true(run_few(&operands, &tiny));
             check(&operands, operands.expected);
         }
-        try_refused(kernels, randomness, &tiny, *turn += 7);
+        try_refused(randomness, &tiny, *turn += 7);
     }
 }
 
@@ -123,13 +151,11 @@ static void test_tiny_gathers(void **state)
 {
     static const int32_t widths[] = {1, 2, 3, 4, 8, 12, 16, 33, 64, WIDEST};
     struct randomness randomness = randomness_begin("test_tiny_gathers");
-    const struct gather__kernels *kernels;
     uint64_t turn = 0;
     (void)state;
-    for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
-        for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++)
-            for (int form = 0; form < 4; form++)
-                try_counts(kernels, &randomness, widths[w], form, &turn);
+    for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++)
+        for (int form = 0; form < 4; form++)
+            try_counts(&randomness, widths[w], form, &turn);
 }
 
 static int end_memory(void **state)

@@ -185,7 +185,7 @@ static void run_table(const struct gather_plan *plan, const struct gather__kerne
     const struct gather__buffers buffers = {.out = {to, plan->out.bytes},
                                             .data = {picked->data, plan->data.bytes},
                                             .indices = {picked->indices, plan->indices.bytes}};
-    if (plan->brief.count == 0 || !gather__plan_run_brief(plan, kernels, to, picked->data, picked->indices))
+    if (plan->brief.count == 0 || !gather__plan_run_stages(plan, kernels, to, picked->data, picked->indices))
         assert_int_equal(gather__plan_move_rows(plan, kernels, &buffers, 0, plan->rows, plan->is_one_block),
                          0);
 }

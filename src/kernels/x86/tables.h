@@ -33,8 +33,6 @@ void gather__move_bits_avx512(uint8_t *out, int64_t out_bit, const uint8_t *data
 void gather__scale_avx2(void *to, const uint8_t *numbers, int64_t count,
                         const struct gather__scaling *scaling);
 void gather__sum_avx2(uint8_t *to, void *sums, const uint8_t *data, const struct gather__summing *summing);
-bool gather__gather_tiny_avx512(uint8_t *out, const uint8_t *data, const uint8_t *indices,
-                                const struct gather__brief *tiny);
 
 #endif
 
