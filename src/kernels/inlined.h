@@ -5,13 +5,10 @@
 
 #if defined(__clang__)
 #define UNROLLED _Pragma("clang loop unroll(full)")
-#define UNROLLED_BY_4 _Pragma("clang loop unroll_count(4)")
 #elif defined(__GNUC__)
 #define UNROLLED _Pragma("GCC unroll 64")
-#define UNROLLED_BY_4 _Pragma("GCC unroll 4")
 #else
 #define UNROLLED
-#define UNROLLED_BY_4
 #endif
 #if defined(__GNUC__) || defined(__clang__)
 #define INLINED static inline __attribute__((always_inline))

@@ -10,7 +10,6 @@
 INLINED bool find_places(const struct gather__brief *tiny, const uint8_t *index, int64_t *places,
                          bool is_wide)
 {
-    UNROLLED_BY_4
     for (int32_t k = 0; k < tiny->count; k++, index += tiny->indices_step)
         if (!judge_tiny(tiny, read_tiny(index, is_wide), &places[k]))
             return false;
@@ -20,7 +19,6 @@ INLINED bool find_places(const struct gather__brief *tiny, const uint8_t *index,
 INLINED void copy_blocks(const struct gather__brief *tiny, uint8_t *out, const uint8_t *data,
                          const int64_t *places, size_t width)
 {
-    UNROLLED_BY_4
     for (int32_t k = 0; k < tiny->count; k++, out += tiny->out_step)
         memcpy(out, data + places[k] * tiny->axes[0].scale, width); /* bounded: inside the data */
 }
@@ -35,11 +33,24 @@ bool gather__gather_tiny(uint8_t *out, const uint8_t *data, const uint8_t *indic
     if (tiny->is_wide != 0 ? !find_places(tiny, indices, places, true)
                            : !find_places(tiny, indices, places, false))
         return false;
-    if (tiny->width == 4)
+    switch (tiny->width) {
+    case 1:
+        copy_blocks(tiny, out, data, places, 1);
+        break;
+    case 2:
+        copy_blocks(tiny, out, data, places, 2);
+        break;
+    case 4:
         copy_blocks(tiny, out, data, places, 4);
-    else if (tiny->width == 8)
+        break;
+    case 8:
         copy_blocks(tiny, out, data, places, 8);
-    else
+        break;
+    case 16:
+        copy_blocks(tiny, out, data, places, 16);
+        break;
+    default:
         copy_blocks(tiny, out, data, places, (size_t)tiny->width);
+    }
     return true;
 }
