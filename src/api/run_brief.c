@@ -58,7 +58,7 @@ OUTLINED enum gather_status run_several(const struct gather_plan *plan, const st
     return gather__run_plan(plan, inputs, input_count, output, run, error);
 }
 
-/* Each is one for itself, and goes on where it refuses with what it was given, so that next to no register is saved. */
+/* Each has numbers that are known, no loop, and no call but that which it ends with where it refuses. */
 #define RUN_FEW(name, is_wide, width, half)                                                                  \
     OUTLINED enum gather_status name(const struct gather_plan *plan, const struct gather_buffer *inputs,     \
                                      size_t input_count, struct gather_buffer output,                        \

@@ -274,7 +274,7 @@ enum {
 
 /*
  * What a call does by itself: a tiny gather of one block of 4 or 8 bytes, or of up to so many that are dense in all operands.
- * Each of these begins a group: + 1 where blocks are of 8 bytes, + 2 where indices are.
+ * Each UP_TO begins a group of four: + 1 where blocks are of 8 bytes, + 2 where indices are.
  */
 enum gather__few {
     GATHER__NOT_FEW,

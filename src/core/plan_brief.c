@@ -278,7 +278,7 @@ static bool is_simple(const struct gather__brief *brief)
 /* How a call goes about a tiny gather by itself. */
 static int32_t few_of(const struct gather__brief *tiny)
 {
-    const int64_t width = tiny->width, index_bytes = gather__dtype_bytes(tiny->index_dtype);
+    const int64_t width = tiny->width, index_bytes = tiny->is_wide != 0 ? 8 : 4;
     if (width != 4 && width != 8)
         return GATHER__NOT_FEW;
     if (tiny->count == 1)
@@ -288,7 +288,7 @@ static int32_t few_of(const struct gather__brief *tiny)
     const int32_t group = tiny->count <= 4   ? GATHER__UP_TO_4
                           : tiny->count <= 8 ? GATHER__UP_TO_8
                                              : GATHER__UP_TO_16;
-    return group + (width == 8) + (index_bytes == 8 ? 2 : 0); /* bounded: below GATHER__FEW_END */
+    return group + (width == 8 ? 1 : 0) + (tiny->is_wide != 0 ? 2 : 0);
 }
 
 /* Whether it is tiny, and what such ones need besides. */

@@ -33,7 +33,7 @@ bool gather__gather_tiny(uint8_t *out, const uint8_t *data, const uint8_t *indic
     if (tiny->is_wide != 0 ? !find_places(tiny, indices, places, true)
                            : !find_places(tiny, indices, places, false))
         return false;
-    switch (tiny->width) {
+    switch (tiny->width) { /* a copy of a known width is no call */
     case 1:
         copy_blocks(tiny, out, data, places, 1);
         break;

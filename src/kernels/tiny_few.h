@@ -47,35 +47,36 @@ INLINED bool gather_one(uint8_t *out, const uint8_t *data, const uint8_t *indice
     return true;
 }
 
-/* Returns: whether all indices are inside, and none counts from the end. */
-INLINED bool find_few(uint64_t *places, const uint8_t *index, int32_t count, bool is_wide,
+/* Returns: whether all indices are inside. */
+INLINED bool find_few(int64_t *places, const uint8_t *index, int32_t count, bool is_wide,
                       const struct gather__brief *tiny)
 {
     UNROLLED
     for (int32_t k = 0; k < count; k++, index += is_wide ? 8 : 4) {
-        places[k] = (uint64_t)read_tiny(index, is_wide);
-        if (places[k] > (uint64_t)tiny->axes[0].rule.limit)
+        const int64_t value = read_tiny(index, is_wide);
+        places[k] = value + (value < 0 ? tiny->more : 0); /* bounded: a negative number and a size */
+        if ((uint64_t)places[k] > (uint64_t)tiny->axes[0].rule.limit)
             return false;
     }
     return true;
 }
 
-INLINED void copy_few(uint8_t *out, const uint8_t *data, const uint64_t *places, int32_t count, int64_t width)
+INLINED void copy_few(uint8_t *out, const uint8_t *data, const int64_t *places, int32_t count, int64_t width)
 {
     UNROLLED
     for (int32_t k = 0; k < count; k++, out += width)
-        memcpy(out, data + (int64_t)places[k] * width, (size_t)width); /* bounded: inside the data */
+        memcpy(out, data + places[k] * width, (size_t)width); /* bounded: inside the data */
 }
 
 /*
  * From `half` to twice as many blocks of a tiny gather whose operands are dense, without a loop: the first `half` and the
- * last, of which some may be the same. Returns: false, with nothing written, if an index is outside, or counts from the end.
+ * last, of which some may be the same. Returns: false, with nothing written, if an index is outside.
  */
 INLINED bool gather_few(uint8_t *out, const uint8_t *data, const uint8_t *indices,
                         const struct gather__brief *tiny, bool is_wide, int64_t width, int32_t half)
 {
     const int64_t later = tiny->count - half;
-    uint64_t first[GATHER__TINY_INDICES / 2], last[GATHER__TINY_INDICES / 2];
+    int64_t first[GATHER__TINY_INDICES / 2], last[GATHER__TINY_INDICES / 2];
     out += tiny->out;
     data += tiny->data;
     indices += tiny->indices;

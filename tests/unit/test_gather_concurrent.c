@@ -283,7 +283,7 @@ static void test_hostile_12_indices_change(void **state)
     static struct guard guards[2];
     static int64_t legal[FORMULA_MAX_ELEMENTS];
     struct randomness randomness = randomness_begin("gather_concurrent");
-    int briefs = 0, tinies = 0;
+    int briefs = 0, tinies = 0, fews = 0;
     (void)state;
 #ifdef IS_TSAN
     skip();
@@ -303,12 +303,13 @@ static void test_hostile_12_indices_change(void **state)
         memcpy(change.values, legal, (size_t)self.inputs[self.indices].bytes);
         briefs += self.plan->brief.count > 0 && self.plan->brief.is_tiny == 0;
         tinies += self.plan->brief.count > 0 && self.plan->brief.is_tiny != 0;
+        fews += self.plan->brief.count > 1 && self.plan->brief.few != GATHER__NOT_FEW;
         run_while_changing(&self, &change);
         end_case(&self);
     }
     guard_end(&guards[0]);
     guard_end(&guards[1]);
-    assert_true(briefs > 0 && tinies > 0); /* these go a way of their own */
+    assert_true(briefs > 0 && tinies > 0 && fews > 0); /* these go a way of their own */
 }
 
 int main(void)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Tiny gathers, and what a call does by itself of few blocks, against a loop over the indices: each count, widths and steps
- * of every kind, operands flush with pages that can't be touched; and an index outside at each place, after which nothing
- * is written.
+ * Tiny gathers against a loop over the indices: each count, widths and steps of every kind, operands flush with pages that
+ * can't be touched; and an index outside at each place, after which nothing is written.
  *
  * COVERS(CORE-6, CORE-12, CORE-16)
  */
@@ -15,7 +14,6 @@
 #include <cmocka.h>
 
 #include "kernels/table.h"
-#include "kernels/tiny_few.h"
 #include "support/guard.h"
 #include "support/randomness.h"
 
@@ -43,8 +41,6 @@ static struct gather__brief tiny_of(int32_t count, int32_t width, bool is_wide, 
                                  .width = width,
                                  .count = count,
                                  .is_wide = is_wide};
-    if ((width == 4 || width == 8) && (count == 1 || is_dense))
-        tiny.few = GATHER__ONE; /* or another: it is the call that looks */
     return tiny;
 }
 
@@ -58,9 +54,9 @@ static void put_index(const struct gather__brief *tiny, uint8_t *indices, int32_
         memcpy(indices + k * tiny->indices_step, &narrow, sizeof narrow);
 }
 
-/* Operands that end where their pages do, indices from `low` to SIZE - 1, and what comes of them. */
+/* Operands that end where their pages do, indices inside, and what comes of them. */
 static void place(struct operands *operands, struct randomness *randomness, const struct gather__brief *tiny,
-                  int64_t low, uint64_t turn)
+                  uint64_t turn)
 {
     enum guard_side side = turn & 1 ? GUARD_LOW : GUARD_HIGH;
     size_t gap = turn / 2 % GUARD_GAPS, last = (size_t)tiny->count - 1, width = (size_t)tiny->width;
@@ -76,7 +72,7 @@ static void place(struct operands *operands, struct randomness *randomness, cons
     memset(operands->out, 0x5A, operands->out_bytes);
     memset(operands->expected, 0x5A, sizeof operands->expected);
     for (int32_t k = 0; k < tiny->count; k++) {
-        int64_t index = random_below(randomness, SIZE - low) + low, block = index < 0 ? index + SIZE : index;
+        int64_t index = random_below(randomness, 2 * SIZE) - SIZE, block = index < 0 ? index + SIZE : index;
         put_index(tiny, operands->indices, k, index);
         memcpy(operands->expected + tiny->out + k * tiny->out_step,
                operands->data + tiny->data + block * tiny->axes[0].scale, width);
@@ -89,27 +85,6 @@ static void check(const struct operands *operands, const uint8_t *expected)
     assert_true(guard_holds(&out_guard) && guard_holds(&data_guard) && guard_holds(&index_guard));
 }
 
-/* As a call does, with what it knows when it is compiled. */
-INLINED bool run_up_to(const struct operands *operands, const struct gather__brief *few, int32_t half)
-{
-    uint8_t *out = operands->out;
-    const uint8_t *data = operands->data, *indices = operands->indices;
-    if (few->is_wide != 0)
-        return few->width == 8 ? gather_few(out, data, indices, few, true, 8, half)
-                               : gather_few(out, data, indices, few, true, 4, half);
-    return few->width == 8 ? gather_few(out, data, indices, few, false, 8, half)
-                           : gather_few(out, data, indices, few, false, 4, half);
-}
-
-static bool run_few(const struct operands *operands, const struct gather__brief *few)
-{
-    if (few->count == 1)
-        return gather_one(operands->out, operands->data, operands->indices, few);
-    return few->count <= 4   ? run_up_to(operands, few, 2)
-           : few->count <= 8 ? run_up_to(operands, few, 4)
-                             : run_up_to(operands, few, 8);
-}
-
 static void try_refused(struct randomness *randomness, const struct gather__brief *tiny, uint64_t turn)
 {
     static const int64_t outside[] = {SIZE, -SIZE - 1, INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN};
@@ -118,12 +93,9 @@ static void try_refused(struct randomness *randomness, const struct gather__brie
         for (int32_t value = 0; value < (tiny->is_wide ? 6 : 4); value++) {
             uint8_t untouched[sizeof operands.expected];
             memset(untouched, 0x5A, sizeof untouched);
-            place(&operands, randomness, tiny, 0, turn);
+            place(&operands, randomness, tiny, turn);
             put_index(tiny, operands.indices, k, outside[value]);
             assert_false(gather__gather_tiny(operands.out, operands.data, operands.indices, tiny));
-            check(&operands, untouched);
-            if (tiny->few != GATHER__NOT_FEW)
-                assert_false(run_few(&operands, tiny));
             check(&operands, untouched);
         }
 }
@@ -134,13 +106,8 @@ static void try_counts(struct randomness *randomness, int32_t width, int form, u
     for (int32_t count = 1; count <= GATHER__TINY_INDICES; count++) {
         const struct gather__brief tiny = tiny_of(count, width, form & 1, form & 2);
         for (int k = 0; k < 9; k++) {
-            place(&operands, randomness, &tiny, -SIZE, *turn += 7);
+            place(&operands, randomness, &tiny, *turn += 7);
             assert_true(gather__gather_tiny(operands.out, operands.data, operands.indices, &tiny));
-            check(&operands, operands.expected);
-            if (tiny.few == GATHER__NOT_FEW)
-                continue;
-            place(&operands, randomness, &tiny, count == 1 ? -SIZE : 0, *turn += 7);
-            assert_true(run_few(&operands, &tiny));
             check(&operands, operands.expected);
         }
         try_refused(randomness, &tiny, *turn += 7);
