@@ -44,10 +44,13 @@ static enum gather_status run_two_axes(struct bench_timed *timed, const struct g
 /* Next to nothing stands around the call: some take as long as a few dozen instructions. */
 static void run_step(struct bench_timed *timed, const struct gather_run *run, int64_t times)
 {
-    const struct bench_step step = timed->made->steps[0];
+    const struct bench_step *step = &timed->made->steps[0];
+    const struct gather_plan *plan = step->plan;
+    const struct gather_buffer *inputs = step->buffers, output = step->target;
+    const size_t count = step->input_count;
     enum gather_status status = GATHER_STATUS_OK;
     for (int64_t n = 0; n < times && status == GATHER_STATUS_OK; n++)
-        status = gather_plan_run(step.plan, step.buffers, step.input_count, step.target, run, &timed->error);
+        status = gather_plan_run(plan, inputs, count, output, run, &timed->error);
     keep(timed, status);
 }
 
