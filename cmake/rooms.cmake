@@ -70,8 +70,8 @@ function(gather_room name)
             set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/kernels/scale.c"
                                 "${PROJECT_SOURCE_DIR}/src/kernels/sum.c" APPEND PROPERTY COMPILE_OPTIONS
                          $<$<CONFIG:MinSizeRel>:-Os$<SEMICOLON>-fno-tree-vectorize>)
-            # Picks out of far data have loops apart for each way that they can go, as row 19 wants them, but no loads apart:
-            # 5 KB.
+            # Picks out of far data have a loop for each way that they can go, as row 19 wants it; what else compilers
+            # would write out is 5 KB.
             set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/kernels/pick.c" APPEND PROPERTY COMPILE_OPTIONS
                          $<$<CONFIG:MinSizeRel>:-fno-tree-vectorize$<SEMICOLON>-fno-tree-pre>)
             # Of these rows and moves the tables of x86 take none, where there are vectors: 22 KB.
