@@ -10,7 +10,7 @@
  *
  * It takes each index for one that is inside, without a branch, so that the compiler can make vectors of it. If
  * one was not (as one of u64 beyond 2^63-1 isn't), the run is read anew by the scalar reader, which judges what it
- * itself reads: so an index that changes meanwhile does no harm.
+ * itself reads. All are copied before any is judged, so that one that changes meanwhile does no harm.
  */
 #define JOIN_NAMES(a, b) a##b
 #define JOIN(a, b) JOIN_NAMES(a, b)
@@ -45,27 +45,36 @@ static void READ(int64_t *results, const struct gather__index_run *run, const st
             JOIN(READ, _widened)(wide, indices, dense, part.count);
         else
             JOIN(READ, _widened)(wide, indices, run->step, part.count);
+        keep_values(wide);
         READ_WIDE(results + at, &part, rule, fate);
     }
 }
 
 #else
 
+INLINED void JOIN(READ, _values)(int64_t *restrict values, const uint8_t *restrict indices, int64_t step,
+                                 int64_t count)
+{
+    for (int64_t k = 0; k < count; k++) {
+        TYPE index;
+        memcpy(&index, indices + k * step, sizeof index); /* bounded: inside the indices */
+        values[k] = (int64_t)index;
+    }
+}
+
 /* Results of indices. step, scales: constants, mostly. Returns: whether one was outside. */
-static inline bool JOIN(READ, _inside)(int64_t *restrict results, const struct gather__index_run *run,
+static inline bool JOIN(READ, _inside)(int64_t *results, const struct gather__index_run *run,
                                        const struct gather__rule *rule, int64_t step, bool scales)
 {
-    const uint8_t *restrict indices = run->indices + run->first;
     const int64_t count = run->count, slope = run->slope, scale = run->scale;
     const int64_t more = (TYPE)-1 < (TYPE)1 && rule->is_negative ? rule->size : 0;
     const uint64_t limit = (uint64_t)rule->limit;
     int64_t at = run->begin;
     uint64_t outside = 0;
+    JOIN(READ, _values)(results, run->indices + run->first, step, count);
+    keep_values(results);
     for (int64_t k = 0; k < count; k++, at += slope) {
-        TYPE index;
-        /* bounded: inside the indices */
-        memcpy(&index, indices + k * step, sizeof index);
-        int64_t value = (int64_t)index;
+        int64_t value = results[k];
         value += value < 0 ? more : 0; /* bounded: a negative number and a size */
         outside |= (uint64_t)((uint64_t)value > limit);
         /* What is outside may wrap: it is thrown away. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/arith.h"
+#include "kernels/index_once.h"
 #include "kernels/table.h"
 
 /* ---- what a value means -------------------------------------------------------------------------- */
@@ -97,7 +98,7 @@ static inline int64_t result_of(int64_t judged, const struct gather__index_run *
     {                                                                                                        \
         type value;                                                                                          \
         memcpy(&value, indices + at, sizeof value);                                                          \
-        return value;                                                                                        \
+        return (type)keep_value((int64_t)value);                                                             \
     }
 
 LOADER(i8, int8_t)

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "kernels/index_once.h"
 #include "kernels/inlined.h"
 #include "kernels/near.h"
 #include "kernels/pick.h"
@@ -31,15 +32,9 @@ bool gather__pick_is_near_i64(const struct gather__picking *picking) { return is
 /* Index k, counted from the end if it may be. */
 INLINED int64_t value_at(const uint8_t *indices, int64_t k, int64_t index_bytes, int64_t more)
 {
-    int64_t wide;
-    int32_t narrow;
-    if (index_bytes == 8) {
-        memcpy(&wide, indices + k * 8, sizeof wide);
-    } else {
-        memcpy(&narrow, indices + k * 4, sizeof narrow);
-        wide = narrow;
-    }
-    return wide < 0 ? wide + more : wide; /* bounded: a negative number and a size */
+    const int64_t index =
+        load_index(indices + k * index_bytes, index_bytes); /* bounded: inside the indices */
+    return index < 0 ? index + more : index;                /* bounded: a negative number and a size */
 }
 
 /* Where the data of point k of a run lies, but for its index. */

@@ -11,7 +11,7 @@ INLINED bool find_places(const struct gather__brief *tiny, const uint8_t *index,
                          bool is_wide)
 {
     for (int32_t k = 0; k < tiny->count; k++, index += tiny->indices_step)
-        if (!judge_tiny(tiny, read_tiny(index, is_wide), &places[k]))
+        if (!judge_tiny(tiny, load_index(index, is_wide ? 8 : 4), &places[k]))
             return false;
     return true;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/kernel.h"
+#include "kernels/index_once.h"
 #include "kernels/inlined.h"
 
 /* The index that one of the operand's stands for. Returns: whether it is inside. */
@@ -20,23 +21,12 @@ INLINED bool judge_tiny(const struct gather__brief *tiny, int64_t value, int64_t
     return true;
 }
 
-INLINED int64_t read_tiny(const uint8_t *index, bool is_wide)
-{
-    int32_t narrow;
-    int64_t wide;
-    if (is_wide)
-        memcpy(&wide, index, sizeof wide);
-    else
-        memcpy(&narrow, index, sizeof narrow);
-    return is_wide ? wide : narrow;
-}
-
 /* The only block, of 4 or 8 bytes, of a tiny gather. Returns: false, with nothing written, if its index is outside. */
 INLINED bool gather_one(uint8_t *out, const uint8_t *data, const uint8_t *indices,
                         const struct gather__brief *tiny)
 {
     int64_t place;
-    if (!judge_tiny(tiny, read_tiny(indices + tiny->indices, tiny->is_wide != 0), &place))
+    if (!judge_tiny(tiny, load_index(indices + tiny->indices, tiny->is_wide != 0 ? 8 : 4), &place))
         return false;
     out += tiny->out;
     data += tiny->data + place * tiny->axes[0].scale; /* bounded: inside the data */
@@ -53,7 +43,7 @@ INLINED bool find_few(int64_t *places, const uint8_t *index, int32_t count, bool
 {
     UNROLLED
     for (int32_t k = 0; k < count; k++, index += is_wide ? 8 : 4) {
-        const int64_t value = read_tiny(index, is_wide);
+        const int64_t value = load_index(index, is_wide ? 8 : 4);
         places[k] = value + (value < 0 ? tiny->more : 0); /* bounded: a negative number and a size */
         if ((uint64_t)places[k] > (uint64_t)tiny->axes[0].rule.limit)
             return false;

@@ -16,6 +16,7 @@
 
 #include <arm_neon.h>
 
+#include "kernels/index_once.h"
 #include "kernels/inlined.h"
 
 #define ISA(name) name##_any_neon

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/abreast.h"
+#include "kernels/index_once.h"
 #include "kernels/inlined.h"
 #include "kernels/prefetch.h"
 #include "kernels/soon.h"
