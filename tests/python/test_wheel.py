@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The wheel: built as `pip install .` builds it, but without a network, and tried in a fresh environment."""
 
+import json
 import os
 import re
 import subprocess
@@ -43,6 +44,16 @@ def test_what_it_links(wheel, tmp_path):
     assert set(re.findall(r"NEEDED.*\[(.*)\]", needed)) <= {"libc.so.6", "ld-linux-x86-64.so.2"}
     names = subprocess.run(["nm", "-D", "--defined-only", module], check=True, capture_output=True, text=True).stdout
     assert re.findall(r" T (\w+)", names) == ["PyInit__core"]
+
+
+def test_what_it_takes_of_cpython(wheel):
+    """The stable interface of 3.11 alone."""
+    command = [sys.executable, "-m", "abi3audit", "--strict", "--report", wheel]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    (report,) = json.loads(done.stdout)["specs"].values()
+    (module,) = report["wheel"]
+    print(f"abi3audit: {module['result']}")
+    assert module["result"]["is_abi3_baseline_compatible"] and module["result"]["computed"] == "3.11"
 
 
 def test_a_fresh_environment(wheel, tmp_path):
