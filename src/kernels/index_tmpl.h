@@ -16,16 +16,25 @@
 #define JOIN(a, b) JOIN_NAMES(a, b)
 
 #ifdef READ_WIDE
+#define VALUE int32_t
+#else
+#define VALUE int64_t
+#endif
 
-INLINED void JOIN(READ, _widened)(int32_t *restrict wide, const uint8_t *restrict indices, int64_t step,
-                                  int64_t count)
+/* Each is read once, whatever is done with its copy. */
+INLINED void JOIN(READ, _values)(VALUE *values, const uint8_t *indices, int64_t step, int64_t count)
 {
+    VALUE *restrict to = values;
+    const uint8_t *restrict from = indices;
     for (int64_t k = 0; k < count; k++) {
         TYPE index;
-        memcpy(&index, indices + k * step, sizeof index); /* bounded: inside the indices */
-        wide[k] = (int32_t)index;
+        memcpy(&index, from + k * step, sizeof index); /* bounded: inside the indices */
+        to[k] = (VALUE)index;
     }
+    keep_values(values);
 }
+
+#ifdef READ_WIDE
 
 static void READ(int64_t *results, const struct gather__index_run *run, const struct gather__rule *rule,
                  struct gather__index_fate *fate)
@@ -42,25 +51,14 @@ static void READ(int64_t *results, const struct gather__index_run *run, const st
         part.count = run->count - at < WIDENED ? run->count - at : WIDENED;
         part.begin = run->begin + at * run->slope; /* bounded: inside the data */
         if (run->step == dense)
-            JOIN(READ, _widened)(wide, indices, dense, part.count);
+            JOIN(READ, _values)(wide, indices, dense, part.count);
         else
-            JOIN(READ, _widened)(wide, indices, run->step, part.count);
-        keep_values(wide);
+            JOIN(READ, _values)(wide, indices, run->step, part.count);
         READ_WIDE(results + at, &part, rule, fate);
     }
 }
 
 #else
-
-INLINED void JOIN(READ, _values)(int64_t *restrict values, const uint8_t *restrict indices, int64_t step,
-                                 int64_t count)
-{
-    for (int64_t k = 0; k < count; k++) {
-        TYPE index;
-        memcpy(&index, indices + k * step, sizeof index); /* bounded: inside the indices */
-        values[k] = (int64_t)index;
-    }
-}
 
 /* Results of indices. step, scales: constants, mostly. Returns: whether one was outside. */
 static inline bool JOIN(READ, _inside)(int64_t *results, const struct gather__index_run *run,
@@ -72,7 +70,6 @@ static inline bool JOIN(READ, _inside)(int64_t *results, const struct gather__in
     int64_t at = run->begin;
     uint64_t outside = 0;
     JOIN(READ, _values)(results, run->indices + run->first, step, count);
-    keep_values(results);
     for (int64_t k = 0; k < count; k++, at += slope) {
         int64_t value = results[k];
         value += value < 0 ? more : 0; /* bounded: a negative number and a size */
@@ -164,3 +161,4 @@ static bool FIND(const struct gather__index_run *run, const struct gather__rule 
 #undef READ
 #undef DTYPE
 #undef TYPE
+#undef VALUE

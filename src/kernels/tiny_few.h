@@ -12,13 +12,8 @@
 /* The index that one of the operand's stands for. Returns: whether it is inside. */
 INLINED bool judge_tiny(const struct gather__brief *tiny, int64_t value, int64_t *place)
 {
-    if ((uint64_t)value > (uint64_t)tiny->axes[0].rule.limit) {
-        value += value < 0 ? tiny->more : 0; /* bounded: a negative number and a size */
-        if ((uint64_t)value > (uint64_t)tiny->axes[0].rule.limit)
-            return false;
-    }
-    *place = value;
-    return true;
+    *place = value + (value < 0 ? tiny->more : 0); /* bounded: a negative number and a size */
+    return (uint64_t)*place <= (uint64_t)tiny->axes[0].rule.limit;
 }
 
 /* The only block, of 4 or 8 bytes, of a tiny gather. Returns: false, with nothing written, if its index is outside. */
@@ -42,12 +37,9 @@ INLINED bool find_few(int64_t *places, const uint8_t *index, int32_t count, bool
                       const struct gather__brief *tiny)
 {
     UNROLLED
-    for (int32_t k = 0; k < count; k++, index += is_wide ? 8 : 4) {
-        const int64_t value = load_index(index, is_wide ? 8 : 4);
-        places[k] = value + (value < 0 ? tiny->more : 0); /* bounded: a negative number and a size */
-        if ((uint64_t)places[k] > (uint64_t)tiny->axes[0].rule.limit)
+    for (int32_t k = 0; k < count; k++, index += is_wide ? 8 : 4)
+        if (!judge_tiny(tiny, load_index(index, is_wide ? 8 : 4), &places[k]))
             return false;
-    }
     return true;
 }
 

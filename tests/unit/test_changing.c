@@ -16,16 +16,9 @@
 #include "kernels/table.h"
 #include "support/guard.h"
 #include "support/plan_check.h"
+#include "support/sanitized.h"
 
 enum { ROWS = 10, INSIDE = 3, CHANGED = 5, MOST = 3000, WIDEST = 16, READ = 300, MILLISECONDS = 10 };
-
-#if defined(__SANITIZE_THREAD__)
-#define IS_TSAN 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define IS_TSAN 1
-#endif
-#endif
 
 static const struct {
     int32_t dtype;

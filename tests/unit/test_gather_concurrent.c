@@ -24,16 +24,9 @@
 #include "support/formula_random.h"
 #include "support/guard.h"
 #include "support/operand_cells.h"
+#include "support/sanitized.h"
 
 enum { RUNNERS = 64, ROUNDS = 12, PLANS = 240, CHANGED_RUNS = 200, MOST_ELEMENTS = 600 };
-
-#if defined(__SANITIZE_THREAD__)
-#define IS_TSAN 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define IS_TSAN 1
-#endif
-#endif
 
 /* ---- a gather of element numbers ----------------------------------------------------------------------- */
 
