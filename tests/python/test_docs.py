@@ -70,12 +70,13 @@ def test_pages(page, tmp_path, monkeypatch):
     assert tried
 
 
-def test_lines_of_the_readme():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    for block in re.findall(r"^```python\n(.*?)^```", text, re.M | re.S):
-        assert (
-            doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(block, {}, "README", None, 0)).failed == 0
-        )
+@pytest.mark.parametrize("page", ["README.md", "python/README.md"])
+def test_lines_of_the_readme(page):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", text, re.M | re.S)
+    assert blocks
+    for block in blocks:
+        assert doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(block, {}, page, None, 0)).failed == 0
 
 
 # ---- stubs ----
