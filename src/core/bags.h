@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "core/computed.h"
+#include "core/once.h"
 
 enum {
     GATHER__BAG_LISTED = 512, /* indices of a list, at most */
@@ -87,7 +88,7 @@ static inline int64_t gather__bag_offset(const struct gather__bags *bags, int64_
         return gather__bag_integer(bags, bags->offsets, bags->offset_bytes, bag);
     const int64_t at = bag * bags->offset_step; /* bounded: of the offsets */
     memcpy(&offset, bags->even_offsets + at, sizeof offset);
-    return offset;
+    return gather__keep_value(offset);
 }
 
 /* Whether indices begin..end-1 may be a bag's: no index is one of a table without rows. */

@@ -17,6 +17,7 @@
 #include "core/dtype_bits.h"
 #include "core/fail.h"
 #include "core/half.h"
+#include "core/once.h"
 
 enum { ABREAST = 64 };                /* beams of a unit */
 enum { PARENTS, LENGTHS, END_TOKEN }; /* the operands behind the steps */
@@ -247,8 +248,10 @@ static bool begin_walks(const struct tree *tree, int64_t batch, int64_t group, s
     walks->count = tree->beams - walks->first < ABREAST ? tree->beams - walks->first : ABREAST;
     for (int64_t k = 0; k < walks->count; k++)
         walks->at[k] = walks->first + k;
+    walks->length = 0;
     const bool is_whole =
         whole_at(tree->dtype, bytes + gather__bit_of(lengths, &walks->batch) / 8, &walks->length);
+    walks->length = gather__keep_value(walks->length);
     if (!is_whole || walks->length < 0)
         walks->length = 0;
     if (walks->length > tree->levels)
@@ -282,7 +285,9 @@ static void end_walk(const struct row *row, struct walks *walks, int64_t k, stru
         if (walks->at[k] < 0)                                                                                \
             continue;                                                                                        \
         const uint8_t *from = beam_of(&row, walks->at[k]);                                                   \
-        if ((parent_at) && (uint64_t)parent < (uint64_t)tree->beams)                                         \
+        const bool is_whole = (parent_at);                                                                   \
+        parent = gather__keep_value(parent);                                                                 \
+        if (is_whole && (uint64_t)parent < (uint64_t)tree->beams)                                            \
             walks->at[k] = parent;                                                                           \
         else                                                                                                 \
             end_walk(&row, walks, k, fault);                                                                 \

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/once.h"
 #include "core/plan_listed.h"
 
 enum {
@@ -149,6 +150,7 @@ static void empty(struct gather__bins *bins, int64_t bin)
         for (int64_t k = 0; k < offsets.count; k++) {
             uint64_t entry;
             memcpy(&entry, entry_at(bins, bin, first + k), ENTRY);
+            entry = (uint64_t)gather__keep_value((int64_t)entry);
             /* the output is the caller's: what somebody else writes there meanwhile leads nowhere else */
             const int64_t at = (int64_t)(entry >> PLACE_BITS), place = (int64_t)(entry % (1 << PLACE_BITS));
             from[k] = data->low + (at <= top ? at : 0); /* bounded: inside the data */

@@ -34,13 +34,15 @@ static void find_ends(struct dense *dense, const struct gather__row_take *take)
 {
     const struct gather__row_side *data = &take->data;
     const int64_t cell_bytes = data->layout->cell_bits / 8;
+    int64_t before = -1;
     dense->low = INT64_MAX;
     dense->high = -1;
     for (int64_t k = 0; k < take->asked_count; k++) {
-        const int64_t row = take->asked[k];
+        const int64_t row = gather__row_asked(take, k);
         dense->low = row >= 0 && row < dense->low ? row : dense->low;
         dense->high = row > dense->high ? row : dense->high;
-        dense->changes += row >= 0 && (k == 0 || row != take->asked[k - 1]);
+        dense->changes += row >= 0 && row != before;
+        before = row;
     }
     dense->cell = dense->end = data->summary.offset;
     for (int32_t d = 0; d < data->layout->rank && dense->high >= 0; d++) {
@@ -74,8 +76,10 @@ static bool number_rows(struct dense *dense, const struct gather__row_take *take
     if (dense->low == 0)
         return true;
     dense->asked = calloc((size_t)take->asked_count, sizeof *dense->asked);
-    for (int64_t k = 0; k < take->asked_count && dense->asked != NULL; k++)
-        dense->asked[k] = take->asked[k] >= 0 ? take->asked[k] - dense->low : -1;
+    for (int64_t k = 0; k < take->asked_count && dense->asked != NULL; k++) {
+        const int64_t row = gather__row_asked(take, k);
+        dense->asked[k] = row >= 0 ? row - dense->low : -1;
+    }
     return dense->asked != NULL;
 }
 

@@ -59,7 +59,7 @@ static int64_t sample_at(const struct gather__row_take *take, int64_t k, int64_t
     const struct gather_layout *data = take->data.layout;
     int64_t cell = take->data.summary.offset;
     for (int32_t d = 0; d < data->rank; d++) {
-        int64_t at = d == take->axis ? take->asked[spread(take->asked_count, k, count)]
+        int64_t at = d == take->axis ? gather__row_asked(take, spread(take->asked_count, k, count))
                                      : spread(data->sizes[d], k, count);
         if (at < 0)
             return -1;

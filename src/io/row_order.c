@@ -11,11 +11,12 @@
 
 enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS };
 
-static enum gather_status refuse(const struct gather__row_take *take, int64_t position, int64_t size,
+static enum gather_status refuse(const struct gather__row_take *take, int64_t position, int64_t row,
                                  struct gather_error *error)
 {
+    const int64_t size = take->tensor->layout.sizes[take->axis];
     gather__io_fail(error, GATHER_STATUS_INDEX_RANGE, "rows", NULL);
-    gather__io_fail_value(error, GATHER_STATUS_INDEX_RANGE, take->asked[position], 0, size - 1);
+    gather__io_fail_value(error, GATHER_STATUS_INDEX_RANGE, row, 0, size - 1);
     if (error != NULL) {
         error->has |= GATHER_ERROR_HAS_AXIS | GATHER_ERROR_HAS_POSITION | GATHER_ERROR_HAS_SIZE;
         error->axis = take->axis;
@@ -28,10 +29,12 @@ static enum gather_status refuse(const struct gather__row_take *take, int64_t po
 
 enum gather_status gather__row_order_judge(const struct gather__row_take *take, struct gather_error *error)
 {
-    int64_t size = take->tensor->layout.sizes[take->axis];
-    for (int64_t k = 0; k < take->asked_count; k++)
-        if (take->asked[k] < -1 || take->asked[k] >= size)
-            return refuse(take, k, size, error);
+    const int64_t size = take->tensor->layout.sizes[take->axis];
+    for (int64_t k = 0; k < take->asked_count; k++) {
+        const int64_t row = gather__keep_value(take->asked[k]);
+        if (row < -1 || row >= size)
+            return refuse(take, k, row, error);
+    }
     return GATHER_STATUS_OK;
 }
 
@@ -70,7 +73,7 @@ static bool list(struct gather__row_take *take, int64_t *most)
 {
     bool sorted = true;
     for (int64_t k = 0; k < take->asked_count; k++) {
-        int64_t row = take->asked[k];
+        const int64_t row = gather__row_asked(take, k);
         if (row < 0)
             continue;
         sorted = sorted && row >= *most;

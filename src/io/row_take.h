@@ -11,6 +11,7 @@
 #ifndef GATHER_IO_ROW_TAKE_H
 #define GATHER_IO_ROW_TAKE_H
 
+#include "core/once.h"
 #include "io/file.h"
 #include "io/row_pieces.h"
 
@@ -28,6 +29,13 @@ struct gather__row_take {
     struct gather_buffer output;
     struct gather_take_summary summary;
 };
+
+/* The row that is asked for at a place; -1 for none, and for one that is none any more since it was judged. */
+static inline int64_t gather__row_asked(const struct gather__row_take *take, int64_t k)
+{
+    const int64_t row = gather__keep_value(take->asked[k]);
+    return row >= 0 && row < take->tensor->layout.sizes[take->axis] ? row : -1;
+}
 
 /* How many parts of so many bytes, at least 1, make a wave: what is done between two reports. */
 int64_t gather__row_take_wave(int64_t bytes);

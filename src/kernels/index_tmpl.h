@@ -31,7 +31,7 @@ INLINED void JOIN(READ, _values)(VALUE *values, const uint8_t *indices, int64_t 
         memcpy(&index, from + k * step, sizeof index); /* bounded: inside the indices */
         to[k] = (VALUE)index;
     }
-    keep_values(values);
+    gather__keep_values(values);
 }
 
 #ifdef READ_WIDE

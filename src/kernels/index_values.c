@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/arith.h"
-#include "kernels/index_once.h"
+#include "core/once.h"
 #include "kernels/table.h"
 
 /* ---- what a value means -------------------------------------------------------------------------- */
@@ -98,7 +98,7 @@ static inline int64_t result_of(int64_t judged, const struct gather__index_run *
     {                                                                                                        \
         type value;                                                                                          \
         memcpy(&value, indices + at, sizeof value);                                                          \
-        return (type)keep_value((int64_t)value);                                                             \
+        return (type)gather__keep_value((int64_t)value);                                                     \
     }
 
 LOADER(i8, int8_t)
@@ -114,7 +114,7 @@ LOADER(u64, uint64_t)
 /* Below a byte, `at` counts bits. */
 static inline int64_t load_bits(const uint8_t *indices, int64_t at, int32_t width)
 {
-    return indices[at >> 3] >> (at & 7) & ((1 << width) - 1);
+    return gather__keep_value(indices[at >> 3]) >> (at & 7) & ((1 << width) - 1);
 }
 
 /* The upper half of a type's patterns is negative if it has a sign. */

@@ -5,15 +5,12 @@
  *
  * COVERS(CORE-12, CORE-17)
  */
-#define _DEFAULT_SOURCE
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "core/planned.h"
 #include "gather/onnx.h"
 #include "kernels/table.h"
+#include "support/changing.h"
 #include "support/guard.h"
 #include "support/plan_check.h"
 #include "support/sanitized.h"
@@ -29,68 +26,22 @@ static const struct {
              {GATHER_DTYPE_I32, "i32", INT32_MAX}, {GATHER_DTYPE_U32, "u32", UINT32_MAX},
              {GATHER_DTYPE_I64, "i64", INT64_MAX}, {GATHER_DTYPE_U64, "u64", UINT64_C(1) << 40}};
 
-/* Indices, of which one changes. */
-struct changed {
-    uint8_t *bytes;
-    size_t width;
-    uint64_t outside;
-    atomic_bool ends;
-    pthread_t thread;
-};
-
-static void put(uint8_t *at, size_t width, uint64_t value)
+/* Indices of a type, all inside, of which one changes. */
+static void begin_change(struct changing *changing, uint8_t *bytes, size_t type)
 {
-    if (width == 1)
-        *(volatile uint8_t *)at = (uint8_t)value;
-    else if (width == 2)
-        *(volatile uint16_t *)(void *)at = (uint16_t)value;
-    else if (width == 4)
-        *(volatile uint32_t *)(void *)at = (uint32_t)value;
-    else
-        *(volatile uint64_t *)(void *)at = value;
-}
-
-static void *change(void *argument)
-{
-    struct changed *self = argument;
-    while (!atomic_load_explicit(&self->ends, memory_order_relaxed))
-        for (int k = 0; k < 100; k++)
-            put(self->bytes + CHANGED * self->width, self->width, k % 2 == 0 ? self->outside : INSIDE);
-    return NULL;
-}
-
-static void begin_change(struct changed *self, uint8_t *bytes, size_t type)
-{
-    *self = (struct changed){.bytes = bytes,
-                             .width = (size_t)gather_dtype_bits(types[type].dtype) / 8,
-                             .outside = types[type].outside};
+    const size_t width = (size_t)gather_dtype_bits(types[type].dtype) / 8;
     for (size_t k = 0; k < MOST; k++)
-        put(bytes + k * self->width, self->width, INSIDE);
-    atomic_init(&self->ends, false);
-    assert_int_equal(pthread_create(&self->thread, NULL, change, self), 0);
-}
-
-static void end_change(struct changed *self)
-{
-    atomic_store(&self->ends, true);
-    pthread_join(self->thread, NULL);
-}
-
-static int64_t milliseconds(void)
-{
-    struct timespec now;
-    timespec_get(&now, TIME_UTC);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+        changing_put(bytes + k * width, width, INSIDE);
+    changing_begin(changing, bytes + CHANGED * width, width, types[type].outside, INSIDE);
 }
 
 static void check_reader(const struct gather__kernels *kernels, const struct gather__index_kernel *reader,
-                         const struct changed *changed, int64_t scale)
+                         const uint8_t *indices, int64_t width, int64_t scale)
 {
     const struct gather__rule rule = {
         .size = ROWS, .limit = ROWS - 1, .policy = GATHER_POLICY_ERROR, .is_negative = 1};
-    const struct gather__index_run run = {
-        .indices = changed->bytes, .step = (int64_t)changed->width, .count = READ, .scale = scale};
-    for (const int64_t end = milliseconds() + MILLISECONDS; milliseconds() < end;) {
+    const struct gather__index_run run = {.indices = indices, .step = width, .count = READ, .scale = scale};
+    for (const int64_t end = changing_milliseconds() + MILLISECONDS; changing_milliseconds() < end;) {
         int64_t results[READ];
         struct gather__index_fate fate = {0, 0};
         reader->read(results, &run, &rule, &fate);
@@ -110,19 +61,20 @@ static void test_readers(void **state)
     skip();
 #endif
     for (size_t type = 0; type < ITEMS(types); type++) {
-        struct changed changed;
-        begin_change(&changed, bytes, type);
+        struct changing changing;
+        begin_change(&changing, bytes, type);
         for (size_t table = 0; (kernels = gather__kernels_at(table)) != NULL; table++)
             for (int64_t scale = 1; scale <= WIDEST; scale *= 4)
-                check_reader(kernels, gather__index_kernel_for(kernels, types[type].dtype), &changed, scale);
-        end_change(&changed);
+                check_reader(kernels, gather__index_kernel_for(kernels, types[type].dtype), bytes,
+                             (int64_t)changing.width, scale);
+        changing_end(&changing);
     }
 }
 
 static struct guard guard;
 
 /* Blocks of `width` bytes before a page that can't be touched, each of which says which row it is of. */
-static void check_runs(const struct changed *changed, size_t type, int32_t width, int32_t count)
+static void check_runs(const uint8_t *indices, size_t type, int32_t width, int32_t count)
 {
     static uint8_t out[MOST * WIDEST];
     const size_t bytes = (size_t)ROWS * (size_t)width;
@@ -136,11 +88,11 @@ static void check_runs(const struct changed *changed, size_t type, int32_t width
     snprintf(texts[2], sizeof texts[2], "u8[%d,%d]C", count, width);
     const struct gather_layout inputs[] = {layout_of(texts[0]), layout_of(texts[1])},
                                output = layout_of(texts[2]);
-    const struct gather_buffer buffers[] = {{data, bytes}, {changed->bytes, MOST * 8}};
+    const struct gather_buffer buffers[] = {{data, bytes}, {(void *)(uintptr_t)indices, MOST * 8}};
     for (size_t b = 0; b < bytes; b++)
         data[b] = (uint8_t)(b / (size_t)width);
     assert_int_equal(gather_plan_create(&plan, &op, inputs, 2, &output, NULL, NULL), GATHER_STATUS_OK);
-    for (const int64_t end = milliseconds() + MILLISECONDS; milliseconds() < end;)
+    for (const int64_t end = changing_milliseconds() + MILLISECONDS; changing_milliseconds() < end;)
         for (int32_t check = GATHER_CHECK_FIRST; check <= GATHER_CHECK_EARLIER; check++) {
             const struct gather_run run = {.size = sizeof run, .check = check};
             const enum gather_status status =
@@ -164,11 +116,11 @@ static void test_runs(void **state)
     skip();
 #endif
     for (size_t type = 0; type < ITEMS(types); type++) {
-        struct changed changed;
-        begin_change(&changed, bytes, type);
+        struct changing changing;
+        begin_change(&changing, bytes, type);
         for (size_t k = 0; k < ITEMS(widths) * ITEMS(counts); k++)
-            check_runs(&changed, type, widths[k % ITEMS(widths)], counts[k / ITEMS(widths)]);
-        end_change(&changed);
+            check_runs(bytes, type, widths[k % ITEMS(widths)], counts[k / ITEMS(widths)]);
+        changing_end(&changing);
     }
     guard_end(&guard);
 }

@@ -16,7 +16,7 @@
 
 #include <arm_neon.h>
 
-#include "kernels/index_once.h"
+#include "core/once.h"
 #include "kernels/inlined.h"
 
 #define ISA(name) name##_any_neon
@@ -33,6 +33,7 @@ struct judging {
 
 INLINED uint32x4_t judge(uint32x4_t values, struct judging *judging)
 {
+    __asm__("" : "+w"(values)); /* what is judged is what is used, and not read again */
     judging->outside = vorrq_u32(judging->outside, vcgtq_u32(values, judging->limit));
     return values;
 }
@@ -40,6 +41,7 @@ INLINED uint32x4_t judge(uint32x4_t values, struct judging *judging)
 /* What is negative and stays so is beyond the limit as an unsigned number. */
 INLINED uint32x4_t judge_signed(int32x4_t values, struct judging *judging)
 {
+    __asm__("" : "+w"(values)); /* or the sign is another index's */
     const uint32x4_t more = vandq_u32(vcltzq_s32(values), judging->more);
     return judge(vaddq_u32(vreinterpretq_u32_s32(values), more), judging);
 }
@@ -47,6 +49,7 @@ INLINED uint32x4_t judge_signed(int32x4_t values, struct judging *judging)
 INLINED uint32x4_t judge_wide(const uint8_t *from, struct judging *judging, bool has_sign)
 {
     uint64x2_t low = vreinterpretq_u64_u8(vld1q_u8(from)), high = vreinterpretq_u64_u8(vld1q_u8(from + 16));
+    __asm__("" : "+w"(low), "+w"(high)); /* as above */
     if (has_sign) {
         low = vaddq_u64(low, vandq_u64(vcltzq_s64(vreinterpretq_s64_u64(low)), judging->more_wide));
         high = vaddq_u64(high, vandq_u64(vcltzq_s64(vreinterpretq_s64_u64(high)), judging->more_wide));

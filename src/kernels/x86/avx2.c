@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "core/once.h"
 #include "kernels/abreast.h"
-#include "kernels/index_once.h"
 #include "kernels/inlined.h"
 #include "kernels/prefetch.h"
 #include "kernels/soon.h"

@@ -3,6 +3,7 @@
 
 #include <immintrin.h>
 
+#include "kernels/index_once.h"
 #include "kernels/soon.h"
 #include "kernels/x86/tables.h"
 
@@ -89,14 +90,8 @@ INLINED int64_t copy_eights(uint8_t *out, const uint8_t *data, const struct gath
 static int64_t copy_streak(uint8_t *out, const uint8_t *data, const struct gather__streak *streak,
                            const uint8_t *indices, int64_t count)
 {
-    int64_t first, most = count / STREAK;
-    if (streak->index_bytes == 8) {
-        memcpy(&first, indices, sizeof first);
-    } else {
-        int32_t narrow;
-        memcpy(&narrow, indices, sizeof narrow);
-        first = narrow;
-    }
+    const int64_t first = load_index(indices, streak->index_bytes);
+    int64_t most = count / STREAK;
     if (first < 0 || first > streak->limit)
         return 0;
     const int64_t inside = (streak->limit - first + 1) / STREAK; /* eights of indices that go on by ones */
