@@ -129,6 +129,7 @@ static enum gather_status judge(const struct gather_plan *plan, const struct gat
     ordered->threads = asked.threads;
     ordered->buffers.out = output;
     ordered->buffers.is_read_soon = asked.is_read_soon != 0;
+    ordered->buffers.is_shared = asked.threads != NULL && asked.threads->count > 1;
     ordered->buffers.data = inputs[plan->data_input];
     if (plan->index_dtype != 0)
         ordered->buffers.indices = inputs[plan->indices_input];

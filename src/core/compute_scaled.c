@@ -455,8 +455,9 @@ static bool is_streamed(const struct gather__computed *computed, const struct ga
 {
     const struct gather__reach *out = &computed->out.reach, *indices = &computed->indices.reach,
                                *data = &computed->data.reach;
-    return !buffers->is_read_soon && gather__is_large_move(out->high - out->low, indices->high - indices->low,
-                                                           data->high - data->low, tuning);
+    return !buffers->is_read_soon &&
+           gather__is_large_move(out->high - out->low, indices->high - indices->low, data->high - data->low,
+                                 gather__kept_bytes(tuning, buffers->is_shared));
 }
 
 static bool scale_lines(const struct gather__computed *computed, const struct gather__kernels *kernels,

@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/arith.h"
 #include "core/nest.h"
 
 struct gather__tile {
@@ -200,9 +201,20 @@ struct gather__tuning {
     int32_t picked, single_least, single_most;
     /* Small blocks of data that the last cache may hold, up to twice stream_bytes; 0: as many as of other data. Likewise. */
     int32_t ahead_kept;
+    /* How many times stream_bytes the caches keep of an output that the threads of a run write: they fill them faster than one,
+     * and go past them no faster; 0: once. Likewise. */
+    int32_t shared_times;
     /* As `struct gather__early` has them, the latter for indices that are no longer in the caches. Likewise. */
     int32_t indices_ahead, far_indices_ahead;
 };
+
+/* What the caches keep of a move. */
+static inline int64_t gather__kept_bytes(const struct gather__tuning *tuning, bool is_shared)
+{
+    const int64_t times = is_shared && tuning->shared_times > 0 ? tuning->shared_times : 1;
+    int64_t kept;
+    return gather__multiply(tuning->stream_bytes, times, &kept) ? kept : INT64_MAX;
+}
 
 /* Times stream_bytes: of so many bytes of indices none are left in the caches by the next run. */
 enum { GATHER__TIMES_KEPT = 4 };

@@ -20,7 +20,7 @@ static inline bool gather__goes_short(const struct gather_plan *plan, const stru
     return plan->brief.count > 0 &&
            (plan->brief.is_tiny != 0 ||
             !gather__is_large_move(plan->out.high - plan->out.low, plan->indices.high - plan->indices.low,
-                                   plan->data.high - plan->data.low, tuning));
+                                   plan->data.high - plan->data.low, tuning->stream_bytes));
 }
 
 /*

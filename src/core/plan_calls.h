@@ -29,6 +29,7 @@ struct gather__buffers {
     struct gather_buffer more[GATHER__MORE_INPUTS]; /* set where the plan computes */
     struct gather_buffer room;                      /* this thread's part of it; none of 0 bytes */
     bool is_read_soon;                              /* the output is */
+    bool is_shared;                                 /* the threads of this run write it */
 };
 
 /* Whether a buffer will do for an operand. Returns: OK; BOUNDS of `operand`. */

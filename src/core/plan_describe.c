@@ -236,7 +236,8 @@ static const char *thresholds_of(const struct gather_plan *plan, const struct ga
 #undef ONE_BY_ONE_TEXT
 #undef MANY_TEXT
 #undef STREAMS_TEXT
-    return texts[decided.way][decided.loads][decided.streams && gather__is_large_run(plan, tuning)];
+    return texts[decided.way][decided.loads]
+                [decided.streams && gather__is_large_run(plan, tuning->stream_bytes)];
 }
 
 /* ---- kernels ------------------------------------------------------------------------------------- */

@@ -147,21 +147,20 @@ static inline const struct gather__tuning *gather__plan_tuning(const struct gath
 
 /*
  * Whether the caches don't keep what a run takes through them: its output, its indices, and the data, of which it takes
- * about as much as it writes.
+ * about as much as it writes. kept: as much as they do.
  */
-static inline bool gather__is_large_move(int64_t out, int64_t indices, int64_t data,
-                                         const struct gather__tuning *tuning)
+static inline bool gather__is_large_move(int64_t out, int64_t indices, int64_t data, int64_t kept)
 {
     int64_t bytes;
     return !gather__add(out, indices, &bytes) || !gather__add(bytes, data < out ? data : out, &bytes) ||
-           bytes > tuning->stream_bytes;
+           bytes > kept;
 }
 
-static inline bool gather__is_large_run(const struct gather_plan *plan, const struct gather__tuning *tuning)
+static inline bool gather__is_large_run(const struct gather_plan *plan, int64_t kept)
 {
     const int64_t indices = plan->index_dtype != 0 ? plan->indices.high - plan->indices.low : 0;
     return gather__is_large_move(plan->out.high - plan->out.low, indices, plan->data.high - plan->data.low,
-                                 tuning);
+                                 kept);
 }
 
 static inline const struct gather__term *gather__step_terms(const struct gather__step *step)

@@ -33,8 +33,10 @@ struct gather__walk {
 /* Whether the output goes past the caches: no cache next to a core keeps it, nor need one. */
 static inline bool gather__streams(const struct gather__walk *walk)
 {
-    return !walk->buffers->is_read_soon &&
-           gather__is_large_run(walk->plan, gather__plan_tuning(walk->plan, walk->kernels));
+    const struct gather__buffers *buffers = walk->buffers;
+    const struct gather__tuning *tuning = gather__plan_tuning(walk->plan, walk->kernels);
+    return !buffers->is_read_soon &&
+           gather__is_large_run(walk->plan, gather__kept_bytes(tuning, buffers->is_shared));
 }
 
 /* Loops of constant steps, outermost first. */

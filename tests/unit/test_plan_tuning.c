@@ -8,8 +8,10 @@
 #define _POSIX_C_SOURCE 200809L /* setenv */
 #include <pthread.h>
 
-#include "core/kernel.h"
+#include "core/planned.h"
+#include "core/walk.h"
 #include "gather/onnx.h"
+#include "kernels/table.h"
 #include "kernels/tuning.h"
 #include "support/by_hand.h"
 #include "support/child_process.h"
@@ -18,7 +20,11 @@
 
 /* ---- the text ------------------------------------------------------------------------------------ */
 
-static const struct gather__tuning some = {1 << 20, 1 << 14, 1 << 25, 0, 40, 32, 1, 1, 1, 3, 4, 5, 0, 6, 7};
+/* Without what fills the struct up behind its members. */
+enum { MEMBERS = offsetof(struct gather__tuning, far_indices_ahead) + sizeof(int32_t) };
+
+static const struct gather__tuning some = {1 << 20, 1 << 14, 1 << 25, 0, 40, 32, 1, 1,
+                                           1,       3,       4,       5, 0,  2,  6, 7};
 
 static void check_read(const char *text, struct gather__tuning expected, const char *printed)
 {
@@ -26,42 +32,43 @@ static void check_read(const char *text, struct gather__tuning expected, const c
     struct gather_error error;
     char again[GATHER_TUNING_TEXT_SIZE];
     assert_int_equal(gather__tuning_read(&tuning, text, &error), GATHER_STATUS_OK);
-    assert_memory_equal(&tuning, &expected, sizeof tuning);
+    assert_memory_equal(&tuning, &expected, MEMBERS);
     assert_int_equal(gather__tuning_print(&tuning, again, sizeof again), strlen(printed));
     assert_string_equal(again, printed);
-    tuning = (struct gather__tuning){7, 7, 7, 1, 40, 32, 1, 1, 1, 3, 4, 5, 0, 6, 7};
+    tuning = (struct gather__tuning){7, 7, 7, 1, 40, 32, 1, 1, 1, 3, 4, 5, 0, 2, 6, 7};
     assert_int_equal(gather__tuning_read(&tuning, again, NULL), GATHER_STATUS_OK);
-    assert_memory_equal(&tuning, &expected, sizeof tuning);
+    assert_memory_equal(&tuning, &expected, MEMBERS);
 }
 
 static void test_texts(void **state)
 {
     (void)state;
     check_read("gathers=1",
-               (struct gather__tuning){1 << 20, 1 << 14, 1 << 25, 1, 40, 32, 1, 1, 1, 3, 4, 5, 0, 6, 7},
+               (struct gather__tuning){1 << 20, 1 << 14, 1 << 25, 1, 40, 32, 1, 1, 1, 3, 4, 5, 0, 2, 6, 7},
                "near=1M,ask=16K,stream=32M,gathers=1,bin=40");
     check_read("near=16M,ask=1K,stream=4M,gathers=1",
-               (struct gather__tuning){1 << 24, 1 << 10, 1 << 22, 1, 40, 32, 1, 1, 1, 3, 4, 5, 0, 6, 7},
+               (struct gather__tuning){1 << 24, 1 << 10, 1 << 22, 1, 40, 32, 1, 1, 1, 3, 4, 5, 0, 2, 6, 7},
                "near=16M,ask=1K,stream=4M,gathers=1,bin=40");
     check_read("stream=1,near=0",
-               (struct gather__tuning){0, 1 << 14, 1, 0, 40, 32, 1, 1, 1, 3, 4, 5, 0, 6, 7},
+               (struct gather__tuning){0, 1 << 14, 1, 0, 40, 32, 1, 1, 1, 3, 4, 5, 0, 2, 6, 7},
                "near=0,ask=16K,stream=1,gathers=0,bin=40");
-    check_read("near=max,ask=max,stream=max,gathers=max",
-               (struct gather__tuning){1 << 30, INT64_MAX, INT64_MAX, 1, 40, 32, 1, 1, 1, 3, 4, 5, 0, 6, 7},
-               "near=max,ask=max,stream=max,gathers=1,bin=40");
+    check_read(
+        "near=max,ask=max,stream=max,gathers=max",
+        (struct gather__tuning){1 << 30, INT64_MAX, INT64_MAX, 1, 40, 32, 1, 1, 1, 3, 4, 5, 0, 2, 6, 7},
+        "near=max,ask=max,stream=max,gathers=1,bin=40");
     check_read("near=1G,ask=9223372036854775807,stream=8589934591G",
                (struct gather__tuning){1 << 30, INT64_MAX, INT64_C(8589934591) << 30, 0, 40, 32, 1, 1, 1, 3,
-                                       4, 5, 0, 6, 7},
+                                       4, 5, 0, 2, 6, 7},
                "near=max,ask=max,stream=8589934591G,gathers=0,bin=40");
     check_read("bin=0",
-               (struct gather__tuning){1 << 20, 1 << 14, 1 << 25, 0, 0, 32, 1, 1, 1, 3, 4, 5, 0, 6, 7},
+               (struct gather__tuning){1 << 20, 1 << 14, 1 << 25, 0, 0, 32, 1, 1, 1, 3, 4, 5, 0, 2, 6, 7},
                "near=1M,ask=16K,stream=32M,gathers=0,bin=0");
     check_read(
         "bin=max",
-        (struct gather__tuning){1 << 20, 1 << 14, 1 << 25, 0, INT64_MAX, 32, 1, 1, 1, 3, 4, 5, 0, 6, 7},
+        (struct gather__tuning){1 << 20, 1 << 14, 1 << 25, 0, INT64_MAX, 32, 1, 1, 1, 3, 4, 5, 0, 2, 6, 7},
         "near=1M,ask=16K,stream=32M,gathers=0,bin=max");
     check_read("ask=01025,stream=1023K",
-               (struct gather__tuning){1 << 20, 1025, 1023 << 10, 0, 40, 32, 1, 1, 1, 3, 4, 5, 0, 6, 7},
+               (struct gather__tuning){1 << 20, 1025, 1023 << 10, 0, 40, 32, 1, 1, 1, 3, 4, 5, 0, 2, 6, 7},
                "near=1M,ask=1025,stream=1023K,gathers=0,bin=40");
 }
 
@@ -123,7 +130,7 @@ static void test_texts_that_are_none(void **state)
         assert_non_null(error.expected);
         if (error.at != malformed[k].at)
             fail_msg("'%s': at %lld", malformed[k].text, (long long)error.at);
-        assert_memory_equal(&tuning, &some, sizeof some);
+        assert_memory_equal(&tuning, &some, MEMBERS);
     }
     for (size_t k = 0; k < ITEMS(beyond); k++) {
         struct gather__tuning tuning = some;
@@ -132,8 +139,42 @@ static void test_texts_that_are_none(void **state)
         assert_int_equal(error.value, beyond[k].value);
         assert_int_equal(error.low, 0);
         assert_int_equal(error.high, beyond[k].high);
-        assert_memory_equal(&tuning, &some, sizeof some);
+        assert_memory_equal(&tuning, &some, MEMBERS);
     }
+}
+
+/* Of an output that several threads write the caches keep more. */
+static void test_what_caches_keep(void **state)
+{
+    (void)state;
+    assert_int_equal(gather__kept_bytes(&some, false), some.stream_bytes);
+    assert_int_equal(gather__kept_bytes(&some, true), 2 * some.stream_bytes);
+    struct gather__tuning tuning = some;
+    tuning.shared_times = 0;
+    assert_int_equal(gather__kept_bytes(&tuning, true), some.stream_bytes);
+    tuning.shared_times = 3;
+    tuning.stream_bytes = INT64_MAX / 2;
+    assert_int_equal(gather__kept_bytes(&tuning, true), INT64_MAX);
+    tuning.stream_bytes = 0;
+    assert_int_equal(gather__kept_bytes(&tuning, true), 0);
+}
+
+/* A run asks so. */
+static void test_what_runs_take_past_the_caches(void **state)
+{
+    struct gather__kernels kernels = *gather__kernels_here();
+    const struct gather_plan plan = {.out = {.high = 40 << 20}};
+    const struct gather__buffers alone = {.is_shared = false}, shared = {.is_shared = true},
+                                 soon = {.is_read_soon = true};
+    struct gather__walk walk = {.plan = &plan, .kernels = &kernels};
+    (void)state;
+    kernels.tuning = &some;
+    walk.buffers = &alone;
+    assert_true(gather__streams(&walk));
+    walk.buffers = &shared;
+    assert_false(gather__streams(&walk));
+    walk.buffers = &soon;
+    assert_false(gather__streams(&walk));
 }
 
 /* ---- the environment ----------------------------------------------------------------------------- */
@@ -403,6 +444,8 @@ int main(void)
         cmocka_unit_test(test_environment), /* before anything else has looked */
         cmocka_unit_test(test_texts),
         cmocka_unit_test(test_texts_that_are_none),
+        cmocka_unit_test(test_what_caches_keep),
+        cmocka_unit_test(test_what_runs_take_past_the_caches),
         cmocka_unit_test(test_option_that_is_none),
         cmocka_unit_test(test_option_of_a_shorter_struct),
         cmocka_unit_test(test_same_bytes),
