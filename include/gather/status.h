@@ -4,7 +4,8 @@
  * takes an error it may be NULL: then the status is all there is.
  *
  * An error holds numbers and static strings alone, so it can be filled without allocation and outlives
- * everything it speaks of. `gather_error_format` makes the sentence for a person.
+ * everything it speaks of; but for the `operand` of what reads names (names.h), which may be the caller's own word.
+ * `gather_error_format` makes the sentence for a person.
  */
 #ifndef GATHER_STATUS_H
 #define GATHER_STATUS_H
@@ -62,7 +63,8 @@ enum {
     GATHER_ERROR_HAS_SIZE = 32,
     GATHER_ERROR_HAS_OTHER_KIND = 64, /* no number: an attribute was given a text for an integer, .. */
     GATHER_ERROR_HAS_TYPE = 128,      /* the element type that was refused, as `value`, without HAS_VALUE */
-    GATHER_ERROR_HAS_LENGTH = 256     /* beside HAS_VALUE: how many entries a list has, or a shape sizes */
+    GATHER_ERROR_HAS_LENGTH = 256,    /* beside HAS_VALUE: how many entries a list has, or a shape sizes */
+    GATHER_ERROR_OF_FLAT = 512        /* no number: axis and size are those of the data read flat */
 };
 
 /* Why a call failed. A call that succeeds leaves it alone. */

@@ -89,7 +89,8 @@ static bool find_rows(struct taking *taking)
     for (int64_t k = 0; k < count; k++) {
         const int64_t row = row_of(indices->numbers[k], indices->is.dtype == GATHER_DTYPE_U64, size, policy);
         if (row < 0 && policy == GATHER_POLICY_ERROR)
-            return integer_list_refuse(taking->state, indices, k, taking->axis, -size, size);
+            return integer_list_refuse(taking->state, indices, k,
+                                       (struct indexed){.size = size, .axis = taking->axis}, -size);
         rows[k] = row < 0 ? 0 : row;
         order[k] = row < 0 ? count : k;
     }

@@ -88,20 +88,20 @@ static void tell_position(const struct operand *indices, int64_t k, struct gathe
     }
 }
 
-bool integer_list_refuse(struct module_state *state, const struct operand *indices, int64_t k, int32_t axis,
-                         int64_t low, int64_t size)
+bool integer_list_refuse(struct module_state *state, const struct operand *indices, int64_t k,
+                         struct indexed into, int64_t low)
 {
     struct gather_error error = {.status = GATHER_STATUS_INDEX_RANGE,
                                  .has = GATHER_ERROR_HAS_AXIS | GATHER_ERROR_HAS_POSITION |
                                         GATHER_ERROR_HAS_VALUE | GATHER_ERROR_HAS_LIMITS |
-                                        GATHER_ERROR_HAS_SIZE,
+                                        GATHER_ERROR_HAS_SIZE | (into.is_flat ? GATHER_ERROR_OF_FLAT : 0),
                                  .operand = "indices",
-                                 .axis = axis,
+                                 .axis = into.axis,
                                  .value = indices->numbers[k],
                                  .value_is_unsigned = indices->is.dtype == GATHER_DTYPE_U64,
                                  .low = low,
-                                 .high = size - 1,
-                                 .size = size,
+                                 .high = into.size - 1,
+                                 .size = into.size,
                                  .part = -1};
     tell_position(indices, k, &error);
     return raise_error(state, &error) != NULL;
@@ -127,7 +127,7 @@ static bool refuse_below(struct module_state *state, const struct operand *indic
     return false;
 }
 
-bool integer_list_open_gaps(struct module_state *state, struct operand *indices, int64_t size, int32_t axis)
+bool integer_list_open_gaps(struct module_state *state, struct operand *indices, struct indexed into)
 {
     const bool is_unsigned = indices->is.dtype == GATHER_DTYPE_U64;
     int64_t count = integer_list_count(indices), *numbers = indices->numbers, least = 0;
@@ -136,9 +136,9 @@ bool integer_list_open_gaps(struct module_state *state, struct operand *indices,
     if (count > 0 && !is_unsigned && numbers[least] < -1)
         return refuse_below(state, indices, least);
     for (int64_t k = 0; k < count; k++)
-        if (numbers[k] >= size || (is_unsigned && numbers[k] < 0))
-            return integer_list_refuse(state, indices, k, axis, -1, size);
+        if (numbers[k] >= into.size || (is_unsigned && numbers[k] < 0))
+            return integer_list_refuse(state, indices, k, into, -1);
     for (int64_t k = 0; k < count; k++)
-        numbers[k] = numbers[k] == -1 ? size : numbers[k];
+        numbers[k] = numbers[k] == -1 ? into.size : numbers[k];
     return true;
 }

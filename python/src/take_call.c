@@ -128,13 +128,14 @@ static PyObject *take_gaps(struct module_state *state, struct gather_op *op, str
 {
     struct operand *data = &call->inputs[0];
     const int64_t *sizes = data->layout != NULL ? data->layout->sizes : data->is.sizes;
-    int64_t size = 1, axis = op->axis < 0 ? op->axis + data->is.rank : op->axis;
-    for (int32_t d = 0; d < data->is.rank; d++)
-        size = op->is_flat || d == axis ? size * sizes[d] : size; /* bounded: elements that are there */
-    op->policy = GATHER_POLICY_FILL;
+    const int64_t axis = op->axis < 0 ? op->axis + data->is.rank : op->axis;
     const bool has_axis = op->is_flat || (axis >= 0 && axis < data->is.rank);
+    struct indexed into = {.size = 1, .axis = (int32_t)axis, .is_flat = op->is_flat && data->is.rank > 1};
+    for (int32_t d = 0; d < data->is.rank; d++)
+        into.size *= op->is_flat || d == axis ? sizes[d] : 1; /* bounded: elements that are there */
+    op->policy = GATHER_POLICY_FILL;
     if (!element_read(state, data, fill_value, op->fill) || !integer_list_of(state, &call->inputs[1]) ||
-        (has_axis && !integer_list_open_gaps(state, &call->inputs[1], size, (int32_t)axis)))
+        (has_axis && !integer_list_open_gaps(state, &call->inputs[1], into)))
         return NULL;
     return call_op(state, op, call);
 }

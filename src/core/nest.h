@@ -48,7 +48,7 @@ struct gather__rule {
     int32_t axis;        /* of the data, for errors */
     int32_t policy;      /* an `enum gather_policy`, never OWN */
     int32_t is_negative; /* 1: an index below 0 counts from the end, once */
-    int32_t reserved;
+    int32_t is_flat;     /* 1: the axis is that of the data read flat; for errors */
 };
 
 /*

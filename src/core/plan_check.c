@@ -144,8 +144,10 @@ enum gather_status gather__fail_index(struct gather_error *error, const struct g
     gather__fail_value(error, status, value, rule->is_negative ? -rule->size : 0, rule->limit);
     gather__fail_axis_size(error, status, rule->axis, rule->size);
     gather__fail_position(error, status, rank, position);
-    if (error != NULL)
+    if (error != NULL) {
         error->value_is_unsigned = dtype == GATHER_DTYPE_U64;
+        error->has |= rule->is_flat ? GATHER_ERROR_OF_FLAT : 0;
+    }
     return status;
 }
 

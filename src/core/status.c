@@ -112,7 +112,8 @@ static void write_axis(struct gather__text *text, const struct gather_error *err
     gather__text_string(text, is_dimension ? " (dimension " : " (axis ");
     gather__text_integer(text, error->axis);
     if (error->has & GATHER_ERROR_HAS_SIZE) {
-        gather__text_string(text, " of data has size ");
+        const int is_flat = (error->has & GATHER_ERROR_OF_FLAT) != 0;
+        gather__text_string(text, is_flat ? " of data read flat has size " : " of data has size ");
         gather__text_integer(text, error->size);
     }
     gather__text_character(text, ')');

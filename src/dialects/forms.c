@@ -29,7 +29,8 @@ enum gather_status gather__lower_flat(const struct gather_op *op, const struct g
         return status;
     shape->dtype = data->dtype;
     gather__shape_add_sizes(shape, indices->sizes, 0, indices->rank);
-    gather__add_rule(nest, op, 0, size, 1, indexing->is_negative, indexing->own);
+    const int32_t rule = gather__add_rule(nest, op, 0, size, 1, indexing->is_negative, indexing->own);
+    nest->rules[rule].is_flat = data->rank > 1;
     gather__nest_flat(nest, data, indices);
     return GATHER_STATUS_OK;
 }

@@ -68,7 +68,7 @@ int32_t gather__add_rule(struct gather__nest *nest, const struct gather_op *op, 
     rule->axis = axis;
     rule->policy = op->policy != GATHER_POLICY_OWN ? op->policy : (int32_t)own;
     rule->is_negative = is_negative;
-    rule->reserved = 0;
+    rule->is_flat = 0;
     if (rule->limit < 0 && (rule->policy == GATHER_POLICY_CLAMP || rule->policy == GATHER_POLICY_WRAP))
         rule->policy = GATHER_POLICY_ERROR;
     if (rule->policy == GATHER_POLICY_FILL)

@@ -141,6 +141,23 @@ def test_out_that_overlaps():
             call(np.lib.stride_tricks.as_strided(indices[:1], (2, 3), (24, 8)))
 
 
+def test_an_index_into_data_read_flat():
+    """The size is that of all elements, and the sentence says so; data of one dimension has its axis."""
+    x, at = np.arange(12).reshape(4, 3), np.array([2, -13])
+    calls = (
+        (lambda x: lg.take(x, at), "-12..11"),
+        (lambda x: lg.take(x, [2, 12], allow_fill=True, fill_value=0), "-1..11"),
+        (lambda x: lg.numpy.take_along_axis(x, at, None), "-12..11"),
+        (lambda x: lg.torch.take_along_dim(x, at), "0..11"),
+    )
+    for call, allowed in calls:
+        for data, axis in ((x, "axis 0 of data read flat has size 12"), (x.ravel(), "axis 0 of data has size 12")):
+            with pytest.raises(lg.IndexRangeError) as caught:
+                call(data)
+            assert f" is outside {allowed} ({axis})" in str(caught.value)
+            assert (caught.value.axis, caught.value.position) == (0, (1,))
+
+
 def test_arrays_in_lists():
     """They are what they are in an array that numpy makes of all, or something is wrong with an element of theirs."""
     x, one, two = np.arange(12).reshape(4, 3), np.array([1, 2]), array.array("h", [0, 1])

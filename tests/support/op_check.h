@@ -76,6 +76,13 @@ static inline struct refusal at_entry(int64_t entry, struct refusal refusal)
     return refusal;
 }
 
+/* Of an index into data of several dimensions that is read flat. */
+static inline struct refusal of_flat(struct refusal refusal)
+{
+    refusal.has |= GATHER_ERROR_OF_FLAT;
+    return refusal;
+}
+
 static inline struct refusal of_length(struct refusal refusal)
 {
     refusal.has |= GATHER_ERROR_HAS_LENGTH;

@@ -227,7 +227,7 @@ static void test_flat_of_nothing(void **state) /* COVERS(NP-12, CORE-3) */
     (void)state;
     struct gather_op op = gather_numpy_take_flat(GATHER_POLICY_WRAP);
     check_index_refused(&op, "i32[0,4294967296,4294967296]", "i64[1,2]=4,0", "i32[1,2]", AT(0, 0),
-                        INDEX_OUTSIDE(0, 4, 0, -1));
+                        of_flat(INDEX_OUTSIDE(0, 4, 0, -1)));
     op.policy = GATHER_POLICY_ZERO;
     check_gathers(&op, "i32[0,4294967296,4294967296]", "i64[1,2]=4,0", "i32[1,2]=0,0");
 }

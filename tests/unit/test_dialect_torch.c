@@ -261,7 +261,7 @@ static void test_nothing_runs(void **state) /* COVERS(TORCH-6, TORCH-23) */
     check_gathers(&flat, "i32[0,4294967296,4294967296]", "i64[0,4294967296]", "i32[0]");
     check_index_refused(&along, "i32[0,2]", "i64[1,2]=5,0", "i32[1,2]", AT(0, 0), INDEX_OUTSIDE(0, 5, 0, -1));
     check_index_refused(&flat, "i32[0,4294967296,4294967296]", "i64[1,1]=0", "i32[1]", AT(0, 0),
-                        INDEX_OUTSIDE(0, 0, 0, -1));
+                        of_flat(INDEX_OUTSIDE(0, 0, 0, -1)));
 }
 
 static void test_flat_runs(void **state) /* COVERS(TORCH-33) */
@@ -271,7 +271,7 @@ static void test_flat_runs(void **state) /* COVERS(TORCH-33) */
     check_gathers(&op, "i32[2,1,3]=0,1,2,3,4,5", "i64[2,1,3]=5,4,3,2,1,0", "i32[6]=5,4,3,2,1,0");
     check_gathers(&op, "i32[2]=7,8", "i64[]=1", "i32[1]=8");
     check_index_refused(&op, "i32[2,3]=0,1,2,3,4,5", "i64[2,2]=0,5,6,-1", "i32[4]", AT(1, 0),
-                        INDEX_OUTSIDE(0, 6, 0, 5));
+                        of_flat(INDEX_OUTSIDE(0, 6, 0, 5)));
 }
 
 static void test_policies(void **state) /* COVERS(CORE-15, TORCH-5, TORCH-32) */
