@@ -76,7 +76,8 @@ static bool run(struct module_state *state, const struct prepared *prepared, con
 {
     struct gather_buffer buffers[INPUTS_MAX];
     if (call->inputs[call->data_at].opened != NULL)
-        return file_take_run(state, prepared, call->inputs, call->data_at, output, call->threads);
+        return file_take_run(state, prepared, call->inputs, call->data_at,
+                             call->out != Py_None ? &call->output : NULL, output, call->threads);
     for (size_t k = 0; k < prepared->count; k++)
         buffers[k] = call->inputs[k].buffer;
     return prepared_run(state, prepared, buffers, output, call->threads, is_new);
@@ -120,7 +121,10 @@ __attribute__((always_inline)) static inline PyObject *run_into(struct module_st
     /* What is left as it is must not be what the memory held for somebody else. */
     if (prepared->op.policy == GATHER_POLICY_SKIP && buffer.bytes > 0)
         memset(buffer.data, 0, (size_t)buffer.bytes);
-    if (is_steady(state, call) && run(state, prepared, call, buffer, true))
+    /* To make an Array may run Python's collector, and so anything. */
+    const bool may_collect = like != NULL && like->kind != OPERAND_NUMPY;
+    if ((may_collect ? are_steady(state, call) : is_steady(state, call)) &&
+        run(state, prepared, call, buffer, true))
         return result_finish(state, data, made);
     Py_DECREF(made);
     return NULL;

@@ -28,10 +28,14 @@ PyObject *dense_of(struct module_state *state, const struct operand *operand)
     if (to.cell_bits < 8)
         to.cell_bits = 8;
     PyObject *made = array_new(state, &to);
-    if (made != NULL && gather_once(&op, &from, &operand->buffer, 1, &to, array_buffer(made), NULL, &error) !=
-                            GATHER_STATUS_OK) {
-        Py_DECREF(made);
-        return raise_error(state, &error);
-    }
-    return made;
+    if (made == NULL)
+        return NULL;
+    /* To make it may have run Python's collector. */
+    if (operand_is_steady(state, operand) &&
+        (gather_once(&op, &from, &operand->buffer, 1, &to, array_buffer(made), NULL, &error) ==
+             GATHER_STATUS_OK ||
+         raise_error(state, &error) != NULL))
+        return made;
+    Py_DECREF(made);
+    return NULL;
 }

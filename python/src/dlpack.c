@@ -189,7 +189,8 @@ int dlpack_traverse(const struct dlpack_taken *taken, visitproc visit, void *arg
 }
 
 static bool lay_out(struct exported *exported, const struct gather_layout *layout,
-                    struct gather_buffer buffer, struct dlpack_tensor *tensor, uint64_t *flags)
+                    struct gather_buffer buffer, bool is_versioned, struct dlpack_tensor *tensor,
+                    uint64_t *flags)
 {
     struct gather_layout_summary summary;
     int32_t bits = gather_dtype_bits(layout->dtype);
@@ -201,6 +202,9 @@ static bool lay_out(struct exported *exported, const struct gather_layout *layou
         PyErr_SetString(PyExc_BufferError, "DLPack has no such cells");
     else if (summary.offset * layout->cell_bits % 8 != 0) /* bounded: a cell of the layout */
         PyErr_SetString(PyExc_BufferError, "the first element begins inside a byte");
+    else if (layout->cell_bits != bits && !is_versioned)
+        PyErr_SetString(PyExc_BufferError,
+                        "elements below a byte in one each: DLPack before version 1 can't say so");
     else {
         if (layout->cell_bits != bits)
             *flags |= DLPACK_PADDED;
@@ -226,7 +230,7 @@ static struct exported *export_new(PyObject *owner, const struct gather_layout *
         return (struct exported *)PyErr_NoMemory();
     struct dlpack_tensor *tensor =
         is_versioned ? &exported->as.versioned.tensor : &exported->as.managed.tensor;
-    if (!lay_out(exported, layout, buffer, tensor, &flags)) {
+    if (!lay_out(exported, layout, buffer, is_versioned, tensor, &flags)) {
         free(exported);
         return NULL;
     }
@@ -324,7 +328,8 @@ static enum lending judge_lent(const struct module_state *state, PyObject *objec
                : NOT_LENT;
 }
 
-/* Borrows the tensor of an object, and anew once it was asked: code of Python's may have run. Leaves no exception. */
+/* Borrows the tensor of an object, and anew once it was asked: code of Python's may have run. An exception that it leaves
+ * is the call's. */
 static enum lending lend(struct module_state *state, PyObject *object, struct dlpack_tensor *tensor)
 {
     const struct dlpack_exchange *exchange = dlpack_exchange_of(state, Py_TYPE(object));
@@ -335,7 +340,8 @@ static enum lending lend(struct module_state *state, PyObject *object, struct dl
         lending = judge_lent(state, object, tensor->type);
     if (lending == LENT && exchange->lend_tensor(object, tensor) != 0)
         lending = NOT_LENT;
-    if (lending != LENT)
+    /* But for what ends programs. */
+    if (lending != LENT && PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_Exception))
         PyErr_Clear();
     return lending;
 }
@@ -385,6 +391,8 @@ bool operand_read_dlpack(struct module_state *state, enum operand_role role, str
                      operand_name(operand, role));
         return false;
     }
+    if (PyErr_Occurred())
+        return false;
     if (lending == NOT_LENT) {
         if (!dlpack_take(operand->object, &operand->taken))
             return false;

@@ -66,7 +66,7 @@ static bool compare(struct asking *asking, double tolerance)
         PyErr_SetString(PyExc_ValueError, "got is compared with the data, and a layout has none");
         return false;
     }
-    if (!operand_fetch(asking->state, &asking->data))
+    if (!operand_fetch(asking->state, &asking->data) || !operand_is_steady(asking->state, &asking->got))
         return false;
     asking->data_array = dense_of(asking->state, &asking->data);
     asking->got_array = asking->data_array != NULL ? dense_of(asking->state, &asking->got) : NULL;
@@ -257,21 +257,22 @@ PyObject *command(PyObject *module, PyObject *words)
     enum { WORDS_MAX = 4096 };
     char *texts[WORDS_MAX + 1] = {NULL};
     PyObject *held[WORDS_MAX] = {NULL};
-    Py_ssize_t count = PyList_Check(words) ? PyList_Size(words) : -1;
     int code = -1;
     (void)module;
-    if (count < 0)
+    if (!PyList_Check(words))
         return PyErr_Format(PyExc_TypeError, "a command is a list of words, and %R was given",
                             (PyObject *)Py_TYPE(words));
+    PyObject *own = PyList_AsTuple(words); /* which their own code can't change */
+    const Py_ssize_t count = own != NULL ? PyTuple_Size(own) : 0;
     if (count > WORDS_MAX)
-        return PyErr_Format(PyExc_ValueError, "more than %d words", WORDS_MAX);
-    for (Py_ssize_t k = 0; k < count; k++)
-        if (!PyUnicode_FSConverter(PyList_GetItem(words, k), &held[k]) ||
-            (texts[k] = PyBytes_AsString(held[k])) == NULL)
-            break;
+        PyErr_Format(PyExc_ValueError, "more than %d words", WORDS_MAX);
+    for (Py_ssize_t k = 0; k < count && !PyErr_Occurred(); k++)
+        if (PyUnicode_FSConverter(PyTuple_GetItem(own, k), &held[k]))
+            texts[k] = PyBytes_AsString(held[k]);
     if (!PyErr_Occurred())
         code = gather_main((int)count, texts);
-    for (Py_ssize_t k = 0; k < count; k++)
+    for (Py_ssize_t k = 0; k < count && k < WORDS_MAX; k++)
         Py_XDECREF(held[k]);
+    Py_XDECREF(own);
     return PyErr_Occurred() ? NULL : PyLong_FromLong(code);
 }

@@ -30,6 +30,7 @@ struct taking {
     const struct prepared *prepared;
     const struct operand *data, *indices;
     size_t data_at;
+    const struct operand *out; /* NULL for a new one */
     PyObject *threads;
     struct gather_tensor tensor; /* flat where the operator reads it so */
     int32_t axis;                /* of it */
@@ -286,6 +287,12 @@ static bool relay(const struct taking *taking, const struct gather_layout *from,
            fail(taking, &error);
 }
 
+/* Whether the output is still where it was: what came before may have run code of Python's. */
+static bool has_output(const struct taking *taking)
+{
+    return taking->out == NULL || operand_is_steady(taking->state, taking->out);
+}
+
 /* Into any output, by way of a row-major one. */
 static bool take_around(const struct taking *taking, struct gather_buffer output)
 {
@@ -295,10 +302,10 @@ static bool take_around(const struct taking *taking, struct gather_buffer output
     if (gather_layout_init(&dense, layout->dtype, layout->rank, layout->sizes, &error) != GATHER_STATUS_OK)
         return fail(taking, &error);
     PyObject *made = array_new(taking->state, &dense);
-    bool is_done = made != NULL;
+    bool is_done = made != NULL && has_output(taking);
     if (is_done && taking->prepared->op.policy == GATHER_POLICY_SKIP)
         is_done = relay(taking, layout, output, &dense, array_buffer(made));
-    is_done = is_done && take_into(taking, &dense, array_buffer(made)) &&
+    is_done = is_done && take_into(taking, &dense, array_buffer(made)) && has_output(taking) &&
               relay(taking, &dense, array_buffer(made), layout, output);
     Py_XDECREF(made);
     return is_done;
@@ -337,7 +344,7 @@ static bool lay_out(struct taking *taking)
 static bool run_take(struct taking *taking, struct gather_buffer output)
 {
     bool is_done =
-        lay_out(taking) && find_rows(taking) &&
+        lay_out(taking) && find_rows(taking) && has_output(taking) &&
         (is_row_major(&taking->prepared->output) ? take_into(taking, &taking->prepared->output, output)
                                                  : take_around(taking, output));
     PyMem_Free(taking->rows);
@@ -357,13 +364,14 @@ static bool run_relayout(const struct taking *taking, struct gather_buffer outpu
 }
 
 bool file_take_run(struct module_state *state, const struct prepared *prepared, const struct operand *inputs,
-                   size_t data_at, struct gather_buffer output, PyObject *threads)
+                   size_t data_at, const struct operand *out, struct gather_buffer output, PyObject *threads)
 {
     struct taking taking = {.state = state,
                             .prepared = prepared,
                             .data = &inputs[data_at],
                             .indices = &inputs[1 - data_at],
                             .data_at = data_at,
+                            .out = out,
                             .threads = threads,
                             .tensor = *inputs[data_at].tensor,
                             .answers = {NOT_ASKED, NOT_ASKED, NOT_ASKED}};

@@ -12,9 +12,10 @@ bool file_take_serves(const struct prepared *prepared, const struct operand *inp
 
 /*
  * Runs it.
+ * out: whose memory the output is; NULL for a new one.
  * On failure: false with an exception; nothing was written if an index was refused, else rows may have been.
  */
 bool file_take_run(struct module_state *state, const struct prepared *prepared, const struct operand *inputs,
-                   size_t data_at, struct gather_buffer output, PyObject *threads);
+                   size_t data_at, const struct operand *out, struct gather_buffer output, PyObject *threads);
 
 #endif

@@ -114,8 +114,8 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
     const char *view = NULL;
     int32_t dtype = GATHER_DTYPE_NONE;
     int map = 0;
-    (void)words;
-    if (!PyArg_ParseTuple(arguments, "O&|pzO", PyUnicode_FSConverter, &path, &map, &view, &broken))
+    if (!keywords_none("File()", words) ||
+        !PyArg_ParseTuple(arguments, "O&|pzO", PyUnicode_FSConverter, &path, &map, &view, &broken))
         return NULL;
     const char *text = PyBytes_AsString(path);
     if ((view == NULL || (dtype = read_type(view)) != GATHER_DTYPE_NONE) &&
@@ -201,9 +201,11 @@ static PyObject *metadata(PyObject *self, PyObject *nothing)
     PyObject *all = PyDict_New();
     for (size_t k = 0; all != NULL && k < gather_file_metadata_count(opened->file); k++) {
         const struct gather_metadata *row = gather_file_metadata(opened->file, k);
+        PyObject *key = PyUnicode_DecodeUTF8(row->key, (Py_ssize_t)strlen(row->key), "replace");
         PyObject *value = PyUnicode_DecodeUTF8(row->value, (Py_ssize_t)strlen(row->value), "replace");
-        if (value == NULL || PyDict_SetItemString(all, row->key, value) != 0)
+        if (key == NULL || value == NULL || PyDict_SetItem(all, key, value) != 0)
             Py_CLEAR(all);
+        Py_XDECREF(key);
         Py_XDECREF(value);
     }
     file_leave(opened);

@@ -29,7 +29,13 @@ PyTypeObject *module_add_type(PyObject *module, PyType_Spec *spec, const char *n
     return (PyTypeObject *)type;
 }
 
-void *object_allocate(PyTypeObject *type) { return ((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0); }
+void *object_allocate(PyTypeObject *type)
+{
+    if (type != NULL)
+        return ((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
+    PyErr_SetString(PyExc_RuntimeError, "the module libgather has ended");
+    return NULL;
+}
 
 void object_release(PyObject *object)
 {
@@ -97,6 +103,14 @@ bool keyword_read(const char *function, const struct keyword *keywords, PyObject
         PyErr_Format(PyExc_TypeError, "%s got an unexpected keyword argument '%U'; known are %U", function,
                      name, known);
     Py_XDECREF(known);
+    return false;
+}
+
+bool keywords_none(const char *function, PyObject *words)
+{
+    if (words == NULL || PyDict_Size(words) == 0)
+        return true;
+    PyErr_Format(PyExc_TypeError, "%s takes no keyword arguments", function);
     return false;
 }
 

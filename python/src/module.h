@@ -66,6 +66,8 @@ struct keyword {
     PyObject **value;
 };
 bool keyword_read(const char *function, const struct keyword *keywords, PyObject *name, PyObject *value);
+/* Of a function that has none: words is a dict, or NULL. */
+bool keywords_none(const char *function, PyObject *words);
 bool keywords_read(const char *function, const struct keyword *keywords, PyObject *const *values,
                    PyObject *names);
 

@@ -377,7 +377,9 @@ bool operand_read_tensor(struct module_state *state, enum operand_role role, str
     operand->is_read_only = true;
     operand->opened = opened;
     operand->tensor = tensor;
-    return (role != ROLE_DATA && role != ROLE_INDICES) || operand_fetch(state, operand);
+    const bool is_read = (role != ROLE_DATA && role != ROLE_INDICES) || operand_fetch(state, operand);
+    operand->has_run_code = true; /* reading it gives Python's lock away, now or later */
+    return is_read;
 }
 
 /* A range as a list, new. */
@@ -418,6 +420,7 @@ static bool read_lists(enum operand_role role, struct operand *operand)
     operand->object = array;
     const bool is_read = array != NULL && read_array(operand, role);
     operand->keeper = array; /* reading it begins anew */
+    operand->has_run_code = true;
     return is_read;
 }
 

@@ -33,8 +33,9 @@ static bool find_memory(struct operand *operand, PyObject *interface, void **bas
     if (is_given(data) && PyTuple_Check(data)) {
         if (PyTuple_Size(data) == 2) {
             *base = PyLong_AsVoidPtr(PyTuple_GetItem(data, 0));
-            operand->is_read_only = PyObject_IsTrue(PyTuple_GetItem(data, 1)) != 0;
-            return !PyErr_Occurred();
+            const int is_read_only = PyErr_Occurred() ? -1 : PyObject_IsTrue(PyTuple_GetItem(data, 1));
+            operand->is_read_only = is_read_only > 0;
+            return is_read_only >= 0;
         }
         PyErr_SetString(PyExc_ValueError, "the data of an __array_interface__ is no address and flag");
         return false;

@@ -179,7 +179,9 @@ static int32_t find_item(char kind, Py_ssize_t bytes)
 
 int32_t format_read(const char *format, Py_ssize_t bytes)
 {
-    const char *text = format != NULL ? format : "B";
+    if (format == NULL) /* as the buffer protocol has it */
+        format = "B";
+    const char *text = format;
     bool is_foreign = *text == (PY_BIG_ENDIAN ? '<' : '>') || (!PY_BIG_ENDIAN && *text == '!');
     if (strchr("@=<>!", *text) != NULL && *text != '\0')
         text++;

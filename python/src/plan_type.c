@@ -112,8 +112,8 @@ static PyObject *construct(PyTypeObject *type, PyObject *arguments, PyObject *wo
     struct prepared *prepared = NULL;
     PyObject *inputs;
     int is_fused = 0;
-    (void)words;
-    if (!PyArg_ParseTuple(arguments,
+    if (!keywords_none("Plan()", words) ||
+        !PyArg_ParseTuple(arguments,
                           "ssO!O!O|p;a Plan is made by libgather.plan(dialect, name, data, indices, ..), of "
                           "which the first two are texts",
                           &making.dialect, &making.name, &PyTuple_Type, &inputs, &PyDict_Type,
@@ -344,6 +344,8 @@ static PyObject *call_plan(PyObject *self, PyObject *arguments, PyObject *words)
     call.out = call.threads = Py_None;
     const struct keyword keywords[] = {{"out", &call.out}, {"threads", &call.threads}, {NULL, NULL}};
     PyObject *inputs[INPUTS_MAX], *name, *value, *result = NULL;
+    if (words != NULL && !PyArg_ValidateKeywordArguments(words)) /* __call__ takes any dict */
+        return NULL;
     PyObject *own = words != NULL ? PyDict_Copy(words) : PyDict_New();
     Py_ssize_t place = 0, count = PyTuple_Size(arguments);
     bool is_read = own != NULL;

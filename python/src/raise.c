@@ -141,12 +141,12 @@ void *raise_error(struct module_state *state, const struct gather_error *error)
     return NULL;
 }
 
-enum { PLACE_SIZE = 32 + GATHER_MAX_RANK * 24 };
+enum { NAME_SIZE = 32, PLACE_SIZE = NAME_SIZE + GATHER_MAX_RANK * 24 };
 
-/* "indices[2,0]"; "indices" of one without dimensions. */
+/* "indices[2,0]"; "indices" of one without dimensions. Of a longer name the beginning. */
 static void write_place(char *place, const char *name, const int64_t *position, int32_t rank)
 {
-    int at = snprintf(place, PLACE_SIZE, "%s", name);
+    int at = snprintf(place, PLACE_SIZE, "%.*s", NAME_SIZE - 1, name);
     for (int32_t d = 0; d < rank; d++)
         at += snprintf(place + at, (size_t)(PLACE_SIZE - at), "%c%lld", d == 0 ? '[' : ',',
                        (long long)position[d]);

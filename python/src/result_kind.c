@@ -54,7 +54,9 @@ static PyObject *find_from_dlpack(PyObject *object)
     if (space == NULL) {
         PyErr_Clear();
         PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(object), "__module__");
-        PyObject *parts = name != NULL ? PyObject_CallMethod(name, "partition", "s", ".") : NULL;
+        PyObject *parts = name != NULL && PyUnicode_CheckExact(name)
+                              ? PyObject_CallMethod(name, "partition", "s", ".")
+                              : NULL;
         PyObject *modules = PySys_GetObject("modules");
         if (parts != NULL && modules != NULL)
             space = PyDict_GetItemWithError(modules, PyTuple_GetItem(parts, 0));

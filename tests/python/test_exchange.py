@@ -43,6 +43,14 @@ def test_dlpack_by_a_table(capsys):
     assert capsys.readouterr().err == ""  # ctypes prints what goes wrong in calls with an exception set
 
 
+def test_an_interrupt_while_a_tensor_is_asked():
+    def interrupt():
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        lg.take(Lender(interrupt), [1])
+
+
 def refuse(tensor, made):
     """Takes the tensor over, makes nothing of it, and says so without an exception."""
     DELETER(tensor[0].deleter)(ctypes.addressof(tensor[0]))
