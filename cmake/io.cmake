@@ -9,7 +9,7 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(jansson IMPORTED_TARGET jansson>=2.8) # which keeps the order of members
 if(NOT jansson_FOUND)
     message(FATAL_ERROR "There is no jansson of version 2.8 or later, which files are read with. "
-                        "With -DGATHER_BUILD_IO=OFF the library alone is built, which needs only libc.")
+                        "With --fresh and -DGATHER_BUILD_IO=OFF the library alone is built, which needs only libc.")
 endif()
 
 gather_room(io)

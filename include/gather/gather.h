@@ -35,8 +35,8 @@ extern "C" {
 GATHER_API const char *gather_version(void);
 
 /*
- * The size of a public struct, by its name without "gather_" ("layout", "error", "layout_summary"), for
- * languages that can't see this header. Returns: 0 for a name that is none.
+ * The size of a struct of libgather, by its name without "gather_" ("layout", "error", "layout_summary"), for
+ * languages that can't see this header. Returns: 0 for any other name, and those of the libraries around it.
  */
 GATHER_API size_t gather_abi_size(const char *name);
 

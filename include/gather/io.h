@@ -27,8 +27,8 @@ extern "C" {
 
 /*
  * id, name, and the end of the names of such files. RAW is bytes without a word about them; TEXT is whole numbers,
- * a line each or several; FOLDER has the tensors of several files. Whether a format was built in is the build's
- * choice, GATHER_FORMAT_<id>.
+ * a line each or several; FOLDER has the tensors of several files. Whether another was built in is the build's
+ * choice, GATHER_FORMAT_<id>; PB goes with ONNX.
  */
 #define GATHER_FILE_FORMAT_LIST(X)                                                                           \
     X(RAW, raw, ".raw")                                                                                      \

@@ -6,7 +6,7 @@
  *   strides       cell(i) = offset + sum of i[d] * place[d]; strides may be 0, negative, in any order
  *   memory order  minor_to_major with padded sizes, then tiles: XLA's "Shapes and Layout"
  *
- *        f32[2,3]:(1,3)+2            f32[3,5]{1,0:T(2,2)}          f32[2,3]{0,1:pad(3,5)=zero}
+ *        f32[2,3]:(1,2)+2            f32[3,5]{1,0:T(2,2)}          f32[2,3]{0,1:pad(3,5)=zero}
  *        . . a d b e c f             a b | f g | ..                a d .   b e .   c f .   . . .   . . .
  *
  * A cell is the storage of one element, `cell_bits` wide; cell c begins at bit c * cell_bits of the buffer, whose bit 0 is

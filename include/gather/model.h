@@ -130,7 +130,7 @@ struct gather_model_operand {
  * Returns: OK; UNSUPPORTED for a node that is not built, and for values beyond the memory allowed; ARGUMENT for an
  *   output that there is not and an input that is not given; DTYPE, RANK, SHAPE for one that is given otherwise
  *   than the model says; what the operators refuse; NO_MEMORY; IO. On failure: no output holds anything; where
- *   `operand` of the error is "input", `part` is its number, as of gather_model_input.
+ *   `operand` of the error is "input", `part` is its number, as of gather_model_input_at.
  * Owns: the caller ends each output by gather_model_operand_free. Threads: any number at once.
  */
 GATHER_API GATHER_MUST_CHECK enum gather_status

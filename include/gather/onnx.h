@@ -27,7 +27,8 @@ extern "C" {
 /*
  * Gather: the slices of the data that the indices name along an axis. The output's sizes are those of the
  * data, with those of the indices in the axis's place.
- * opset: 1 to 28. axis: -r to r-1 for data of rank r; a negative one counts from the end.
+ * opset: 1 to 28, or a later one with GATHER_LOOSE, as of the next two. axis: -r to r-1 for data of rank r; a
+ *   negative one counts from the end.
  * Returns: an op that infer and plan judge.
  */
 GATHER_API struct gather_op gather_onnx_gather(int32_t opset, int64_t axis);

@@ -70,7 +70,7 @@ enum {
 /* Why a call failed. A call that succeeds leaves it alone. */
 struct gather_error {
     int32_t status;       /* an `enum gather_status` */
-    uint32_t has;         /* bits GATHER_ERROR_HAS_*: which of the numbers below are set */
+    uint32_t has;         /* bits GATHER_ERROR_*: which of the numbers below are set, and of what */
     const char *operand;  /* "data", "indices", "output", an attribute's name; NULL if none */
     const char *expected; /* what was expected or allowed, in words; NULL if nothing is to be said */
     const char *lacks;    /* what the notation asked for can't say: "stride", "tiles", ..; NULL if none */

@@ -3,8 +3,8 @@
  * libgather_study: conformance cases, drawings of layouts, and what there is to say of a layout; for the
  * command, for other languages, and for whoever tests a backend of his own.
  *
- * Everything comes from a source and goes into a sink: nothing here opens a file, prints, or knows a
- * terminal.
+ * Everything comes from a source and goes into a sink: nothing here opens a file, but tests of models by
+ * libgather_io; nothing prints, or knows a terminal.
  *
  *     source ── lines ── cases ── backend ── results ──┐
  *     layout ── scene (boxes, labels, borders) ── text, SVG ──┤── writer ── sink

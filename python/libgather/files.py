@@ -73,8 +73,8 @@ class File(Mapping[str, "Tensor"]):
 class Tensor(_core.FileTensor):
     """A tensor of a file: nothing of it is read before it is asked for.
 
-    Given to a function as data it stays in its file, where what the function asks for is rows along one axis, as take
-    and the worlds' gathers do, another layout, or the layout alone; else the whole tensor is read.
+    Given to a function as data it stays in its file, where what the function asks for is rows, as take and the worlds'
+    gathers do, of quantised tables too, another layout, or the layout alone; else the whole tensor is read.
 
     name, layout, shape, ndim, dtype, size, nbytes; blocks: the file's own word where it is a type of blocks, and the
     elements are then the blocks' bytes. unread: None; or what would have to be so for its elements to be read, as of
@@ -167,6 +167,8 @@ class Tensor(_core.FileTensor):
 
 def open(path: PathLike, /, *, map: bool = False, view: str | None = None, partial: bool = False) -> File:
     """Opens a file of tensors, or a folder of them: .safetensors, .npy, .npz, .gguf, .onnx, .pb, OpenVINO's .xml.
+
+    A .txt is whole numbers, and whatever else a row of bytes.
 
     map: the file stays mapped while it is open, so that `take` reads nothing, from the second time on that it takes
     what the system has in memory: many rows cost about what they cost of an array. A file that is cut short meanwhile

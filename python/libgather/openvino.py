@@ -36,7 +36,7 @@ def gather(
     threads: SupportsIndex | None = None,
     **options: Any,
 ) -> Any:
-    """Gather: slices along an axis, each batch with its own indices; from opset 8 an index outside gives zeros.
+    """Gather: slices along an axis, each batch with its own indices; an index outside gives zeros.
 
     >>> import libgather as lg
     >>> lg.openvino.gather(bytes([10, 20, 30]), lg.Array(bytes([2, 0, 0, 0, 7, 0, 0, 0]), "s32[2]"), 0).tolist()
