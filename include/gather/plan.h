@@ -235,7 +235,7 @@ struct gather_plan_description {
     struct gather_plan_component components[GATHER_MAX_RANK];
 };
 
-/* Says what a plan does. */
+/* Says what a plan does, as one thread runs it. */
 GATHER_API void gather_plan_describe(const struct gather_plan *plan,
                                      struct gather_plan_description *description);
 

@@ -201,8 +201,8 @@ struct gather__tuning {
     int32_t picked, single_least, single_most;
     /* Small blocks of data that the last cache may hold, up to twice stream_bytes; 0: as many as of other data. Likewise. */
     int32_t ahead_kept;
-    /* How many times stream_bytes the caches keep of an output that the threads of a run write: they fill them faster than one,
-     * and go past them no faster; 0: once. Likewise. */
+    /* How many times stream_bytes the caches keep of an output that the threads of a run write: they fill them faster
+     * than one, and go past them no faster; 0: once. Likewise. */
     int32_t shared_times;
     /* As `struct gather__early` has them, the latter for indices that are no longer in the caches. Likewise. */
     int32_t indices_ahead, far_indices_ahead;
