@@ -88,10 +88,11 @@ GATHER__FETCH(odd);
     {                                                                                                        \
         "fetch_rows_scalar", 33, INT64_MAX, gather__fetch_rows_scalar, false, CAN_STREAM                     \
     }
-#define GATHER__FETCH_ROWS                                                                                   \
+#define GATHER__FETCH_ROWS GATHER__FETCH_NARROW_ROWS, GATHER__FETCH_ROWS_ROW, GATHER__FETCH_WIDE_ROWS
+#define GATHER__FETCH_NARROW_ROWS                                                                            \
     GATHER__FETCH_ROW(b1, 1, 1), GATHER__FETCH_ROW(b2, 2, 2), GATHER__FETCH_ROW(b3, 3, 3),                   \
         GATHER__FETCH_ROW(b4, 4, 4), GATHER__FETCH_ROW(b6, 6, 6), GATHER__FETCH_ROW(b8, 8, 8),               \
-        GATHER__FETCH_ROW(b12, 12, 12), GATHER__FETCH_ROWS_ROW, GATHER__FETCH_WIDE_ROWS
+        GATHER__FETCH_ROW(b12, 12, 12)
 #define GATHER__FETCH_WIDE_ROWS                                                                              \
     GATHER__FETCH_ROW(b16, 16, 16), GATHER__FETCH_ROW(b24, 24, 24), GATHER__FETCH_ROW(b32, 32, 32),          \
         GATHER__FETCH_ROW(odd, 0, 31)

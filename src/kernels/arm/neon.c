@@ -56,7 +56,9 @@ static inline void store_pair(uint8_t *to, uint8x16x2_t pair)
 #undef STORE
 
 const struct gather__fetch_kernel gather__fetch_kernels_neon[] = {
-    {"fetch_rows_neon", VECTOR + 1, INT64_MAX, fetch_rows_neon, false, false}, GATHER__FETCH_ROWS};
+    {"fetch_rows_neon", VECTOR + 1, INT64_MAX, fetch_rows_neon, false, false},
+    GATHER__FETCH_NARROW_ROWS,
+    GATHER__FETCH_WIDE_ROWS};
 
 /* ---- squares and planes -------------------------------------------------------------------------- */
 
