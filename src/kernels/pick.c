@@ -43,9 +43,12 @@ INLINED int64_t place_of(const struct gather__index_run *run, const int64_t *pla
     return run->begin + (places != NULL ? places[k] : k * run->slope); /* bounded: inside the data */
 }
 
-/* What is asked for early: indices of a run, from its point `first` on. */
+/*
+ * What is asked for early: indices of a run, from its point `first` on. The run is a copy: by way of a pointer that may
+ * be NULL a compiler read it anew for each point, for which these took .7 ns longer on a Zen 4.
+ */
 struct soon_picked {
-    const struct gather__index_run *run;
+    struct gather__index_run run;
     int64_t first, count;
     bool nearest;
 };
@@ -54,7 +57,7 @@ struct soon_picked {
 INLINED void ask_for(const struct soon_picked *soon, const int64_t *places, int64_t k, const uint8_t *data,
                      int64_t index_bytes, int64_t more, size_t width)
 {
-    const struct gather__index_run *run = soon->run;
+    const struct gather__index_run *run = &soon->run;
     if (k >= soon->count)
         return;
     uintptr_t value = (uintptr_t)value_at(run->indices + run->first, soon->first + k, index_bytes, more);
@@ -99,7 +102,10 @@ static inline int64_t points_ahead(const struct gather__picking *picking)
     return ahead < picking->run.count ? ahead : picking->run.count;
 }
 
-/* A run of far data. Until the last `ahead` points, those of the run itself are asked for; then the first of the next. */
+/*
+ * A run of far data. Until the last `ahead` points, those of the run itself are asked for; then the first of the next,
+ * which has no points if there is none.
+ */
 INLINED bool pick_far_run(uint8_t *restrict out, const uint8_t *data, const struct gather__picking *picking,
                           const struct gather__index_run *run, const struct gather__index_run *after,
                           const int64_t *places, int64_t index_bytes, size_t width)
@@ -107,10 +113,14 @@ INLINED bool pick_far_run(uint8_t *restrict out, const uint8_t *data, const stru
     const struct gather__rule *rule = &picking->rule;
     const bool nearest = picking->tuning->nearest;
     const int64_t ahead = points_ahead(picking), last = run->count - ahead;
-    const struct soon_picked own = {run, ahead, last, nearest},
-                             next = {after, 0, after != NULL ? run->count : 0, nearest};
-    bool outside = pick_part(out, data, run, rule, places, 0, last, &own, index_bytes, width);
-    return !pick_part(out, data, run, rule, places, last, run->count, &next, index_bytes, width) && !outside;
+    bool outside = false;
+    for (int64_t begin = 0, end = last; begin < run->count; begin = end, end = run->count) {
+        const struct soon_picked own = {*run, ahead, last, nearest},
+                                 next = {*after, 0, after->count, nearest};
+        const struct soon_picked soon = end < run->count ? own : next;
+        outside = pick_part(out, data, run, rule, places, begin, end, &soon, index_bytes, width) || outside;
+    }
+    return !outside;
 }
 
 /* A run of near data, while the data of the next one is asked for, if that needs most of its lines. */
@@ -118,7 +128,7 @@ INLINED bool pick_near_run(uint8_t *restrict out, const uint8_t *data, const str
                            const struct gather__index_run *run, const int64_t *places, struct soon *soon,
                            int64_t index_bytes, size_t width)
 {
-    const struct soon_picked none = {run, 0, 0, false};
+    const struct soon_picked none = {*run, 0, 0, false};
     bool outside = false;
     for (int64_t k = 0; k < run->count; k += BETWEEN_ASKS) {
         const int64_t end = k + BETWEEN_ASKS < run->count ? k + BETWEEN_ASKS : run->count;
@@ -140,9 +150,9 @@ INLINED bool pick_run(uint8_t *out, const uint8_t *data, const struct gather__pi
         run.slope = after.slope = 0;
         run.scale = after.scale = (int64_t)width;
     }
+    after.count = row + 1 < picking->rows ? run.count : 0;
     if (is_far)
-        return pick_far_run(out, data, picking, &run, row + 1 < picking->rows ? &after : NULL, places,
-                            index_bytes, width);
+        return pick_far_run(out, data, picking, &run, &after, places, index_bytes, width);
     struct soon soon = next_run_of(data, picking, row);
     return pick_near_run(out, data, picking, &run, places, &soon, index_bytes, width);
 }
