@@ -52,6 +52,7 @@ struct gather__offsets {
     /* The data does not fit into the caches next to a core: what comes next is asked for early. */
     bool is_far;
     bool streams;  /* the output doesn't either, and is not read soon: it may go past the caches */
+    bool keeps;    /* but for a part of it, which they hold */
     int64_t whole; /* bytes of all output, of which this may be a part; for permutes */
     /* What is fetched from so many places later, and asked for meanwhile: bytes from `data` on. */
     int64_t soon, soon_bytes, soon_places;
@@ -201,8 +202,9 @@ struct gather__tuning {
     int32_t picked, single_least, single_most;
     /* Small blocks of data that the last cache may hold, up to twice stream_bytes; 0: as many as of other data. Likewise. */
     int32_t ahead_kept;
-    /* How many times stream_bytes the caches keep of an output that the threads of a run write: they fill them faster
-     * than one, and go past them no faster; 0: once. Likewise. */
+    /* How many times stream_bytes the caches keep of an output that the threads of a run write, for they fill them faster
+     * than one, and go past them no faster; and up to how many they keep a part of what one thread writes; 0: once.
+     * Likewise. */
     int32_t shared_times;
     /* As `struct gather__early` has them, the latter for indices that are no longer in the caches. Likewise. */
     int32_t indices_ahead, far_indices_ahead;

@@ -136,6 +136,7 @@ static struct gather__offsets stretch_of(const struct gather__walk *walk, const 
     offsets.tuning = gather__plan_tuning(walk->plan, walk->kernels);
     offsets.is_far = data->high - data->low > offsets.tuning->near_bytes;
     offsets.streams = gather__streams(walk);
+    offsets.keeps = gather__keeps_part(walk);
     offsets.whole = walk->plan->elements * walk->plan->out_width; /* bounded: bytes of the output */
     if (block->is_run) {
         offsets.out_begin = block->out_begin + begin * block->out_step; /* bounded: inside the output */

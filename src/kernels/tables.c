@@ -28,14 +28,15 @@ enum { UNHURRIED = 40 };
 enum { USUAL_AHEAD = 8192 }; /* of indices: best of some distances, to which there was no second one */
 
 /*
- * Measured where it says so: by `gather bench --tune`, and by its rows with these numbers moved up and down. What was
- * not measured is as one expects a processor to be that has no peculiarities. That data counts to stream_bytes was
- * measured on a Zen 4: outputs of 8 to 15 MiB take .7 of the time past the caches if they are rows out of as much data, .4
- * if they are planes that become pixels, and less too if all of them is read at once afterwards; but out of a table of 1
- * MiB 1.2 times as long, and 1.4. With two threads an output of 12 MiB takes .45 to .85 of the time through the caches, and
- * 1.0 to 1.2 if they are empty: hence shared_times. Those of Intel and Zen 1 are twice what was measured before it counted,
- * so that moves of as much data are as they were; on a Zen 3 and a Zen 5 these go past the caches from half as large on as
- * was measured.
+ * Measured where it says so: by `gather bench --tune`, and by its rows with these numbers moved up and down. What was not
+ * measured is as one expects a processor to be that has no peculiarities. That data counts to stream_bytes was measured on
+ * a Zen 4: outputs of 8 to 15 MiB take .7 of the time past the caches if they are rows out of as much data, .4 if they are
+ * planes that become pixels, and less too if all of them is read at once afterwards; but out of a table of 1 MiB 1.2 times
+ * as long, and 1.4. With two threads an output of 12 MiB takes .45 to .85 of the time through the caches, and 1.0 to 1.2
+ * if they are empty: hence shared_times. With one, rows of 2 KiB and more take .8 to 1.05 of the time if a quarter of them
+ * goes through the caches, and likewise if they are empty; outputs of 60 MB and more 1.1 times as long. Those of Intel and
+ * Zen 1 are twice what was measured before it counted, so that moves of as much data are as they were; on a Zen 3 and a
+ * Zen 5 these go past the caches from half as large on as was measured.
  */
 static const struct gather__column columns[FAMILIES] = {
     [INTEL] = {.family = "intel",

@@ -85,6 +85,7 @@ static void try_fetch(struct randomness *randomness, const struct gather__fetch_
     offsets.end = data + data_bytes;
     offsets.is_far = random_below(randomness, 2) == 0;
     offsets.streams = random_below(randomness, 2) == 0;
+    offsets.keeps = random_below(randomness, 2) == 0;
     for (int64_t k = 0; k < data_bytes; k++)
         data[k] = (uint8_t)random_bits(randomness);
     memset(out, 0xA5, (size_t)out_bytes);

@@ -163,7 +163,7 @@ static void test_what_caches_keep(void **state)
 static void test_what_runs_take_past_the_caches(void **state)
 {
     struct gather__kernels kernels = *gather__kernels_here();
-    const struct gather_plan plan = {.out = {.high = 40 << 20}};
+    struct gather_plan plan = {.out = {.high = 40 << 20}};
     const struct gather__buffers alone = {.is_shared = false}, shared = {.is_shared = true},
                                  soon = {.is_read_soon = true};
     struct gather__walk walk = {.plan = &plan, .kernels = &kernels};
@@ -175,6 +175,11 @@ static void test_what_runs_take_past_the_caches(void **state)
     assert_false(gather__streams(&walk));
     walk.buffers = &soon;
     assert_false(gather__streams(&walk));
+    walk.buffers = &alone;
+    assert_true(gather__keeps_part(&walk));
+    plan.out.high = 80 << 20;
+    assert_true(gather__streams(&walk));
+    assert_false(gather__keeps_part(&walk));
 }
 
 /* ---- the environment ----------------------------------------------------------------------------- */
