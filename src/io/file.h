@@ -25,6 +25,8 @@ struct gather_file {
     struct gather_file_options options;
     struct gather__source **sources; /* [0] is the file itself */
     size_t source_count, source_capacity;
+    int32_t *beside; /* those of files that are named inside this one: numbers of sources */
+    size_t beside_count, beside_capacity;
     struct gather_tensor *tensors;
     size_t count, capacity;
     const struct gather_tensor **by_name; /* sorted, once all are there */
@@ -86,6 +88,9 @@ enum gather_status gather__file_sort_names(struct gather_file *file, struct gath
 enum gather_status gather__file_adopt(struct gather_file *file, struct gather_file *part,
                                       struct gather_error *error);
 
+/* Leaves each pair of metadata there once: shards say the same of themselves. Returns: OK; NO_MEMORY. */
+enum gather_status gather__file_tell_once(struct gather_file *file, struct gather_error *error);
+
 void gather__file_free_lists(struct gather_file *file);
 
 /* ---- sources: source.c --------------------------------------------------------------------------- */
@@ -95,6 +100,10 @@ void gather__file_free_lists(struct gather_file *file);
  * Returns: OK; NO_MEMORY; IO for one that can't be mapped.
  */
 enum gather_status gather__file_add_source(struct gather_file *file, struct gather__source *source,
+                                           int32_t *number, struct gather_error *error);
+
+/* Likewise one that is named inside the file: gather__file_beside finds it again. */
+enum gather_status gather__file_add_beside(struct gather_file *file, struct gather__source *source,
                                            int32_t *number, struct gather_error *error);
 
 /*

@@ -106,6 +106,21 @@ enum gather_status gather__file_add_source(struct gather_file *file, struct gath
     return GATHER_STATUS_OK;
 }
 
+enum gather_status gather__file_add_beside(struct gather_file *file, struct gather__source *source,
+                                           int32_t *number, struct gather_error *error)
+{
+    void *items = file->beside;
+    if (!make_room(&items, file->beside_count, &file->beside_capacity, sizeof *file->beside)) {
+        gather__source_close(source);
+        return no_memory(error);
+    }
+    file->beside = items;
+    enum gather_status status = gather__file_add_source(file, source, number, error);
+    if (status == GATHER_STATUS_OK)
+        file->beside[file->beside_count++] = *number;
+    return status;
+}
+
 enum gather_status gather__file_made(struct gather_file *file, const struct gather__made *made, int64_t bytes,
                                      int32_t *number, struct gather_error *error)
 {
@@ -201,16 +216,6 @@ static void move_texts(struct gather_file *file, struct gather_file *part)
     part->texts = NULL;
 }
 
-/* Shards say the same of themselves; once is enough. */
-static bool is_told(const struct gather_file *file, const struct gather_metadata *metadata)
-{
-    for (size_t k = 0; k < file->metadata_count; k++)
-        if (strcmp(file->metadata[k].key, metadata->key) == 0 &&
-            strcmp(file->metadata[k].value, metadata->value) == 0)
-            return true;
-    return false;
-}
-
 enum gather_status gather__file_adopt(struct gather_file *file, struct gather_file *part,
                                       struct gather_error *error)
 {
@@ -222,10 +227,46 @@ enum gather_status gather__file_adopt(struct gather_file *file, struct gather_fi
         status = gather__file_add(file, &part->tensors[k], error);
     }
     for (size_t k = 0; k < part->metadata_count && status == GATHER_STATUS_OK; k++)
-        if (!is_told(file, &part->metadata[k]))
-            status = gather__file_tell(file, part->metadata[k].key, part->metadata[k].value, error);
+        status = gather__file_tell(file, part->metadata[k].key, part->metadata[k].value, error);
     gather_file_close(part);
     return status;
+}
+
+static int compare_texts(const struct gather_metadata *a, const struct gather_metadata *b)
+{
+    const int order = strcmp(a->key, b->key);
+    return order != 0 ? order : strcmp(a->value, b->value);
+}
+
+/* What says the same, in the order of the list. */
+static int compare_told(const void *a, const void *b)
+{
+    const struct gather_metadata *one = *(struct gather_metadata *const *)a,
+                                 *other = *(struct gather_metadata *const *)b;
+    const int order = compare_texts(one, other);
+    return order != 0 ? order : (one > other) - (one < other);
+}
+
+enum gather_status gather__file_tell_once(struct gather_file *file, struct gather_error *error)
+{
+    const size_t count = file->metadata_count;
+    struct gather_metadata **sorted = calloc(count + 1, sizeof *sorted);
+    bool *again = calloc(count + 1, sizeof *again);
+    for (size_t k = 0; k < count && sorted != NULL; k++)
+        sorted[k] = &file->metadata[k];
+    if (sorted != NULL && again != NULL) {
+        qsort(sorted, count, sizeof *sorted, compare_told);
+        for (size_t k = 1; k < count; k++)
+            again[sorted[k] - file->metadata] = compare_texts(sorted[k - 1], sorted[k]) == 0;
+        file->metadata_count = 0;
+        for (size_t k = 0; k < count; k++)
+            if (!again[k])
+                file->metadata[file->metadata_count++] = file->metadata[k];
+    }
+    const bool is_done = sorted != NULL && again != NULL;
+    free(sorted);
+    free(again);
+    return is_done ? GATHER_STATUS_OK : no_memory(error);
 }
 
 void gather__file_free_lists(struct gather_file *file)
@@ -238,6 +279,7 @@ void gather__file_free_lists(struct gather_file *file)
         file->texts = next;
     }
     free(file->sources);
+    free(file->beside);
     free(file->tensors);
     free((void *)(uintptr_t)file->by_name);
     free(file->metadata);

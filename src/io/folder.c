@@ -23,6 +23,12 @@ enum { MOST_INDEX_BYTES = 1 << 28 };
 
 static const char map_name[] = "weight_map";
 
+/* A member of an index's map; its texts are the map's. */
+struct member {
+    const char *shard, *tensor;
+    size_t number; /* from 1 */
+};
+
 /* What is read, and how far reading has come. */
 struct reading {
     struct gather_file *file;
@@ -36,8 +42,10 @@ struct reading {
     size_t length;
     int64_t map_at;                 /* where the map stands in it; 0 if it does not */
     const struct gather__json *map; /* tensor: file; NULL without an index */
-    size_t member, found;           /* of the map, from 1: the one that is read, and one before, .. */
-    int64_t found_at;               /* .. which begins here */
+    struct member *members;         /* that are texts, shard by shard, as they stand in the map; owned */
+    size_t members_count;
+    size_t member, found; /* of the map, from 1: the one that is read, and one before, .. */
+    int64_t found_at;     /* .. which begins here */
 };
 
 static bool fail(struct reading *reading, enum gather_status status, const char *expected)
@@ -255,42 +263,76 @@ static void visit_members(struct reading *reading,
     gather__json_members(reading->map, visit, context);
 }
 
-/* What the index says of a part is compared with what is there. */
-struct comparison {
-    struct reading *reading;
-    const struct gather_file *part;
-    const char *shard;
-};
+static int compare_members(const void *a, const void *b)
+{
+    const struct member *one = a, *other = b;
+    const int order = strcmp(one->shard, other->shard);
+    return order != 0 ? order : (one->number > other->number) - (one->number < other->number);
+}
+
+static bool keep_member(void *context, const char *key, struct gather__json *value)
+{
+    struct reading *reading = context;
+    size_t length;
+    const char *shard = gather__json_string(value, &length);
+    reading->member++;
+    if (shard != NULL)
+        reading->members[reading->members_count++] = (struct member){shard, key, reading->member};
+    return true;
+}
+
+static bool sort_members(struct reading *reading)
+{
+    reading->members = calloc(gather__json_count(reading->map) + 1, sizeof *reading->members);
+    if (reading->members == NULL)
+        return fail(reading, GATHER_STATUS_NO_MEMORY, NULL);
+    visit_members(reading, keep_member, reading);
+    qsort(reading->members, reading->members_count, sizeof *reading->members, compare_members);
+    return true;
+}
+
+/* The members that name a shard. Returns: behind the last of them; *first is the first. */
+static size_t members_of(const struct reading *reading, const char *shard, size_t *first)
+{
+    size_t low = 0, high = reading->members_count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (strcmp(reading->members[middle].shard, shard) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *first = low;
+    while (high < reading->members_count && strcmp(reading->members[high].shard, shard) == 0)
+        high++;
+    return high;
+}
 
 /* What comes next is about the part again. */
-static bool pass_member(const struct comparison *comparison, const char *name)
+static bool pass_member(struct reading *reading, const struct gather_file *part, const char *tensor)
 {
-    const struct gather_file_options *options = &comparison->reading->file->options;
-    bool good = passes(comparison->reading, name);
+    const struct gather_file_options *options = &reading->file->options;
+    bool good = passes(reading, tensor);
     if (good && options->opening != NULL)
-        options->opening(options->context, comparison->part->sources[0]->path);
+        options->opening(options->context, part->sources[0]->path);
     return good;
 }
 
-static bool check_member(void *context, const char *key, struct gather__json *value)
-{
-    const struct comparison *comparison = context;
-    size_t length;
-    const char *shard = gather__json_string(value, &length);
-    comparison->reading->member++;
-    if (shard == NULL || strcmp(shard, comparison->shard) != 0 ||
-        gather_file_find(comparison->part, key, strlen(key)) != NULL)
-        return true;
-    refuse_member(comparison->reading, "tensors that are in the files it names");
-    return pass_member(comparison, key);
-}
-
+/* What the index says of a part is compared with what is there. */
 static bool check_map(struct reading *reading, const struct gather_file *part, const char *shard)
 {
-    struct comparison comparison = {reading, part, shard};
-    if (reading->map != NULL)
-        visit_members(reading, check_member, &comparison);
-    return reading->status == GATHER_STATUS_OK;
+    size_t first = 0;
+    const size_t end = shard != NULL ? members_of(reading, shard, &first) : 0;
+    for (size_t k = first; k < end; k++) {
+        const struct member *member = &reading->members[k];
+        if (gather_file_find(part, member->tensor, strlen(member->tensor)) != NULL)
+            continue;
+        reading->member = member->number;
+        refuse_member(reading, "tensors that are in the files it names");
+        if (!pass_member(reading, part, member->tensor))
+            return false;
+    }
+    return true;
 }
 
 /* Adds the tensors of a file that was opened. */
@@ -314,30 +356,16 @@ static bool add_part(struct reading *reading, struct gather__source *source, con
 
 /* ---- an index ------------------------------------------------------------------------------------ */
 
-/* Of a shard that can't be opened. */
-struct lack {
-    const struct gather_file_options *options;
-    const char *shard;
-};
-
-static bool tell_lack(void *context, const char *key, struct gather__json *value)
-{
-    const struct lack *lack = context;
-    size_t length;
-    const char *shard = gather__json_string(value, &length);
-    if (shard != NULL && strcmp(shard, lack->shard) == 0)
-        lack->options->lacks(lack->options->context, key);
-    return true;
-}
-
 /* Passes a shard that can't be opened, if somebody hears of it, and says which tensors are left out for it. */
 static bool pass_shard(struct reading *reading, const char *name)
 {
-    struct lack lack = {&reading->file->options, name};
+    const struct gather_file_options *options = &reading->file->options;
+    size_t first;
+    const size_t end = members_of(reading, name, &first);
     if (!passes(reading, NULL))
         return false;
-    if (lack.options->lacks != NULL)
-        gather__json_members(reading->map, tell_lack, &lack);
+    for (size_t k = first; k < end && options->lacks != NULL; k++)
+        options->lacks(options->context, reading->members[k].tensor);
     return true;
 }
 
@@ -412,7 +440,8 @@ static void add_shards(struct reading *reading, const struct gather__json *root)
     }
     forget_names(reading);
     find_first(reading);
-    visit_members(reading, keep_shard, &shards);
+    if (sort_members(reading))
+        visit_members(reading, keep_shard, &shards);
     gather__json_free(shards.seen);
     for (size_t k = 0; k < reading->count && reading->status == GATHER_STATUS_OK; k++)
         (void)add_shard(reading, reading->names[k]);
@@ -444,6 +473,8 @@ static void read_index(struct reading *reading)
         add_shards(reading, root);
     else
         blame_part(reading);
+    free(reading->members); /* whose texts go with the map */
+    reading->members = NULL;
     gather__json_free(root);
 }
 
@@ -507,6 +538,8 @@ static enum gather_status list(struct gather_file *file, struct gather_error *er
         else if (open_entry(&reading, index, &reading.index))
             read_index(&reading);
     }
+    if (reading.status == GATHER_STATUS_OK)
+        reading.status = gather__file_tell_once(file, error);
     forget_names(&reading);
     free(reading.names);
     free(reading.text);

@@ -38,6 +38,7 @@ enum { VALUE_TYPES = sizeof value_types / sizeof value_types[0] };
 struct text {
     char bytes[1024];
     size_t length;
+    bool lacks_memory; /* for a number, which is left out */
 };
 
 /* ---- texts --------------------------------------------------------------------------------------- */
@@ -83,8 +84,11 @@ static void add_real(struct text *text, uint64_t bits, int width)
         add(text, "nan");
     else if (value - value != 0)
         add(text, value < 0 ? "-inf" : "inf");
-    else
-        text->length += gather__json_real_text(value, width == 4, text->bytes + text->length, 32);
+    else {
+        const size_t length = gather__json_real_text(value, width == 4, text->bytes + text->length, 32);
+        text->lacks_memory = text->lacks_memory || length == 0;
+        text->length += length;
+    }
     text->bytes[text->length] = '\0';
 }
 
@@ -259,6 +263,8 @@ static bool read_pair(struct gather__gguf_reader *reader)
     if (!gather__gguf_text(reader, MOST_KEY_BYTES, "a key of at most 65535 bytes", &key) ||
         !read_value(reader, key, &text, &value))
         return false;
+    if (text.lacks_memory)
+        return gather__gguf_fail(reader, GATHER_STATUS_NO_MEMORY, reader->place, NULL);
     if (value == NULL)
         reader->status = gather__file_text(reader->file, text.bytes, text.length, &value, reader->error);
     if (reader->status == GATHER_STATUS_OK)

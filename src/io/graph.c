@@ -76,6 +76,18 @@ void gather__graph_fini(struct gather__graph *graph)
     free(graph->links);
     free(graph->attributes);
     free(graph->outputs);
+    free(graph->inputs);
+}
+
+enum gather_status gather__graph_list_inputs(struct gather__graph *graph)
+{
+    graph->inputs = calloc(graph->value_count + 1, sizeof *graph->inputs);
+    if (graph->inputs == NULL)
+        return gather__io_fail(graph->error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
+    for (size_t k = 0; k < graph->value_count; k++)
+        if (graph->values[k].is_input)
+            graph->inputs[graph->input_count++] = (int32_t)k;
+    return GATHER_STATUS_OK;
 }
 
 /* ---- failing ------------------------------------------------------------------------------------- */

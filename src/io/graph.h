@@ -69,7 +69,8 @@ struct gather__graph {
     int32_t *links; /* -1: an input that a node leaves out */
     struct gather_attribute *attributes;
     struct gather__graph_output *outputs;
-    size_t value_count, node_count, link_count, attribute_count, output_count;
+    int32_t *inputs; /* values that are given, in their order, once all are there */
+    size_t value_count, node_count, link_count, attribute_count, output_count, input_count;
     size_t value_room, node_room, link_room, attribute_room, output_room;
 };
 
@@ -81,6 +82,9 @@ enum gather_status gather__graph_of_onnx(struct gather__graph *graph);
 enum gather_status gather__graph_of_ir(struct gather__graph *graph);
 
 void gather__graph_fini(struct gather__graph *graph);
+
+/* Finds the inputs of a graph that is filled. Returns: OK; NO_MEMORY. */
+enum gather_status gather__graph_list_inputs(struct gather__graph *graph);
 
 /* ---- filling it: graph.c ------------------------------------------------------------------------- */
 

@@ -421,13 +421,12 @@ enum gather_status gather__graph_run(const struct gather__graph *graph,
                                      struct gather_model_operand *outputs, size_t output_count,
                                      struct gather_error *error)
 {
-    int64_t memory = graph->options->memory;
     struct run run = {.graph = graph,
                       .inputs = inputs,
                       .input_count = input_count,
                       .needed = calloc(graph->value_count + 1, sizeof(bool)),
                       .held = calloc(graph->value_count + 1, sizeof(struct held)),
-                      .left = memory != 0 ? memory : GATHER_FILE_MEMORY,
+                      .left = graph->options->memory,
                       .error = error};
     enum gather_status status = GATHER_STATUS_OK;
     for (size_t k = 0; k < output_count; k++) {

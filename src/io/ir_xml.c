@@ -20,6 +20,7 @@ enum place { DOCUMENT, NET, LAYERS, LAYER, DATA, INPUT, OUTPUT, INPUT_PORT, OUTP
 enum {
     PLACES_DEEP = 8,
     PIECE_BYTES = 1 << 16,
+    MOST_PIECE_BYTES = 1 << 28,
     MOST_DEPTH = 256,
     DIM_BYTES = 24,
     MOST_LAYERS = INT32_MAX / 2
@@ -352,12 +353,21 @@ static void judge_xml(struct reader *reader)
                   "well-formed XML in UTF-8");
 }
 
+/*
+ * Some versions of expat look at what is not complete again from its beginning, with each piece: so pieces double until
+ * something was.
+ */
 static void read_pieces(struct reader *reader)
 {
     int64_t place = 0, left = reader->file->bytes;
+    XML_Index last = -2; /* no place: there is -1 before the first */
+    int most = PIECE_BYTES;
     do {
-        int piece = left < PIECE_BYTES ? (int)left : PIECE_BYTES;
-        void *memory = XML_GetBuffer(reader->parser, PIECE_BYTES);
+        const XML_Index begun = XML_GetCurrentByteIndex(reader->parser);
+        most = begun != last ? PIECE_BYTES : most < MOST_PIECE_BYTES ? 2 * most : most;
+        last = begun;
+        int piece = left < most ? (int)left : most;
+        void *memory = XML_GetBuffer(reader->parser, piece > 0 ? piece : 1);
         if (memory == NULL) {
             no_memory(reader);
             return;

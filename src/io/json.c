@@ -16,14 +16,21 @@
  */
 static _Thread_local bool lacked_memory;
 
+static json_malloc_t given_malloc; /* that of the program, which may hold values of its own */
+
 static void *allocate(size_t bytes)
 {
-    void *memory = malloc(bytes);
+    void *memory = given_malloc(bytes);
     lacked_memory = lacked_memory || (memory == NULL && bytes > 0);
     return memory;
 }
 
-static void watch_allocations(void) { json_set_alloc_funcs(allocate, free); }
+static void watch_allocations(void)
+{
+    json_free_t given_free;
+    json_get_alloc_funcs(&given_malloc, &given_free);
+    json_set_alloc_funcs(allocate, given_free);
+}
 
 static json_t *load(const char *text, size_t length, size_t flags, json_error_t *reason)
 {

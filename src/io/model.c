@@ -69,6 +69,8 @@ static enum gather_status open_model(struct gather_model **model, const int *des
     if (made == NULL)
         return gather__io_fail(error, GATHER_STATUS_NO_MEMORY, NULL, NULL);
     enum gather_status status = gather__options_read(&made->options, sizeof made->options, options, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather__options_memory(&made->options.memory, GATHER_FILE_MEMORY, error);
     struct gather_file_options as_file = {.size = sizeof as_file,
                                           .format = made->options.format,
                                           .no_links = made->options.no_links,
@@ -80,6 +82,8 @@ static enum gather_status open_model(struct gather_model **model, const int *des
         status = gather__file_open(&made->file, descriptor, path, &as_file, error);
     if (status == GATHER_STATUS_OK)
         status = fill(made, error);
+    if (status == GATHER_STATUS_OK)
+        status = gather__graph_list_inputs(&made->graph);
     if (status == GATHER_STATUS_OK)
         status = gather__graph_derive(&made->graph);
     if (status == GATHER_STATUS_OK)
@@ -130,13 +134,11 @@ static void tell_value(struct gather_model_value *told, const char *name,
 
 bool gather_model_input_at(const struct gather_model *model, size_t k, struct gather_model_value *value)
 {
-    const struct gather__graph *graph = &model->graph;
-    for (size_t place = 0; place < graph->value_count; place++)
-        if (graph->values[place].is_input && k-- == 0) {
-            tell_value(value, graph->values[place].name, &graph->values[place]);
-            return true;
-        }
-    return false;
+    if (k >= model->graph.input_count)
+        return false;
+    const struct gather__graph_value *input = &model->graph.values[model->graph.inputs[k]];
+    tell_value(value, input->name, input);
+    return true;
 }
 
 bool gather_model_output_at(const struct gather_model *model, size_t k, struct gather_model_value *value)

@@ -19,7 +19,7 @@ static inline enum gather_status gather__options_read(void *asked, size_t size, 
                                  "the struct's own size in its first field");
 }
 
-/* Bytes of memory allowed: 0 stands for `standard`. Returns: OK; ARGUMENT. */
+/* Bytes of memory allowed: 0 stands for `standard`, and no more than can be had. Returns: OK; ARGUMENT. */
 static inline enum gather_status gather__options_memory(int64_t *memory, int64_t standard,
                                                         struct gather_error *error)
 {
@@ -29,6 +29,8 @@ static inline enum gather_status gather__options_memory(int64_t *memory, int64_t
     }
     if (*memory == 0)
         *memory = standard;
+    if ((uint64_t)*memory > PTRDIFF_MAX)
+        *memory = PTRDIFF_MAX;
     return GATHER_STATUS_OK;
 }
 

@@ -152,11 +152,10 @@ enum gather_status gather__source_beside(struct gather__source **source, const s
 static int32_t find_source(const struct gather_file *file, const char *name, size_t length)
 {
     size_t folder = gather__folder_length(file->sources[0]->path);
-    for (size_t k = 1; k < file->source_count; k++) {
-        const char *path = file->sources[k]->path,
-                   *rest = path != NULL ? path + (folder > 0 ? folder : 2) : "";
-        if (length > 0 && strlen(rest) == length && memcmp(rest, name, length) == 0)
-            return (int32_t)k;
+    for (size_t k = 0; k < file->beside_count; k++) {
+        const char *rest = file->sources[file->beside[k]]->path + (folder > 0 ? folder : strlen("./"));
+        if (strlen(rest) == length && memcmp(rest, name, length) == 0)
+            return file->beside[k];
     }
     return -1;
 }
@@ -195,7 +194,7 @@ enum gather_status gather__file_beside(struct gather_file *file, const char *nam
     enum gather_status status =
         gather__source_beside(&source, file->sources[0], name, length, file->options.no_links != 0, error);
     if (status == GATHER_STATUS_OK)
-        status = gather__file_add_source(file, source, number, error);
+        status = gather__file_add_beside(file, source, number, error);
     if (error != NULL && status != GATHER_STATUS_OK && status != GATHER_STATUS_NO_MEMORY)
         blame(file, name, length, at, error);
     return status;

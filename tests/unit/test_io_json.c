@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <jansson.h>
 
 #include "io/json.h"
 
@@ -148,11 +149,44 @@ static void test_stops_when_asked(void **state)
     assert_int_equal(heard.count, 2);
 }
 
+/* ---- beside others ------------------------------------------------------------------------------- */
+
+static int64_t held; /* by a program's own way of having memory */
+
+static void *get(size_t bytes)
+{
+    held++;
+    return malloc(bytes);
+}
+
+static void give_back(void *memory)
+{
+    held -= memory != NULL;
+    free(memory);
+}
+
+/* A program that tells jansson where memory comes from, and has values while files are read, goes on as before. */
+static void test_memory_of_the_program(void **state)
+{
+    struct gather__json *ours = NULL;
+    (void)state;
+    json_set_alloc_funcs(get, give_back);
+    json_t *theirs = json_string("a text");
+    const int64_t before = held;
+    assert_true(before > 0);
+    assert_int_equal(gather__json_read("[1]", 3, LIMIT, &ours, NULL), GATHER_STATUS_OK);
+    gather__json_free(ours);
+    assert_int_equal(held, before);
+    json_decref(theirs);
+    assert_int_equal(held, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_as_a_whole),  cmocka_unit_test(test_same_with_a_byte_exchanged),
-        cmocka_unit_test(test_where_and_why),    cmocka_unit_test(test_a_nul_is_refused),
+        cmocka_unit_test(test_memory_of_the_program), /* first: what is there is asked for once */
+        cmocka_unit_test(test_same_as_a_whole),       cmocka_unit_test(test_same_with_a_byte_exchanged),
+        cmocka_unit_test(test_where_and_why),         cmocka_unit_test(test_a_nul_is_refused),
         cmocka_unit_test(test_stops_when_asked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
