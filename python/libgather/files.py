@@ -106,6 +106,9 @@ class Tensor(_core.FileTensor):
             raise TypeError("a tensor without dimensions has no length")
         return self.shape[0]
 
+    def __iter__(self) -> Iterator[Any]:
+        return (self[k] for k in range(len(self)))
+
     def __reduce__(self) -> Any:
         raise TypeError("a tensor of an open file can't be pickled or copied: what read() and take() give can")
 

@@ -223,6 +223,25 @@ PyObject *array_compare(PyObject *self, PyObject *other, int operation)
 
 /* ---- parts ------------------------------------------------------------------------------------------------ */
 
+/* Memory from the first byte on in which a part has an element: bytes of whole elements before are another's. */
+static struct gather_buffer memory_of(struct gather_layout *part, struct gather_buffer buffer)
+{
+    const int64_t whole = part->cell_bits % 8 == 0 ? 1 : 8; /* cells, which are whole bytes */
+    int64_t first = part->offset;
+    for (int32_t d = 0; d < part->rank; d++) {
+        if (part->sizes[d] == 0)
+            return buffer;
+        if (part->place[d] < 0)
+            first += part->place[d] * (part->sizes[d] - 1); /* bounded: a cell of the array */
+    }
+    first -= first % whole;
+    const int64_t bytes = first / whole * (whole * part->cell_bits / 8); /* bounded: as above */
+    part->offset -= first;
+    buffer.data = (uint8_t *)buffer.data + bytes;
+    buffer.bytes -= (uint64_t)bytes;
+    return buffer;
+}
+
 /* The memory under another layout of strides, whose first element lies in a cell: libgather._convert says which. */
 PyObject *array_view(PyObject *self, PyObject *arguments)
 {
@@ -252,7 +271,8 @@ PyObject *array_view(PyObject *self, PyObject *arguments)
         return raise_error(state, &error);
     if ((uint64_t)gather_layout_bytes(&part) > array_buffer(self).bytes)
         return PyErr_Format(PyExc_ValueError, "a part that is outside of the array");
-    return array_over(state, &operand, &part, array_buffer(self));
+    const struct gather_buffer memory = memory_of(&part, array_buffer(self));
+    return array_over(state, &operand, &part, memory);
 }
 
 /* An integer of Python's own as a place along a dimension. Returns: whether it is one. */

@@ -303,6 +303,7 @@ static PyObject *copy_of(struct module_state *state, const struct array *array)
         gather_layout_init(&layout, array->layout.dtype, array->layout.rank, array->layout.sizes, &error);
     if (status != GATHER_STATUS_OK)
         return raise_error(state, &error);
+    layout.cell_bits = array->layout.cell_bits;
     PyObject *made = array_new(state, &layout);
     if (made == NULL)
         return NULL;

@@ -308,8 +308,8 @@ static int says(PyObject *object, PyObject *name, bool is_called)
     return is_so;
 }
 
-/* Whether there is more to a lent tensor than its memory. All but truths may be negative by a bit of their own; numbers
- * with fractions alone have gradients. */
+/* Whether there is more to a lent tensor than its memory. All but truths may be negative by a bit of their own; all
+ * but integers may have gradients. */
 static enum lending judge_lent(const struct module_state *state, PyObject *object, struct dlpack_type type)
 {
     bool is_complex = type.code == DLPACK_COMPLEX;
@@ -320,7 +320,7 @@ static enum lending judge_lent(const struct module_state *state, PyObject *objec
     int is_negated = says(object, state->is_neg, true);
     if (is_negated != 0)
         return is_negated > 0 ? NEGATED : NOT_LENT;
-    if (!is_complex && type.code != DLPACK_FLOAT && type.code != DLPACK_BFLOAT)
+    if (type.code == DLPACK_INT || type.code == DLPACK_UINT)
         return LENT;
     return says(object, state->requires_grad, false) == 0 &&
                    (!is_complex || says(object, state->is_conj, true) == 0)

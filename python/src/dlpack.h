@@ -15,7 +15,7 @@
 enum { DLPACK_MAJOR = 1, DLPACK_MINOR = 1 };
 /* flags; PADDED: sub-byte types in bytes */
 enum { DLPACK_READ_ONLY = 1, DLPACK_COPIED = 2, DLPACK_PADDED = 4 };
-enum { DLPACK_FLOAT = 2, DLPACK_BFLOAT = 4, DLPACK_COMPLEX = 5, DLPACK_BOOL = 6 }; /* codes of types */
+enum { DLPACK_INT, DLPACK_UINT, DLPACK_COMPLEX = 5, DLPACK_BOOL }; /* codes of types */
 /* Devices whose memory is the processor's, and some of those whose is not. */
 enum { DLPACK_CPU = 1, DLPACK_CUDA_HOST = 3, DLPACK_ROCM_HOST = 11 };
 enum { DLPACK_CUDA = 2, DLPACK_METAL = 8, DLPACK_ROCM = 10, DLPACK_CUDA_MANAGED = 13 };

@@ -221,6 +221,22 @@ static Py_ssize_t find_shortest(const struct axes_call *call)
     return found;
 }
 
+/* A plan that is given its indices refuses what the operator refuses; of the data it needs no element. */
+static bool judge_list(struct module_state *state, const struct axes_call *call, Py_ssize_t k, int32_t mode)
+{
+    const struct gather_op op = gather_numpy_take(call->indices[k].axis, mode);
+    const struct gather_layout inputs[PAIR] = {call->data, call->layouts[k]};
+    const struct gather_options options = {.size = sizeof options, .indices = &call->indices[k].buffer};
+    struct gather_plan *plan = NULL;
+    struct gather_layout output;
+    struct gather_error error = {0};
+    if (gather_infer(&op, inputs, PAIR, &output, &error) != GATHER_STATUS_OK ||
+        gather_plan_create(&plan, &op, inputs, PAIR, &output, &options, &error) != GATHER_STATUS_OK)
+        return refuse_index(state, call, &error);
+    gather_plan_destroy(plan);
+    return true;
+}
+
 /* The rows that one of the lists names, read from the file. */
 static PyObject *read_rows(struct module_state *state, const struct axes_call *call, Py_ssize_t which,
                            int32_t mode, PyObject *threads)
@@ -261,7 +277,10 @@ static PyObject *take_from_file(struct module_state *state, struct axes_call *ca
                                 PyObject *out, PyObject *threads)
 {
     const Py_ssize_t which = find_shortest(call);
-    PyObject *rows = is_steady(state, call) ? read_rows(state, call, which, mode, threads) : NULL;
+    bool is_fine = is_steady(state, call);
+    for (Py_ssize_t k = 0; is_fine && k < call->count; k++)
+        is_fine = judge_list(state, call, k, mode);
+    PyObject *rows = is_fine ? read_rows(state, call, which, mode, threads) : NULL;
     if (rows == NULL || !put_rows(state, call, which, rows))
         return NULL;
     return run_into(state, call, mode, out, threads);

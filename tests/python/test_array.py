@@ -160,8 +160,8 @@ def test_cells_wider_than_their_elements(text):
 
 def test_texts_of_wide_cells():
     part = lg.Array(bytes(15), "s4[3,5]")[1:]
-    assert repr(part).startswith("lg.Array(i4[2,5]:(5,1)+5 in cells of 8 bits,")
-    assert repr(part.layout) == "<libgather.Layout i4[2,5]:(5,1)+5 in cells of 8 bits>"
+    assert repr(part).startswith("lg.Array(i4[2,5]:(5,1) in cells of 8 bits,")
+    assert repr(part.layout) == "<libgather.Layout i4[2,5]:(5,1) in cells of 8 bits>"
     assert str(part.layout) in part.layout._repr_svg_()
 
 

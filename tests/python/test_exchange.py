@@ -13,7 +13,7 @@ def lend(lender, place):
     """Fills a tensor with two floats that are lent."""
     lent = lender.lent
     sizes = ctypes.cast(lent.ctypes.shape, ctypes.POINTER(ctypes.c_int64))
-    place[0] = Tensor(lent.ctypes.data, 1, 0, 1, 2, 32, 1, sizes)
+    place[0] = Tensor(lent.ctypes.data, 1, 0, 1, *lender.type, 1, sizes)
     return 0
 
 
@@ -26,7 +26,7 @@ class Lender:
     __dlpack_c_exchange_api__ = capsule_of(TABLE, TABLE_NAME)
 
     def __init__(self, is_neg):
-        self.is_neg, self.requires_grad = is_neg, False
+        self.is_neg, self.requires_grad, self.type = is_neg, False, (2, 32)
         self.lent, self.given = np.array([1, 2], "f4"), np.array([3, 4], "f4")
 
     def __dlpack__(self, **options):
@@ -41,6 +41,16 @@ def test_dlpack_by_a_table(capsys):
     for no_answer in (None, lambda: 1 // 0):
         assert lg.Array(Lender(no_answer)).tolist() == [3, 4]
     assert capsys.readouterr().err == ""  # ctypes prints what goes wrong in calls with an exception set
+
+
+def test_floats_of_a_byte_have_gradients():
+    """Who has them is asked for a capsule, which a framework refuses."""
+    lender = Lender(lambda: False)
+    lender.type, lender.requires_grad = (10, 8), True  # float8_e4m3fn
+    lender.lent, lender.given = np.zeros(2, "u1"), np.array([3, 4], "f4")
+    assert lg.Array(lender).tolist() == [3, 4]
+    lender.requires_grad = False
+    assert lg.Array(lender).tolist() == [0, 0]
 
 
 def test_an_interrupt_while_a_tensor_is_asked():

@@ -139,6 +139,18 @@ def test_an_element_is_a_number(model):
     assert type(element) is type(DATA.item(0)) and element == DATA[1, 2, 0]
 
 
+def test_iterating(tmp_path):
+    """By rows, as arrays are; what has no dimension has none."""
+    np.save(tmp_path / "x.npy", np.arange(6).reshape(3, 2))
+    np.save(tmp_path / "one.npy", np.float32(5))
+    with lg.open(tmp_path / "x.npy") as file:
+        assert [row.tolist() for row in file[""]] == [[0, 1], [2, 3], [4, 5]]
+    with lg.open(tmp_path / "one.npy") as file:
+        for use in (list, iter, lambda tensor: 5.0 in tensor):
+            with pytest.raises(TypeError, match="without dimensions|not iterable"):
+                use(file[""])
+
+
 def test_slices_that_are_none(model):
     tensor = lg.open(model)["a"]
     for key, kind in (

@@ -5,6 +5,7 @@ import copy
 import pickle
 
 import libgather as lg
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -59,6 +60,24 @@ def test_parts_in_wide_cells(text):
         plan = lg.plan("numpy", "take", part, "s64[1]", axis=0)
         for made in again(plan):
             assert made(part, [1]).tolist() == plan(part, [1]).tolist() == [part.tolist()[1]]
+
+
+def test_parts_take_no_more_along():
+    """What lies before and behind a part stays where it is."""
+    for whole, kept in ((lg.Array(bytes(10**6), "u8[1000000]"), 10), (lg.Array(bytes(10**6), "s4[2000000]C"), 9)):
+        for part in (whole[999_990:1_000_000], whole[999_999:999_989:-1]):
+            assert kept - 4 <= part.nbytes <= kept and part.shape == (10,)
+            assert all(len(pickle.dumps(part, protocol)) < 500 for protocol in (2, 5))
+            assert all(made == part for made in again(part))
+    counted = lg.Array(np.arange(24, dtype="i4").reshape(4, 6))
+    assert counted[1:, ::-2][:, 1].tolist() == [9, 15, 21] and counted[3:][0, 2:].tolist() == [20, 21, 22, 23]
+
+
+def test_copies_keep_the_width_of_cells():
+    for array in (lg.Array(np.array([[1, 2, 3]], ml_dtypes.int4)), lg.Array(bytes(range(120)), "f32[3,5]{1,0:E(64)}")):
+        made = array.copy()
+        assert made.nbytes == array.nbytes and made.tolist() == array.tolist() and not made.readonly
+        assert lg.take(made, ([0], [0]), axis=(0, 1)).tolist() == [[array.tolist()[0][0]]]
 
 
 @pytest.mark.parametrize("bits", [0, -8, 7, 16, 33, 2**31 - 1, 2**31])

@@ -111,6 +111,21 @@ def test_which_list():
     assert caught.value.operand == "indices[1]" and caught.value.position == (1,)
 
 
+def test_which_list_of_a_file(tmp_path):
+    """As of an array: the list is named, and all of them are judged before a row is read."""
+    x = np.arange(12).reshape(3, 4)
+    np.save(tmp_path / "x.npy", x)
+    with lg.open(tmp_path / "x.npy") as file:
+        for lists, axes in ((([0, 9], [1, 2, 3]), (0, 1)), (([0], [1, 9]), (0, 1)), (([9, 1], [1]), (-1, 0))):
+            told = []
+            for data in (x, file[""]):
+                with pytest.raises(lg.IndexRangeError) as caught:
+                    lg.take(data, lists, axis=axes)
+                told.append((str(caught.value), caught.value.operand, caught.value.position, caught.value.axis))
+            assert told[0] == told[1] and "indices[" in told[0][1]
+        assert lg.take(file[""], ([0, 9], [1, -1]), axis=(0, 1), mode="clip").tolist() == [[1, 0], [9, 8]]
+
+
 def test_what_is_no_list():
     x = np.arange(12).reshape(4, 3)
     for lists, axes, place, rank in (
