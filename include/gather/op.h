@@ -62,7 +62,7 @@ enum gather_operation {
  *   ZERO    the output elements of the whole tuple are all bits 0
  *   FILL    likewise the op's `fill`
  *   CLAMP   the nearest index inside; a window is kept inside whole
- *   WRAP    modulo the size, floored
+ *   WRAP    modulo the size, floored; modulo the places that a window has
  *   SKIP    the output elements of the whole tuple keep what they hold
  *
  * id, number, the library's word, numpy's word or "".

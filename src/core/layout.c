@@ -148,7 +148,9 @@ static enum gather_status check_cell_bits(const struct gather_layout *layout, st
                           "a cell that holds the element");
     if (layout->cell_bits != own && (layout->cell_bits < natural || layout->cell_bits % 8 != 0))
         return fail_given(error, GATHER_STATUS_UNSUPPORTED, gather__part_cell_bits, layout->cell_bits,
-                          "the type's own bits, or whole bytes of at most 2147483640 bits");
+                          layout->dtype == GATHER_DTYPE_BOOL
+                              ? "whole bytes of at most 2147483640 bits"
+                              : "the type's own bits, or whole bytes of at most 2147483640 bits");
     return GATHER_STATUS_OK;
 }
 

@@ -56,5 +56,6 @@ enum gather_status gather__version_judge(const struct gather_op *op, struct gath
     if (op->version >= row->first && (op->version <= row->last || newest))
         return GATHER_STATUS_OK;
     gather__fail(error, GATHER_STATUS_UNSUPPORTED, "version", "an opset that has the operator");
-    return gather__fail_value(error, GATHER_STATUS_UNSUPPORTED, op->version, row->first, row->last);
+    return gather__fail_value(error, GATHER_STATUS_UNSUPPORTED, op->version, row->first,
+                              newest ? INT64_MAX : row->last);
 }

@@ -77,8 +77,7 @@ static enum gather_status need_last_axis(const struct judging *judging)
         return GATHER_STATUS_OK;
     gather__fail(judging->error, GATHER_STATUS_ARGUMENT, "quantize_axis",
                  "the last axis for u8, of data of two dimensions or more");
-    return gather__fail_value(judging->error, GATHER_STATUS_ARGUMENT, judging->call->op->quantize_axis,
-                              last > 0 ? last : 1, last > 0 ? last : INT64_MAX);
+    return gather__fail_given(judging->error, GATHER_STATUS_ARGUMENT, judging->call->op->quantize_axis);
 }
 
 static enum gather_status need_attributes(struct judging *judging)

@@ -67,9 +67,15 @@ static enum gather_status need_batch(const struct gather__call *call, int32_t ax
     enum gather_status status = gather__need_range(given, -least, least, "batch_dims", error);
     int32_t end = given < 0 ? ri : 0;
     if (status == GATHER_STATUS_OK)
-        status = gather__need_range(given, -end, axis - end, "batch_dims", error);
-    if (status == GATHER_STATUS_OK)
         *batch = (int32_t)given + end;
+    if (status == GATHER_STATUS_OK && *batch > axis) {
+        const bool are_below = given < 0 && -least <= axis - ri; /* such that are not refused */
+        return gather__need_range(given, are_below ? -least : 0,
+                                  are_below      ? axis - ri
+                                  : axis < least ? axis
+                                                 : least,
+                                  "batch_dims", error);
+    }
     return status;
 }
 
