@@ -296,7 +296,7 @@ INLINED void ISA(fetch_even_of)(uint8_t *out, const uint8_t *data, const struct 
 {
     if (width <= LONGEST_SINGLE)
         ISA(fetch_lines)(out, data, offsets, width, streams);
-    else if (streams && offsets->keeps && width >= LEAST_QUARTERED && offsets->count >= 2 * ABREAST)
+    else if (streams && offsets->keeps && width >= LEAST_QUARTERED && offsets->count / ABREAST > 1)
         ISA(fetch_quarters)(out, data, offsets, width);
     else
         ISA(fetch_in)(out, data, offsets, width, streams);
