@@ -237,6 +237,18 @@ static bool judge_list(struct module_state *state, const struct axes_call *call,
     return true;
 }
 
+/* That of the smallest axis first, as the library does. */
+static bool judge_lists(struct module_state *state, const struct axes_call *call, int32_t mode)
+{
+    for (int32_t d = 0; d < call->data.rank; d++)
+        for (Py_ssize_t k = 0; k < call->count; k++) {
+            const int64_t axis = call->indices[k].axis;
+            if ((axis < 0 ? axis + call->data.rank : axis) == d && !judge_list(state, call, k, mode))
+                return false;
+        }
+    return true;
+}
+
 /* The rows that one of the lists names, read from the file. */
 static PyObject *read_rows(struct module_state *state, const struct axes_call *call, Py_ssize_t which,
                            int32_t mode, PyObject *threads)
@@ -277,10 +289,9 @@ static PyObject *take_from_file(struct module_state *state, struct axes_call *ca
                                 PyObject *out, PyObject *threads)
 {
     const Py_ssize_t which = find_shortest(call);
-    bool is_fine = is_steady(state, call);
-    for (Py_ssize_t k = 0; is_fine && k < call->count; k++)
-        is_fine = judge_list(state, call, k, mode);
-    PyObject *rows = is_fine ? read_rows(state, call, which, mode, threads) : NULL;
+    PyObject *rows = is_steady(state, call) && judge_lists(state, call, mode)
+                         ? read_rows(state, call, which, mode, threads)
+                         : NULL;
     if (rows == NULL || !put_rows(state, call, which, rows))
         return NULL;
     return run_into(state, call, mode, out, threads);

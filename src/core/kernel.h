@@ -52,7 +52,7 @@ struct gather__offsets {
     /* The data does not fit into the caches next to a core: what comes next is asked for early. */
     bool is_far;
     bool streams;  /* the output doesn't either, and is not read soon: it may go past the caches */
-    bool keeps;    /* but for a part of it, which they hold */
+    bool keeps;    /* but for a part of it, which they keep */
     int64_t whole; /* bytes of all output, of which this may be a part; for permutes */
     /* What is fetched from so many places later, and asked for meanwhile: bytes from `data` on. */
     int64_t soon, soon_bytes, soon_places;

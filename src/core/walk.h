@@ -39,7 +39,7 @@ static inline bool gather__streams(const struct gather__walk *walk)
            gather__is_large_run(walk->plan, gather__kept_bytes(tuning, buffers->is_shared));
 }
 
-/* Whether they hold a part of an output that goes past them otherwise. */
+/* Whether the caches keep a part of an output that goes past them otherwise. */
 static inline bool gather__keeps_part(const struct gather__walk *walk)
 {
     const struct gather__tuning *tuning = gather__plan_tuning(walk->plan, walk->kernels);

@@ -198,29 +198,13 @@ static enum gather_status judge_entry(const char *entry, struct gather__zip_memb
     return GATHER_STATUS_OK;
 }
 
-/* Whether a local header's size is the entry's, is left to its ZIP64 field, or was not known yet. */
+/*
+ * Whether a local header's size is the entry's, is left to its ZIP64 field, or was not known yet. The field itself is not
+ * compared: Python's zipfile and Go's leave that of an archive copied from there, or none.
+ */
 static bool same_size(uint32_t local, int64_t size, uint16_t flags)
 {
     return local == size || local == GATHER__ZIP_WIDE || ((flags & SIZES_BEHIND) != 0 && local == 0);
-}
-
-/* What a local header leaves to its ZIP64 field, unless it was not known yet: both sizes stand there. */
-static enum gather_status judge_wide(const struct gather_file *file, const char *header, char *extra,
-                                     const struct gather__zip_member *member, struct gather_error *error)
-{
-    const bool is_wide = u32(header + 18) == GATHER__ZIP_WIDE || u32(header + 22) == GATHER__ZIP_WIDE;
-    int64_t bytes = -1, packed = -1, *const numbers[] = {&bytes, &packed};
-    if (!is_wide || (u16(header + 6) & SIZES_BEHIND) != 0)
-        return GATHER_STATUS_OK;
-    enum gather_status status = gather__file_read_at(
-        file, member->header + GATHER__ZIP_HEADER_BYTES + u16(header + 26), extra, u16(header + 28), error);
-    if (status != GATHER_STATUS_OK)
-        return status;
-    return read_wide(extra, u16(header + 28), numbers, 2) && bytes == member->bytes &&
-                   packed == member->packed
-               ? GATHER_STATUS_OK
-               : gather__io_malformed(error, member->header,
-                                      "a ZIP64 field with the sizes of the directory's entry");
 }
 
 static enum gather_status judge_header(const struct gather_file *file, struct gather__zip_member *member,
@@ -253,7 +237,7 @@ static enum gather_status judge_header(const struct gather_file *file, struct ga
                    u16(header + 28); /* bounded: in the file */
     if (!gather__add(member->data, member->packed, &end) || end > directory)
         return gather__io_malformed(error, member->entry, "a member that ends before the directory");
-    return judge_wide(file, header, name, member, error);
+    return GATHER_STATUS_OK;
 }
 
 /* ---- the directory ------------------------------------------------------------------------------- */

@@ -140,7 +140,7 @@ INLINED void ISA(copy_ends)(const struct ISA(rows) * rows, int64_t at, int64_t w
     {
         if (asks)
             ask_far(rows->next[j] + width - 1, rows->nearest);
-        ISA(copy)(rows->to[j], rows->from[j], at, width, streams);
+        ISA(copy)(rows->to[j], rows->from[j], at, width, streams && (j > 0 || !rows->keeps));
     }
 }
 
@@ -192,6 +192,13 @@ static inline int64_t ISA(together)(const struct gather__offsets *offsets, int64
     return end - k;
 }
 
+/* Whether rows of the output, so many apart, would meet, and begin at different places therefore. */
+static inline bool ISA(staggers)(const struct gather__offsets *offsets, int64_t width, int64_t apart)
+{
+    return STAGGERS && width >= PAGE && offsets->out == NULL &&
+           rows_meet(apart * offsets->out_step); /* bounded: inside the output */
+}
+
 /* Row k and three more, each `apart` rows behind the one before. ahead: so many rows later ones are asked for. */
 INLINED void ISA(fetch_four)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
                              int64_t k, int64_t apart, int64_t ahead, int64_t width, bool streams,
@@ -222,8 +229,9 @@ INLINED void ISA(fetch_quarters)(uint8_t *out, const uint8_t *data, const struct
 {
     const int64_t quarter = offsets->count / ABREAST;
     const int64_t ahead = ISA(is_asked)(offsets, width) ? ISA(rows_ahead)(width) / ABREAST : 0;
+    const bool staggers = ISA(staggers)(offsets, width, quarter);
     for (int64_t k = 0; k < quarter; k++)
-        ISA(fetch_four)(out, data, offsets, k, quarter, ahead, width, true, false);
+        ISA(fetch_four)(out, data, offsets, k, quarter, ahead, width, true, staggers);
     for (int64_t k = quarter * ABREAST; k < offsets->count; k++)
         ISA(copy)(out + gather__out_offset(offsets, k), data + offsets->data[k], 0, width, true);
 }
@@ -232,7 +240,7 @@ INLINED void ISA(fetch_in)(uint8_t *out, const uint8_t *data, const struct gathe
                            int64_t width, bool streams)
 {
     const int64_t ahead = ISA(ask_first)(data, offsets, width), count = offsets->count;
-    const bool staggers = STAGGERS && width >= PAGE && offsets->out == NULL && rows_meet(offsets->out_step);
+    const bool staggers = ISA(staggers)(offsets, width, 1);
     for (int64_t k = 0; k < count;) {
         int64_t rows = ISA(together)(offsets, k, width);
         if (rows < ABREAST && k + ABREAST <= count) {

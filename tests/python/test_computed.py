@@ -408,6 +408,7 @@ REFUSED = [
     ((STORED, AT, SCALES), {"gather_axis": 2}, lg.AxisError, "^gather_axis = 2", "gather_axis"),
     ((STORED, AT, SCALES), {"quantize_axis": 1 << 70}, lg.AxisError, "^quantize_axis = 1180", "quantize_axis"),
     ((STORED, AT, SCALES), {"gather_axis": 1}, ValueError, "^gather_axis = 1", "gather_axis"),
+    ((STORED, AT, SCALES), {"quantize_axis": 0}, ValueError, "^quantize_axis = 0 is not allowed here", "quantize_axis"),
     ((STORED, AT, SCALES), {"policy": "fill", "fill_value": 0}, ValueError, "^policy: ", "policy"),
     ((STORED, AT, SCALES), {"axis": 0}, TypeError, "unexpected keyword argument 'axis'", None),
     ((STORED, [[0, 1], [2]], SCALES), {}, ValueError, "^indices are lists of unequal lengths$", None),

@@ -116,7 +116,13 @@ def test_which_list_of_a_file(tmp_path):
     x = np.arange(12).reshape(3, 4)
     np.save(tmp_path / "x.npy", x)
     with lg.open(tmp_path / "x.npy") as file:
-        for lists, axes in ((([0, 9], [1, 2, 3]), (0, 1)), (([0], [1, 9]), (0, 1)), (([9, 1], [1]), (-1, 0))):
+        for lists, axes in (
+            (([0, 9], [1, 2, 3]), (0, 1)),
+            (([0], [1, 9]), (0, 1)),
+            (([9, 1], [1]), (-1, 0)),
+            (([9], [8]), (1, 0)),
+            (([9], [8]), (1, -2)),
+        ):
             told = []
             for data in (x, file[""]):
                 with pytest.raises(lg.IndexRangeError) as caught:

@@ -133,6 +133,8 @@ static void test_batch_dims_of_gather(void **state) /* COVERS(OV-13, OV-15, OV-1
     op.axis = -3;
     op.batch_dims = -1;
     check_refused(&op, "f32[2,3,4]", "i64[2,3]", ARGUMENT("batch_dims", -1, -2, -2));
+    op.axis = 0; /* below 0 there is none that would do */
+    check_refused(&op, "f32[2]", "i64[2,3,4]", ARGUMENT("batch_dims", -1, 0, 0));
     op.version = 6;
     check_refused(&op, "f32[2,3,4]", "i64[2,3]", GIVEN(ARGUMENT, "batch_dims", op.batch_dims));
 }

@@ -107,6 +107,8 @@ static enum gather_status open_and_read(const char *path, int32_t format)
     uint8_t memory[MOST_BYTES];
     struct gather_file *file = NULL;
     enum gather_status status = gather_file_open(&file, path, format, NULL);
+    if (status == GATHER_STATUS_OK && format == GATHER_FILE_GGUF)
+        assert_string_equal(gather_file_metadata(file, 1)->value, "1.0");
     for (size_t k = 0; status == GATHER_STATUS_OK && k < gather_file_count(file); k++) {
         const struct gather_tensor *found = gather_file_tensor(file, k);
         assert_in_range(found->bytes, 0, sizeof memory);

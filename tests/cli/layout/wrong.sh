@@ -5,6 +5,7 @@ for text in '' 'f32' 'f32[2]{}' 'f32[2,3]{0}' 'f33[2]' 'f32[2,3]{0,1:pad(1,5)}' 
     gather layout "$text"
     echo "exit $?"
 done
+gather layout 'pred[2]{0:E(1)}'
 gather layout 'f32[2' 'f32[1]' 'f32[3' | head -n 1
 for bits in 2147483640 2147483647 4294967296 9223372036854775807; do
     gather layout "f32[2]{0:E($bits)}" 2>&1 | head -n 1
