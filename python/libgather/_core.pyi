@@ -151,19 +151,6 @@ class FileTensor:
 
 @overload
 def take(
-    x: np.generic,  # some are Python's numbers too
-    indices: _Indices,
-    /,
-    axis: _Axis = None,
-    *,
-    mode: Mode = "raise",
-    fill_value: Any = None,
-    allow_fill: bool | None = None,
-    out: None = None,
-    threads: SupportsIndex | None = None,
-) -> npt.NDArray[Any]: ...
-@overload
-def take(
     x: Array | FileTensor | _Memory | _Numbers,
     indices: _Indices,
     /,

@@ -191,17 +191,25 @@ static bool find_row(struct taking *taking, int64_t index, bool is_unsigned, int
 }
 
 /* A plan that is given its indices refuses what the operator refuses; of the data it needs no element. */
+enum gather_status file_take_judge(const struct gather_op *op, const struct gather_layout *inputs,
+                                   size_t count, const struct gather_layout *output,
+                                   const struct gather_buffer *indices, struct gather_error *error)
+{
+    const struct gather_options options = {.size = sizeof options, .indices = indices};
+    struct gather_plan *plan = NULL;
+    enum gather_status status = gather_plan_create(&plan, op, inputs, count, output, &options, error);
+    if (status == GATHER_STATUS_OK)
+        gather_plan_destroy(plan);
+    return status;
+}
+
 static bool judge_indices(const struct taking *taking)
 {
     const struct prepared *prepared = taking->prepared;
-    struct gather_options options = {.size = sizeof options, .indices = &taking->indices->buffer};
-    struct gather_plan *plan = NULL;
     struct gather_error error = {0};
-    if (gather_plan_create(&plan, &prepared->op, prepared->layouts, prepared->count, &prepared->output,
-                           &options, &error) != GATHER_STATUS_OK)
-        return fail(taking, &error);
-    gather_plan_destroy(plan);
-    return true;
+    return file_take_judge(&prepared->op, prepared->layouts, prepared->count, &prepared->output,
+                           &taking->indices->buffer, &error) == GATHER_STATUS_OK ||
+           fail(taking, &error);
 }
 
 static bool find_rows(struct taking *taking)

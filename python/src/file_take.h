@@ -18,4 +18,9 @@ bool file_take_serves(const struct prepared *prepared, const struct operand *inp
 bool file_take_run(struct module_state *state, const struct prepared *prepared, const struct operand *inputs,
                    size_t data_at, const struct operand *out, struct gather_buffer output, PyObject *threads);
 
+/* The indices of a gather, before anything of its data is read. Returns: as the gather. */
+enum gather_status file_take_judge(const struct gather_op *op, const struct gather_layout *inputs,
+                                   size_t count, const struct gather_layout *output,
+                                   const struct gather_buffer *indices, struct gather_error *error);
+
 #endif

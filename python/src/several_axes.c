@@ -6,6 +6,7 @@
 
 #include "call.h"
 #include "dense.h"
+#include "file_take.h"
 #include "op_names.h"
 #include "result_kind.h"
 #include "threads_of.h"
@@ -221,20 +222,16 @@ static Py_ssize_t find_shortest(const struct axes_call *call)
     return found;
 }
 
-/* A plan that is given its indices refuses what the operator refuses; of the data it needs no element. */
 static bool judge_list(struct module_state *state, const struct axes_call *call, Py_ssize_t k, int32_t mode)
 {
     const struct gather_op op = gather_numpy_take(call->indices[k].axis, mode);
     const struct gather_layout inputs[PAIR] = {call->data, call->layouts[k]};
-    const struct gather_options options = {.size = sizeof options, .indices = &call->indices[k].buffer};
-    struct gather_plan *plan = NULL;
     struct gather_layout output;
     struct gather_error error = {0};
-    if (gather_infer(&op, inputs, PAIR, &output, &error) != GATHER_STATUS_OK ||
-        gather_plan_create(&plan, &op, inputs, PAIR, &output, &options, &error) != GATHER_STATUS_OK)
-        return refuse_index(state, call, &error);
-    gather_plan_destroy(plan);
-    return true;
+    return (gather_infer(&op, inputs, PAIR, &output, &error) == GATHER_STATUS_OK &&
+            file_take_judge(&op, inputs, PAIR, &output, &call->indices[k].buffer, &error) ==
+                GATHER_STATUS_OK) ||
+           refuse_index(state, call, &error);
 }
 
 /* That of the smallest axis first, as the library does. */
