@@ -203,6 +203,19 @@ int input_tensor_view(struct input_tensor *input, const struct arguments *argume
     return exit_of_status(status);
 }
 
+/* A layout of fewer bytes than there are may be right, as of rows up to some place, or have a size mistaken. */
+static void tell_unseen(const struct input_tensor *input, const char *command, int64_t bytes)
+{
+    struct gather_writer talker = gather_writer_to(output_stderr());
+    talk_begin_note(command);
+    talk_safe(input->path, strlen(input->path));
+    talk(": the layout ends at byte ");
+    gather_write_integer(&talker, bytes);
+    talk(" of ");
+    gather_write_integer(&talker, input->tensor.bytes);
+    talk("\n");
+}
+
 static int apply_layout(struct input_tensor *input, const struct arguments *arguments, const char *text)
 {
     struct gather_error error = {0};
@@ -215,6 +228,8 @@ static int apply_layout(struct input_tensor *input, const struct arguments *argu
     enum gather_status status = gather_tensor_lay(&input->tensor, &layout, &error);
     if (status != GATHER_STATUS_OK)
         talk_failure(arguments->command->name, input->path, &error);
+    else if (is_raw && gather_layout_bytes(&layout) < input->tensor.bytes)
+        tell_unseen(input, arguments->command->name, gather_layout_bytes(&layout));
     return exit_of_status(status);
 }
 
