@@ -8,7 +8,6 @@
  * overlap; the compiler makes them of memcpy. Three bytes go as four where many places have the same blocks: the next
  * block writes over the last of them.
  */
-#define MANY_PLACES 8
 #define JOIN_NAMES(a, b) a##b
 #define JOIN(a, b) JOIN_NAMES(a, b)
 
@@ -85,9 +84,67 @@ static inline int64_t JOIN(FETCH, _highest)(const struct gather__offsets *offset
     return high;
 }
 
+/*
+ * The same blocks at many places, of which the compiler knows how many: where they are few, to count them takes longer
+ * than to move them.
+ */
+INLINED void JOIN(FETCH, _few)(uint8_t *out, const uint8_t *data, const int64_t *from, int64_t count,
+                               int64_t places, int64_t step, int64_t out_step)
+{
+    int64_t here[FEW_BLOCKS];
+    UNROLLED for (int64_t k = 0; k < count; k++) here[k] = from[k];
+    for (int64_t place = 0; place < places; place++)
+        UNROLLED for (int64_t k = 0; k < count; k++)
+            /* bounded: inside the operands */
+            memcpy(out + place * out_step + k * WIDTH, data + place * step + here[k], WIDTH);
+}
+
+/* One to four of them, or FEW_BLOCKS. */
+static void JOIN(FETCH, _column)(uint8_t *out, const uint8_t *data, const int64_t *from, int64_t count,
+                                 int64_t places, int64_t step, int64_t out_step)
+{
+    switch (count) {
+    case 1:
+        JOIN(FETCH, _few)(out, data, from, 1, places, step, out_step);
+        break;
+    case 2:
+        JOIN(FETCH, _few)(out, data, from, 2, places, step, out_step);
+        break;
+    case 3:
+        JOIN(FETCH, _few)(out, data, from, 3, places, step, out_step);
+        break;
+    case 4:
+        JOIN(FETCH, _few)(out, data, from, 4, places, step, out_step);
+        break;
+    default:
+        JOIN(FETCH, _few)(out, data, from, FEW_BLOCKS, places, step, out_step);
+    }
+}
+
+/* A few columns of the places at a time, and some places, whose lines stay near until the last column. */
+static void JOIN(FETCH, _columns)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets)
+{
+    const int64_t count = offsets->count, all = offsets->more + 1;
+    const int64_t most = few_of(count) < count ? column_places(offsets) : all;
+    for (int64_t place = 0, places; place < all; place += places) {
+        places = all - place < most ? all - place : most;
+        for (int64_t k = 0, few; k < count; k += few) {
+            few = few_of(count - k);
+            /* bounded: inside the output */
+            JOIN(FETCH, _column)
+            (out_at(out, offsets, place) + k * WIDTH, data_at(data, offsets, place), offsets->data + k, few,
+             places, offsets->more_data, offsets->more_out);
+        }
+    }
+}
+
 void FETCH(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width)
 {
     const bool is_contiguous = offsets->out == NULL && offsets->out_step == WIDTH;
+    if (goes_by_columns(offsets, WIDTH)) {
+        JOIN(FETCH, _columns)(out + offsets->out_begin, data, offsets);
+        return;
+    }
     const int64_t count = offsets->count, ahead = places_ahead(count);
     const bool overlaps = WIDTH == 3 && is_contiguous && offsets->more >= MANY_PLACES;
     const int64_t high = overlaps ? JOIN(FETCH, _highest)(offsets) : 0;
@@ -112,6 +169,5 @@ void FETCH(uint8_t *out, const uint8_t *data, const struct gather__offsets *offs
 
 #undef JOIN
 #undef JOIN_NAMES
-#undef MANY_PLACES
 #undef FETCH
 #undef WIDTH

@@ -218,8 +218,8 @@ static bool try_places(struct randomness *randomness, const struct gather__kerne
 static void test_places(void **state) /* COVERS(CORE-7, CORE-9, CORE-12) */
 {
     static const int64_t widths[] = {1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 40, 64, 100, 128};
-    static const int64_t counts[] = {1,  2,  3,  4,  5,  7,  8,  15, 16,  17,
-                                     24, 31, 32, 33, 40, 48, 64, 65, 200, 700};
+    static const int64_t counts[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  15,  16,
+                                     17, 24, 31, 32, 33, 40, 48, 64, 65, 200, 700};
     static const int64_t places[] = {2, 3, 15, 16, 17, 40, 64};
     struct randomness randomness = randomness_begin("test_places");
     const struct gather__kernels *kernels;

@@ -116,7 +116,7 @@ INLINED void fetch(uint8_t *out, const uint8_t *data, const struct gather__offse
         stream_far(out, data, offsets, width, lines, scalar);
     else if (streams)
         place_all(out, data, offsets, width, lines);
-    else if (is_run && joins && !offsets->is_far)
+    else if (is_run && joins && !offsets->is_far && !goes_by_columns(offsets, width))
         place_all(out, data, offsets, width, NULL);
     else
         scalar(out, data, offsets, width);

@@ -381,10 +381,22 @@ static bool is_sparse(const struct gather__offsets *offsets, int64_t width)
     return offsets->is_far && step > row && step < SPARSE_BYTES;
 }
 
+/*
+ * Whether a place lies in one register, or has so many blocks that they would take longer by columns; those of 8 bytes if
+ * they fill two thirds of what they span.
+ */
+static bool is_worthwhile(const struct gather__offsets *offsets, int64_t width)
+{
+    return !goes_by_columns(offsets, width) || offsets->span <= VECTOR ||
+           (offsets->count >= UNITS &&
+            (width == UNIT || 2 * offsets->span <= 3 * offsets->count * width)); /* bounded: a page */
+}
+
 static bool takes(const struct gather__offsets *offsets, int64_t width)
 {
-    return !is_sparse(offsets, width) && (width == 4 || width == 8) && offsets->more + 1 >= LEAST_PLACES &&
-           offsets->count >= LEAST_BLOCKS && offsets->count <= MOST_BLOCKS && offsets->span <= MOST_SPAN;
+    return !is_sparse(offsets, width) && is_worthwhile(offsets, width) && (width == 4 || width == 8) &&
+           offsets->more + 1 >= LEAST_PLACES && offsets->count >= LEAST_BLOCKS &&
+           offsets->count <= MOST_BLOCKS && offsets->span <= MOST_SPAN;
 }
 
 /*

@@ -16,6 +16,7 @@
 #include <immintrin.h>
 #include <stdbool.h>
 
+#include "core/arith.h"
 #include "kernels/inlined.h"
 #include "kernels/prefetch.h"
 #include "kernels/soon.h"
@@ -27,6 +28,7 @@
 #include "kernels/x86/permuted.h"
 
 enum { MOST_WIDTH = 8, MOST_CHUNKS = 8, LEAST_PLACES = 16, AHEAD_BYTES = 4096 };
+enum { STORES_A_REGISTER = 5, STORES_A_PAIR = 8 }; /* block by block, that take as long on a Zen 4 */
 
 struct permutation {
     int64_t low, span; /* bytes of a place of the data that blocks lie in: from low on */
@@ -37,13 +39,12 @@ struct permutation {
 };
 
 /* Places that lie one behind the other in the output, as many as a register holds on both sides. */
-static int64_t places_together(const struct permutation *permutation, const struct gather__offsets *offsets)
+static int64_t places_together(const struct gather__offsets *offsets, int64_t row)
 {
     const int64_t step = offsets->more_data;
-    if (offsets->more_out != permutation->row || permutation->row > VECTOR || permutation->span > VECTOR ||
-        step <= 0)
+    if (offsets->more_out != row || row > VECTOR || offsets->span > VECTOR || step <= 0)
         return 1;
-    int64_t of_output = VECTOR / permutation->row, of_data = 1 + (VECTOR - permutation->span) / step;
+    const int64_t of_output = VECTOR / row, of_data = 1 + (VECTOR - offsets->span) / step;
     return of_output < of_data ? of_output : of_data;
 }
 
@@ -57,43 +58,82 @@ static void fill_permutation(struct permutation *permutation, const struct gathe
                 *next++ = (uint8_t)(place * offsets->more_data + offsets->data[k] - permutation->low + byte);
 }
 
-/* The output of `bytes` bytes that is picked from the first `span` at `data`. */
+/* How what is picked is stored: bytes behind it, which are written again later, too; up to its last; past the caches. */
+enum storing { WHOLE, PART, STREAM };
+
+/*
+ * The output of `bytes` bytes that is picked from the first `span` at `data`. Registers stored in part took 2.3 times as
+ * long as whole ones on a Zen 4.
+ */
 BYTES_PERMUTE INLINED void permute(uint8_t *out, const uint8_t *data, const struct permutation *permutation,
-                                   int64_t span, int64_t bytes, bool is_wide, bool streams)
+                                   __m512i first, int64_t span, int64_t bytes, bool is_wide,
+                                   enum storing storing)
 {
     __m512i low = _mm512_maskz_loadu_epi8(first_lanes(span), data), high = low;
     if (is_wide)
         high = _mm512_maskz_loadu_epi8(first_lanes(span - VECTOR), data + VECTOR);
     for (int64_t at = 0; at < bytes; at += VECTOR) {
-        __m512i from = _mm512_load_si512(permutation->from + at);
+        const __m512i from = at == 0 ? first : _mm512_load_si512(permutation->from + at);
         __m512i picked =
             is_wide ? _mm512_permutex2var_epi8(low, from, high) : _mm512_permutexvar_epi8(from, low);
-        if (streams)
+        if (storing == STREAM)
             _mm512_stream_si512((__m512i *)(void *)(out + at), picked);
+        else if (storing == WHOLE)
+            _mm512_storeu_si512(out + at, picked);
         else
             _mm512_mask_storeu_epi8(out + at, first_lanes(bytes - at), picked);
     }
 }
 
-BYTES_PERMUTE INLINED void permute_all(uint8_t *out, const uint8_t *data,
-                                       const struct permutation *permutation,
-                                       const struct gather__offsets *offsets, bool is_wide, bool streams)
+/* Places from `place` on, some together, as long as they end no later than place `end`. Returns: the one behind them. */
+BYTES_PERMUTE INLINED int64_t permute_some(uint8_t *out, const uint8_t *data,
+                                           const struct permutation *permutation,
+                                           const struct gather__offsets *offsets, int64_t place, int64_t end,
+                                           bool is_wide, enum storing storing)
 {
-    const int64_t together = permutation->together, places = offsets->more + 1;
+    const int64_t together = permutation->together, bytes = together * permutation->row; /* bounded: chunks */
     const int64_t span =
         (together - 1) * offsets->more_data + permutation->span; /* bounded: VECTOR, or two */
+    const int64_t step = offsets->more_data, step_out = offsets->more_out;
+    const __m512i first = _mm512_load_si512(permutation->from);
+    for (; place + together <= end; place += together) {
+        const uint8_t *from = data + place * step; /* bounded: inside the data */
+        uint8_t *to = out + place * step_out;      /* bounded: inside the output */
+        PREFETCH((const void *)((uintptr_t)from + AHEAD_BYTES));
+        if (bytes <= VECTOR && storing != PART)
+            permute(to, from, permutation, first, span, VECTOR, is_wide, storing);
+        else
+            permute(to, from, permutation, first, span, bytes, is_wide, storing);
+    }
+    return place;
+}
+
+/* As many places as may be stored with the bytes behind them: places side by side, but the last ones. */
+static int64_t whole_places(const struct permutation *permutation, const struct gather__offsets *offsets)
+{
+    const int64_t row = permutation->row, bytes = permutation->together * row; /* bounded: chunks */
+    const int64_t behind = (VECTOR - bytes % VECTOR) % VECTOR;
+    return offsets->more_out == row ? offsets->more + 1 - gather__divide_up(behind, row) : 0;
+}
+
+BYTES_PERMUTE INLINED void permute_all(uint8_t *out, const uint8_t *data,
+                                       const struct permutation *permutation,
+                                       const struct gather__offsets *offsets, bool is_wide)
+{
+    const int64_t places = offsets->more + 1;
     int64_t place = 0;
     data += permutation->low;
-    for (; place + together <= places; place += together) {
-        const uint8_t *from = data_at(data, offsets, place);
-        PREFETCH((const void *)((uintptr_t)from + AHEAD_BYTES));
-        permute(out_at(out, offsets, place), from, permutation, span,
-                together * permutation->row /* bounded: chunks */, is_wide, streams);
-    }
+    if (permutation->streams)
+        place = permute_some(out, data, permutation, offsets, place, places, is_wide, STREAM);
+    else
+        place = permute_some(out, data, permutation, offsets, place, whole_places(permutation, offsets),
+                             is_wide, WHOLE);
+    place = permute_some(out, data, permutation, offsets, place, places, is_wide, PART);
     if (place < places) { /* bounded: fewer places of them */
         const int64_t left = places - place;
         permute(out_at(out, offsets, place), data_at(data, offsets, place), permutation,
-                (left - 1) * offsets->more_data + permutation->span, left * permutation->row, is_wide, false);
+                _mm512_load_si512(permutation->from), (left - 1) * offsets->more_data + permutation->span,
+                left * permutation->row, is_wide, PART);
     }
 }
 
@@ -101,20 +141,15 @@ BYTES_PERMUTE static void permute_places(uint8_t *out, const uint8_t *data,
                                          const struct permutation *permutation,
                                          const struct gather__offsets *offsets)
 {
-    const bool is_wide = permutation->span > VECTOR;
-    if (is_wide && permutation->streams)
-        permute_all(out, data, permutation, offsets, true, true);
-    else if (is_wide)
-        permute_all(out, data, permutation, offsets, true, false);
-    else if (permutation->streams)
-        permute_all(out, data, permutation, offsets, false, true);
+    if (permutation->span > VECTOR)
+        permute_all(out, data, permutation, offsets, true);
     else
-        permute_all(out, data, permutation, offsets, false, false);
+        permute_all(out, data, permutation, offsets, false);
 }
 
 /* ---- windows -------------------------------------------------------------------------------------- */
 
-enum { MOST_WINDOWS = 32, BLOCKS_A_WINDOW = 4 };
+enum { MOST_WINDOWS = 32, BLOCKS_A_WINDOW = 4, COLUMNS_A_WINDOW = 8 };
 
 /* Blocks that one register holds on both sides. */
 struct window {
@@ -123,7 +158,8 @@ struct window {
 };
 
 struct windows {
-    int64_t count;
+    int64_t count,
+        whole; /* and how many of the first may be stored with bytes behind them, which others write again */
     struct window window[MOST_WINDOWS];
     _Alignas(VECTOR) uint8_t from[MOST_WINDOWS][VECTOR]; /* for each byte of the output, counted from low */
 };
@@ -147,10 +183,12 @@ INLINED int64_t window_length(const struct gather__offsets *offsets, int64_t wid
     return length;
 }
 
-/* Whether windows hold several blocks on the average. */
+/* Whether windows hold several blocks on the average, more where these could go by columns. */
 static bool are_close(const struct gather__offsets *offsets, int64_t width)
 {
-    int64_t low, high, left = offsets->count / BLOCKS_A_WINDOW;
+    const int64_t least =
+        goes_by_columns(offsets, width) && column_stores(width) == 1 ? COLUMNS_A_WINDOW : BLOCKS_A_WINDOW;
+    int64_t low, high, left = offsets->count / least;
     for (int64_t k = 0; k < offsets->count && left >= 0; left--)
         k += window_length(offsets, width, k, &low, &high);
     return left >= 0;
@@ -215,6 +253,18 @@ static bool is_short(const struct gather__offsets *offsets, int64_t width)
            offsets->count * width <= (int64_t)MOST_CHUNKS * VECTOR; /* bounded: a block */
 }
 
+/*
+ * Whether a register or two hold so many blocks that these would take longer by columns. A register that is not whole takes
+ * more than twice as long to store.
+ */
+static bool is_worthwhile(const struct gather__offsets *offsets, int64_t width)
+{
+    const int64_t row = offsets->count * width; /* bounded: few blocks */
+    const int64_t stores = offsets->count * places_together(offsets, row) * column_stores(width);
+    const int64_t least = offsets->span > VECTOR ? STORES_A_PAIR : STORES_A_REGISTER;
+    return !goes_by_columns(offsets, width) || stores >= (offsets->more_out == row ? least : 2 * least);
+}
+
 /* Blocks that AVX2's kernel may take. */
 static bool are_words(int64_t width) { return width == 4 || width == 8; }
 
@@ -231,7 +281,8 @@ static bool takes(const struct gather__offsets *offsets, int64_t width)
     if (are_words(width))
         return (are_many && is_compact(offsets, width)) || gather__permute_avx2.takes(offsets, width);
     return width <= MOST_WIDTH && are_many && can_permute_bytes() &&
-           (is_short(offsets, width) || (offsets->data != NULL && are_close(offsets, width)));
+           ((is_short(offsets, width) && is_worthwhile(offsets, width)) ||
+            (!is_short(offsets, width) && offsets->data != NULL && are_close(offsets, width)));
 }
 
 static void permute_places_avx512(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
@@ -248,7 +299,7 @@ static void permute_places_avx512(uint8_t *out, const uint8_t *data, const struc
     }
     permutation.row = offsets->count * width; /* bounded: of the output */
     out += offsets->out_begin;
-    permutation.together = places_together(&permutation, offsets);
+    permutation.together = places_together(offsets, permutation.row);
     permutation.streams = offsets->streams && (permutation.together * permutation.row) % VECTOR == 0 &&
                           (permutation.together * offsets->more_out) % VECTOR == 0 &&
                           (uintptr_t)out % VECTOR == 0; /* bounded: of the output */
