@@ -53,12 +53,11 @@ function(gather_room name)
         if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
             target_compile_options(gather_room_${name} PRIVATE
                                    $<$<CONFIG:MinSizeRel>:-ftree-vectorize$<SEMICOLON>-fvect-cost-model=dynamic>)
-            # Of a turn down a few columns, a block of a few bytes, or a point of a few components, what else would be
-            # asked each time is a third or half.
+            # Of a turn down a few columns, or a point of a few components, what else would be asked each time is a
+            # third or half.
             set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/kernels/x86/places_avx2.c"
-                                "${PROJECT_SOURCE_DIR}/src/kernels/fetch.c"
-                                "${PROJECT_SOURCE_DIR}/src/kernels/tuples.c" APPEND PROPERTY COMPILE_OPTIONS
-                         $<$<CONFIG:MinSizeRel>:-O3>)
+                                "${PROJECT_SOURCE_DIR}/src/kernels/tuples.c" APPEND
+                         PROPERTY COMPILE_OPTIONS $<$<CONFIG:MinSizeRel>:-O3>)
             # Squares are turned in registers by hand; what else compilers would put into them is 5 KB.
             set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/kernels/move_bytes.c"
                                 "${PROJECT_SOURCE_DIR}/src/kernels/move_scalar.c"

@@ -99,49 +99,47 @@ INLINED void JOIN(FETCH, _few)(uint8_t *out, const uint8_t *data, const int64_t 
             memcpy(out + place * out_step + k * WIDTH, data + place * step + here[k], WIDTH);
 }
 
-/* One to four of them, or FEW_BLOCKS. */
+/* One to FEW_BLOCKS of them, or FEW_BLOCKS of more. */
 static void JOIN(FETCH, _column)(uint8_t *out, const uint8_t *data, const int64_t *from, int64_t count,
                                  int64_t places, int64_t step, int64_t out_step)
 {
+#define COUNT(number)                                                                                        \
+    case number:                                                                                             \
+        JOIN(FETCH, _few)(out, data, from, number, places, step, out_step);                                  \
+        break
     switch (count) {
-    case 1:
-        JOIN(FETCH, _few)(out, data, from, 1, places, step, out_step);
-        break;
-    case 2:
-        JOIN(FETCH, _few)(out, data, from, 2, places, step, out_step);
-        break;
-    case 3:
-        JOIN(FETCH, _few)(out, data, from, 3, places, step, out_step);
-        break;
-    case 4:
-        JOIN(FETCH, _few)(out, data, from, 4, places, step, out_step);
-        break;
+        COUNT(1);
+        COUNT(2);
+        COUNT(3);
+        COUNT(4);
+        COUNT(5);
+        COUNT(6);
+        COUNT(7);
     default:
         JOIN(FETCH, _few)(out, data, from, FEW_BLOCKS, places, step, out_step);
     }
+#undef COUNT
 }
 
 /* A few columns of the places at a time, and some places, whose lines stay near until the last column. */
 static void JOIN(FETCH, _columns)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets)
 {
     const int64_t count = offsets->count, all = offsets->more + 1;
-    const int64_t most = few_of(count) < count ? column_places(offsets) : all;
+    const int64_t most = count > FEW_BLOCKS ? column_places(offsets) : all;
     for (int64_t place = 0, places; place < all; place += places) {
         places = all - place < most ? all - place : most;
-        for (int64_t k = 0, few; k < count; k += few) {
-            few = few_of(count - k);
+        for (int64_t k = 0; k < count; k += FEW_BLOCKS)
             /* bounded: inside the output */
             JOIN(FETCH, _column)
-            (out_at(out, offsets, place) + k * WIDTH, data_at(data, offsets, place), offsets->data + k, few,
-             places, offsets->more_data, offsets->more_out);
-        }
+            (out_at(out, offsets, place) + k * WIDTH, data_at(data, offsets, place), offsets->data + k,
+             count - k, places, offsets->more_data, offsets->more_out);
     }
 }
 
 void FETCH(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width)
 {
     const bool is_contiguous = offsets->out == NULL && offsets->out_step == WIDTH;
-    if (goes_by_columns(offsets, WIDTH)) {
+    if (WIDTH <= MOST_COLUMN_WIDTH && goes_by_columns(offsets, WIDTH)) {
         JOIN(FETCH, _columns)(out + offsets->out_begin, data, offsets);
         return;
     }

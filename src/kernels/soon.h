@@ -95,7 +95,7 @@ static inline const uint8_t *data_at(const uint8_t *data, const struct gather__o
  * processor does by itself where places follow each other: on a Zen 4 that took .2 to .9 of the time, and 1.0 to 1.3 times
  * as long out of memory where they were 64 KiB apart. More go place by place where they are far, which took half the time.
  */
-enum { MANY_PLACES = 8, FEW_BLOCKS = 8, MOST_COLUMNS = 64, MOST_COLUMN_BYTES = 256 };
+enum { MANY_PLACES = 8, FEW_BLOCKS = 8, MOST_COLUMN_WIDTH = 16, MOST_COLUMNS = 64, MOST_COLUMN_BYTES = 256 };
 
 static inline bool goes_by_columns(const struct gather__offsets *offsets, int64_t width)
 {
@@ -104,12 +104,6 @@ static inline bool goes_by_columns(const struct gather__offsets *offsets, int64_
         return false;
     return count <= FEW_BLOCKS || (!offsets->is_far && offsets->soon_bytes == 0 && count <= MOST_COLUMNS &&
                                    count * width <= MOST_COLUMN_BYTES); /* bounded: few blocks */
-}
-
-/* How many of so many columns go at a time: those that a loop is written for. */
-static inline int64_t few_of(int64_t count)
-{
-    return count >= FEW_BLOCKS ? FEW_BLOCKS : count > FEW_BLOCKS / 2 ? FEW_BLOCKS / 2 : count;
 }
 
 /* Places whose lines stay near until the last of their columns. */
