@@ -129,6 +129,7 @@ static int begin(struct work *work)
     }
     if (code != EXIT_YES)
         return code;
+    work->setting.has_base = work->base != NULL;
     if (work->options->threads > 1 &&
         gather_pool_create(&work->way.pool, (uint32_t)work->options->threads) != GATHER_STATUS_OK)
         return complain_of_memory(work->options->command);
@@ -216,6 +217,20 @@ static void measure_all(struct work *work)
             measure(work, row);
 }
 
+/* A base that has none of the rows says nothing, which must not look like no loss. */
+static void judge_base(struct work *work)
+{
+    size_t compared = 0;
+    for (size_t k = 0; k < work->count; k++)
+        compared += work->results[k].has_base != 0;
+    if (work->base == NULL || work->count == 0 || compared > 0)
+        return;
+    talk_begin(work->options->command);
+    talk_safe(work->options->compare, strlen(work->options->compare));
+    talk(": has none of these rows\n");
+    work->code = exit_worse(work->code, EXIT_LIBRARY);
+}
+
 /* ---- behind --------------------------------------------------------------------------------------------- */
 
 static void tell_all(struct work *work)
@@ -228,7 +243,7 @@ static void tell_all(struct work *work)
     } else {
         gather_bench_write_calls(work->results, work->count, &work->writer);
         gather_bench_write_patterns(work->results, work->count, &work->writer);
-        gather_bench_write_foot(&work->writer);
+        gather_bench_write_foot(&work->setting, &work->writer);
     }
     if (work->options->svg == NULL)
         return;
@@ -263,6 +278,7 @@ int bench_work_on(const struct bench_options *options)
         if (!options->as_json)
             gather_bench_write_head(&work->setting, &work->writer);
         measure_all(work);
+        judge_base(work);
         tell_all(work);
     }
     int code = work->code;

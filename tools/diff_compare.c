@@ -85,6 +85,24 @@ static enum gather_status read_piece(struct pair *pair, const struct element_pie
     return heard(status);
 }
 
+/* ---- comparing ----------------------------------------------------------------------------------- */
+
+/* Whether the elements are no numbers: bytes of blocks, and bits of which nobody says what they are. */
+static bool is_without_numbers(const struct gather_tensor *tensor)
+{
+    return tensor->block > 0 || tensor->untyped;
+}
+
+/* A tolerance is of numbers: what is none is compared bit for bit. */
+static enum gather_status begin_difference(const struct pair *pair, const struct gather_tolerance *tolerance,
+                                           struct gather_difference *difference, struct gather_error *error)
+{
+    const struct gather_tensor *a = pair->sides[0]->tensor, *b = pair->sides[1]->tensor;
+    const bool has_numbers = !is_without_numbers(a) && !is_without_numbers(b);
+    return gather_difference_init(difference, a->layout.dtype, b->layout.dtype,
+                                  has_numbers ? tolerance : NULL, error);
+}
+
 /* All pieces, or those up to the first that differs. */
 static enum gather_status compare_pieces(struct pair *pair, struct gather_difference *difference,
                                          struct gather_error *error)
@@ -109,10 +127,8 @@ static enum gather_status compare_pieces(struct pair *pair, struct gather_differ
 static enum gather_status compare(struct pair *pair, const struct gather_tolerance *tolerance,
                                   struct gather_difference *difference, struct gather_error *error)
 {
-    const struct gather_tensor *a = pair->sides[0]->tensor, *b = pair->sides[1]->tensor;
     pair->failed = NULL;
-    enum gather_status status =
-        gather_difference_init(difference, a->layout.dtype, b->layout.dtype, tolerance, error);
+    enum gather_status status = begin_difference(pair, tolerance, difference, error);
     if (status != GATHER_STATUS_OK)
         return status;
     status = begin_pair(pair, error);
@@ -123,12 +139,6 @@ static enum gather_status compare(struct pair *pair, const struct gather_toleran
 }
 
 /* ---- what is asked ------------------------------------------------------------------------------- */
-
-/* Whether the elements are no numbers: bytes of blocks, and bits of which nobody says what they are. */
-static bool is_without_numbers(const struct gather_tensor *tensor)
-{
-    return tensor->block > 0 || tensor->untyped;
-}
 
 enum gather_status diff_compare(const struct diff_side *a, const struct diff_side *b,
                                 const struct gather_tolerance *tolerance, struct progress *progress,
@@ -152,8 +162,7 @@ bool diff_begins_equal(const struct diff_side *a, const struct diff_side *b,
     struct gather_error error;
     if (!diff_same_sizes(&a->tensor->layout, &b->tensor->layout))
         return false;
-    bool equal = gather_difference_init(&difference, a->tensor->layout.dtype, b->tensor->layout.dtype,
-                                        tolerance, &error) == GATHER_STATUS_OK &&
+    bool equal = begin_difference(&pair, tolerance, &difference, &error) == GATHER_STATUS_OK &&
                  begin_pair(&pair, &error) == GATHER_STATUS_OK;
     struct element_piece piece = element_piece_first(&a->tensor->layout, FIRST_LOOK);
     if (equal && read_piece(&pair, &piece, &error) == GATHER_STATUS_OK)

@@ -313,13 +313,17 @@ static void write_equal(struct gather_writer *writer, const struct gather_differ
     gather_write_text(writer, "\n");
 }
 
+static void write_other_sizes(struct gather_writer *writer, const struct gather_tensor *a,
+                              const struct gather_tensor *b)
+{
+    const bool are_other_blocks = a->block != b->block || a->block_bytes != b->block_bytes;
+    gather_write_text(writer, are_other_blocks ? "blocks can be compared with the same kind of blocks alone\n"
+                                               : "the sizes differ\n");
+}
+
 static void write_verdict(struct gather_writer *writer, const struct diff_result *result, bool are_bytes)
 {
     const struct gather_difference *difference = &result->difference;
-    if (!result->same_sizes) {
-        gather_write_text(writer, "the sizes differ\n");
-        return;
-    }
     if (difference->differing == 0) {
         write_equal(writer, difference, are_bytes);
         return;
@@ -395,7 +399,10 @@ enum gather_status diff_write(const struct diff_work *work, const struct diff_si
     struct gather_writer writer = gather_writer_to(output_stdout());
     write_side(&writer, "A  ", a);
     write_side(&writer, "B  ", b);
-    write_verdict(&writer, result, a->tensor->block > 0);
+    if (result->same_sizes)
+        write_verdict(&writer, result, a->tensor->block > 0);
+    else
+        write_other_sizes(&writer, a->tensor, b->tensor);
     enum gather_status status = write_table(&writer, a, b, &result->difference);
     if (a->tensor->untyped && result->difference.differing > 0)
         write_untyped(&writer, a->tensor);

@@ -255,6 +255,36 @@ static enum gather_status judge(struct run_work *work, struct gather_error *erro
                : status;
 }
 
+/* Whether an error is about an attribute that is missing, or that the operator does not have. */
+static bool is_of_attribute(const struct run_work *work, const struct gather_error *error)
+{
+    bool is_known = false, is_given = false;
+    if (error->status != GATHER_STATUS_ARGUMENT || error->operand == NULL)
+        return false;
+    for (size_t k = 0; gather_op_attribute_at(work->row, k) != NULL; k++)
+        is_known = is_known || strcmp(gather_op_attribute_at(work->row, k), error->operand) == 0;
+    for (size_t k = 0; k < work->request.count; k++)
+        is_given = is_given || (!work->request.attributes[k].is_option &&
+                                strcmp(work->request.attributes[k].name, error->operand) == 0);
+    return is_known != is_given;
+}
+
+/* "gather run: GATHER has the attributes Axis, IndexDimensions" */
+static void tell_attributes(const struct run_work *work)
+{
+    const char *name = gather_op_attribute_at(work->row, 0);
+    talk_begin_note(work->arguments->command->name);
+    talk(work->op_name);
+    talk(name == NULL                                   ? " has no attributes"
+         : gather_op_attribute_at(work->row, 1) == NULL ? " has the attribute "
+                                                        : " has the attributes ");
+    for (size_t k = 0; name != NULL; name = gather_op_attribute_at(work->row, ++k)) {
+        talk(k > 0 ? ", " : "");
+        talk(name);
+    }
+    talk("\n");
+}
+
 int run_make_op(struct run_work *work)
 {
     struct gather_error first, error;
@@ -268,7 +298,10 @@ int run_make_op(struct run_work *work)
     if (status == GATHER_STATUS_OK)
         return EXIT_YES;
     const bool is_same = error.status == first.status && error.operand == first.operand;
-    return fail(work, is_same ? &first : &error);
+    code = fail(work, is_same ? &first : &error);
+    if (is_of_attribute(work, is_same ? &first : &error))
+        tell_attributes(work);
+    return code;
 }
 
 /* ---- all of it ----------------------------------------------------------------------------------- */

@@ -63,7 +63,7 @@ struct gather_options {
 enum gather_check {
     GATHER_CHECK_FIRST = 0, /* all indices are checked: after an error nothing has been written */
     GATHER_CHECK_FUSED = 1, /* one pass: after the same error the output's elements are unspecified */
-    /* the caller has run `gather_plan_check` on these indices; as FUSED if they changed */
+    /* the caller has run `gather_plan_check` on these indices; if they changed, as FUSED for those that are used */
     GATHER_CHECK_EARLIER = 2
 };
 

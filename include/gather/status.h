@@ -44,7 +44,7 @@ extern "C" {
     X(NO_MEMORY, 12, "out of memory")                                                                        \
     X(IO, 13, "input or output failed")                                                                      \
     X(FORMAT, 14, "malformed")                                                                               \
-    X(CANCELLED, 15, "cancelled by the caller's threads")
+    X(CANCELLED, 15, "cancelled by the caller")
 
 enum gather_status {
 #define GATHER_STATUS_ENUM(name, number, sentence) GATHER_STATUS_##name = number,

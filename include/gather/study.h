@@ -290,7 +290,7 @@ GATHER_MUST_CHECK enum gather_status gather_results_write_junit(const struct gat
  * Reads an element as a person writes it: 5, -1, 0.25, 1e-5, nan, -inf, true, 1+2j or [1,2] (complex).
  * element: room for 16 bytes; as many are set as the element takes, low bits first.
  * Returns: OK; FORMAT for what is no value of the type, as a finite number is none that would round to an infinity;
- *   UNSUPPORTED for strings; NO_MEMORY.
+ *   DTYPE for a number that is no type; UNSUPPORTED for strings; NO_MEMORY.
  */
 GATHER_MUST_CHECK enum gather_status gather_element_read(int32_t dtype, const char *text, void *element,
                                                          struct gather_error *error);

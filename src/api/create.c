@@ -25,7 +25,7 @@ static void release_by_free(void *context, void *memory)
 
 /* Where a created plan came from stands before it, for a plan itself holds no pointers. */
 struct created {
-    struct gather_allocator allocator;
+    _Alignas(int64_t) struct gather_allocator allocator; /* and the plan lies as one has to */
 };
 
 static struct gather_allocator allocator_of(const struct gather_options *options)

@@ -118,8 +118,8 @@ static enum gather_status judge(const struct gather_plan *plan, const struct gat
     struct gather_run asked;
     if (input_count != (size_t)plan->input_count) {
         gather__fail(error, GATHER_STATUS_ARGUMENT, "inputs", NULL);
-        return gather__fail_value(error, GATHER_STATUS_ARGUMENT, (int64_t)input_count, plan->input_count,
-                                  plan->input_count);
+        const int64_t count = input_count < INT64_MAX ? (int64_t)input_count : INT64_MAX;
+        return gather__fail_value(error, GATHER_STATUS_ARGUMENT, count, plan->input_count, plan->input_count);
     }
     enum gather_status status = read_run(run, &asked, error);
     if (status != GATHER_STATUS_OK)

@@ -466,7 +466,9 @@ enum gather_status gather__fold_indices(struct gather__work *work, struct gather
                               .kernel = gather__index_kernel_for(kernels, indices->dtype),
                               .data = buffer.data};
     int64_t bytes = gather_layout_bytes(indices), elements = gather_layout_elements(indices);
-    if (elements > 0 && (buffer.data == NULL || buffer.bytes < (uint64_t)bytes)) {
+    if (elements > 0 && buffer.data == NULL)
+        return gather__fail(error, GATHER_STATUS_BOUNDS, "indices", "memory, for there are elements");
+    if (elements > 0 && buffer.bytes < (uint64_t)bytes) {
         gather__fail(error, GATHER_STATUS_BOUNDS, "indices", "a buffer that holds the whole layout");
         return gather__fail_value(error, GATHER_STATUS_BOUNDS, (int64_t)buffer.bytes, bytes, INT64_MAX);
     }

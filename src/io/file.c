@@ -278,6 +278,17 @@ enum gather_status gather__file_read_at(const struct gather_file *file, int64_t 
     return gather__source_read(file->sources[0], offset, memory, count, error);
 }
 
+/* Bytes that are none of a tensor's: the first of them, or where they end. */
+static enum gather_status refuse_bytes(const struct gather_tensor *tensor, int64_t begin, size_t count,
+                                       struct gather_error *error)
+{
+    int64_t end = begin;
+    if (begin >= 0 && (count > INT64_MAX || !gather__add(begin, (int64_t)count, &end)))
+        end = INT64_MAX;
+    gather__io_fail(error, GATHER_STATUS_BOUNDS, begin < 0 ? "begin" : "end", "bytes of the tensor");
+    return gather__io_fail_value(error, GATHER_STATUS_BOUNDS, end, 0, tensor->bytes);
+}
+
 enum gather_status gather_file_read(const struct gather_file *file, const struct gather_tensor *tensor,
                                     int64_t begin, void *memory, size_t count, struct gather_error *error)
 {
@@ -286,7 +297,7 @@ enum gather_status gather_file_read(const struct gather_file *file, const struct
         return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "tensor", "one of this file");
     if (begin < 0 || begin > tensor->bytes || count > (uint64_t)(tensor->bytes - begin) ||
         !gather__add(tensor->offset, begin, &offset))
-        return gather__io_fail(error, GATHER_STATUS_BOUNDS, "bytes", "bytes of the tensor");
+        return refuse_bytes(tensor, begin, count, error);
     if (tensor->swapped > 1 && (begin % tensor->swapped != 0 || count % (size_t)tensor->swapped != 0))
         return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "bytes",
                                "whole numbers, for they are stored big-endian");

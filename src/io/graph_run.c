@@ -155,6 +155,8 @@ static enum gather_status read_axis(const struct run *run, const struct held *he
             gather_layout_init(&dense, held->layout.dtype, held->layout.rank, held->layout.sizes, run->error);
     if (status == GATHER_STATUS_OK)
         status = gather_once(&move, &held->layout, &held->buffer, 1, &dense, buffer, NULL, run->error);
+    if (status == GATHER_STATUS_BOUNDS && run->error != NULL)
+        run->error->operand = "axis";
     return status == GATHER_STATUS_OK ? gather__graph_axis(&held->layout, element, axis, run->error) : status;
 }
 

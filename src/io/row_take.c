@@ -62,6 +62,8 @@ static enum gather_status judge_output(struct gather__row_take *take, struct gat
     if (!take->place.summary.strided || layout->cell_bits % 8 != 0 ||
         (take->place.summary.padded && layout->padding != GATHER_PADDING_UNKNOWN))
         return unsupported(error, "output", "strides, cells of whole bytes, and padding that holds anything");
+    if (take->output.data == NULL && take->place.summary.elements > 0)
+        return gather__io_fail(error, GATHER_STATUS_BOUNDS, "output", "memory, for there are elements");
     if ((uint64_t)take->place.summary.bytes > take->output.bytes) {
         gather__io_fail(error, GATHER_STATUS_BOUNDS, "output", "a buffer that holds the whole layout");
         return gather__io_fail_value(error, GATHER_STATUS_BOUNDS, (int64_t)take->output.bytes,
@@ -205,6 +207,9 @@ static enum gather_status judge(struct gather__row_take *take, const struct gath
                                 size_t row_count, struct gather_error *error)
 {
     enum gather_status status = gather__options_read(&take->options, sizeof take->options, options, error);
+    if (status == GATHER_STATUS_OK && take->options.threads != NULL &&
+        take->options.threads->parallel_for == NULL)
+        status = gather__io_fail(error, GATHER_STATUS_ARGUMENT, "threads", "a parallel_for, or none at all");
     if (status == GATHER_STATUS_OK)
         status = judge_data(take, error);
     if (status == GATHER_STATUS_OK)

@@ -125,14 +125,14 @@ static void JOIN(FETCH, _column)(uint8_t *out, const uint8_t *data, const int64_
 static void JOIN(FETCH, _columns)(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets)
 {
     const int64_t count = offsets->count, all = offsets->more + 1;
+    const int64_t step = offsets->more_data, out_step = offsets->more_out;
     const int64_t most = count > FEW_BLOCKS ? column_places(offsets) : all;
     for (int64_t place = 0, places; place < all; place += places) {
+        uint8_t *to = out_at(out, offsets, place);
+        const uint8_t *from = data_at(data, offsets, place);
         places = all - place < most ? all - place : most;
         for (int64_t k = 0; k < count; k += FEW_BLOCKS)
-            /* bounded: inside the output */
-            JOIN(FETCH, _column)
-            (out_at(out, offsets, place) + k * WIDTH, data_at(data, offsets, place), offsets->data + k,
-             count - k, places, offsets->more_data, offsets->more_out);
+            JOIN(FETCH, _column)(to + k * WIDTH, from, offsets->data + k, count - k, places, step, out_step);
     }
 }
 

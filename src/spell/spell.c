@@ -88,8 +88,9 @@ static enum gather_status refuse_triton(const struct gather__scan *scan)
 static enum gather_status refuse_tuple(const struct gather__scan *scan)
 {
     if (gather__scan_next(scan) == '(')
-        return gather__scan_fail(scan, GATHER_STATUS_UNSUPPORTED,
-                                 "one array: a tuple has no layout of its own");
+        return gather__scan_fail(
+            scan, GATHER_STATUS_UNSUPPORTED,
+            "one array, for a tuple has no layout of its own; CuTe's has a type, f32(4,2):(2,1)");
     if (comes_before(scan, "b", '('))
         return gather__scan_fail(scan, GATHER_STATUS_UNSUPPORTED, "an array: a buffer type says no order");
     return GATHER_STATUS_OK;

@@ -381,28 +381,28 @@ static void test_wrong_arguments(void **state)
     assert_int_equal(take(&layout, 0, &layout, &options, NULL, &error), GATHER_STATUS_ARGUMENT);
     assert_string_equal(error.operand, "options");
     struct gather_file *file = open_as(&layout, &tensor);
-    struct gather_buffer small = {output, 23}, buffer = {output, 24};
-    assert_int_equal(gather_io_take(file, &tensor, 0, rows, 2, &layout, small, NULL, NULL, &error),
-                     GATHER_STATUS_BOUNDS);
+    const struct gather_buffer bad[] = {{output, 23}, {NULL, 24}}, buffer = {output, 24};
+    options = (struct gather_take_options){.size = sizeof options, .threads = &(struct gather_threads){0}};
+    assert_int_equal(gather_io_take(file, &tensor, 0, rows, 2, &layout, buffer, &options, NULL, &error),
+                     GATHER_STATUS_ARGUMENT);
+    assert_string_equal(error.operand, "threads");
+    for (int k = 0; k < 2; k++)
+        assert_int_equal(gather_io_take(file, &tensor, 0, rows, 2, &layout, bad[k], NULL, NULL, &error),
+                         GATHER_STATUS_BOUNDS);
     for (size_t count = 1; count <= 3; count += 2) {
         assert_int_equal(gather_io_take(file, &tensor, 0, rows, count, &layout, buffer, NULL, NULL, &error),
                          GATHER_STATUS_ARGUMENT);
         assert_string_equal(error.operand, "rows");
-        assert_int_equal(error.value, count);
-        assert_int_equal(error.high, 2);
+        assert_true(error.value == (int64_t)count && error.high == 2);
     }
-    wrong = tensor;
-    wrong.source = 1;
-    assert_int_equal(gather_io_take(file, &wrong, 0, rows, 2, &layout, buffer, NULL, NULL, &error),
-                     GATHER_STATUS_ARGUMENT);
-    wrong = tensor;
-    wrong.offset = INT64_MAX;
-    assert_int_equal(gather_io_take(file, &wrong, 0, rows, 2, &layout, buffer, NULL, NULL, &error),
-                     GATHER_STATUS_ARGUMENT);
-    wrong = tensor;
-    wrong.bytes = 23;
-    assert_int_equal(gather_io_take(file, &wrong, 0, rows, 2, &layout, buffer, NULL, NULL, &error),
-                     GATHER_STATUS_BOUNDS);
+    for (int k = 0; k < 3; k++) {
+        wrong = tensor;
+        wrong.source = k == 0 ? 1 : 0;
+        wrong.offset = k == 1 ? INT64_MAX : tensor.offset;
+        wrong.bytes = k == 2 ? 23 : 24;
+        assert_int_equal(gather_io_take(file, &wrong, 0, rows, 2, &layout, buffer, NULL, NULL, &error),
+                         k == 2 ? GATHER_STATUS_BOUNDS : GATHER_STATUS_ARGUMENT);
+    }
     wrong = tensor;
     wrong.layout.sizes[0] = -1;
     assert_int_equal(gather_io_take(file, &wrong, 0, rows, 2, &layout, buffer, NULL, NULL, &error),

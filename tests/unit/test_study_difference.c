@@ -84,6 +84,8 @@ static void test_wider(void **state)
     assert_int_equal(gather_dtype_wider(GATHER_DTYPE_STRING, GATHER_DTYPE_STRING), GATHER_DTYPE_STRING);
     assert_int_equal(gather_dtype_wider(GATHER_DTYPE_STRING, GATHER_DTYPE_U8), GATHER_DTYPE_NONE);
     assert_int_equal(gather_dtype_wider(GATHER_DTYPE_NONE, GATHER_DTYPE_NONE), GATHER_DTYPE_NONE);
+    assert_int_equal(gather_dtype_wider(-1, -1), GATHER_DTYPE_NONE);
+    assert_int_equal(gather_dtype_wider(GATHER_DTYPE_COUNT, GATHER_DTYPE_COUNT), GATHER_DTYPE_NONE);
 }
 
 /* ---- one pair ------------------------------------------------------------------------------------ */

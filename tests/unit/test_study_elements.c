@@ -193,6 +193,8 @@ static void test_refused(void **state)
     check_refused(GATHER_DTYPE_C64, "[nan,none]", GATHER_STATUS_FORMAT);
     check_refused(GATHER_DTYPE_C64, "[nan", GATHER_STATUS_FORMAT);
     check_refused(GATHER_DTYPE_STRING, "a", GATHER_STATUS_UNSUPPORTED);
+    check_refused(-1, "1", GATHER_STATUS_DTYPE);
+    check_refused(GATHER_DTYPE_COUNT, "1", GATHER_STATUS_DTYPE);
 }
 
 /* What rounds to the largest number is that; what rounds to an infinity is none of the type's values. */

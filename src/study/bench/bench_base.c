@@ -167,9 +167,10 @@ void gather_bench_compare(const struct gather_bench_base *base, struct gather_be
 {
     const struct base_row *row = find(base, result->row->id, gather__bench_state_word(result->state));
     double now = gather_bench_of_memcpy(result);
-    if (row == NULL || now <= 0)
+    result->has_base = row != NULL && now > 0;
+    result->lacks_base = !result->has_base;
+    if (!result->has_base)
         return;
-    result->has_base = 1;
     result->change = row->of_memcpy / now;
     result->allowed = ALWAYS_ALLOWED + row->noise + gather__bench_noise(result);
 }

@@ -8,7 +8,18 @@
 #include "study/bench/bench_result.h"
 #include "study/text/bounded.h"
 
-enum { ID = 12, NAME = 22, STATE = 4, TIME = 9, SPREAD = 4, RATE = 6, RATIO = 7, SHARE = 9, PRICE = 6 };
+enum {
+    ID = 12,
+    NAME = 22,
+    STATE = 4,
+    TIME = 9,
+    SPREAD = 4,
+    RATE = 6,
+    RATIO = 7,
+    SHARE = 9,
+    PRICE = 6,
+    CHANGE = 10
+};
 enum { CELL = 64 };
 
 #define NANOSECOND INT64_C(1000)
@@ -78,7 +89,7 @@ static void write_line_times(const struct gather_bench_setting *setting, struct 
     gather_write_text(writer, "\n\n");
 }
 
-static void write_columns(struct gather_writer *writer)
+static void write_columns(struct gather_writer *writer, bool has_base)
 {
     pad_right(writer, "row", ID);
     pad_right(writer, "case", NAME);
@@ -87,8 +98,9 @@ static void write_columns(struct gather_writer *writer)
     pad_left(writer, "+-%", SPREAD);
     pad_left(writer, "GB/s", RATE);
     pad_left(writer, "memcpy", RATIO);
-    pad_left(writer, "possible", SHARE);
-    pad_left(writer, "FIRST", PRICE);
+    pad_left(writer, has_base ? "change" : "possible", has_base ? CHANGE : SHARE);
+    if (!has_base)
+        pad_left(writer, "FIRST", PRICE);
     gather_write_text(writer, "\n");
 }
 
@@ -114,12 +126,12 @@ void gather_bench_write_head(const struct gather_bench_setting *setting, struct 
     gather_write_text(writer, gather__bench_scale_word(setting->scale));
     gather_write_text(writer, "\n");
     write_line_times(setting, writer);
-    write_columns(writer);
+    write_columns(writer, setting->has_base != 0);
 }
 
 /* ---- lines ---------------------------------------------------------------------------------------------- */
 
-/* "+3.1 % of 12 %": against the earlier run, in place of what is possible and what FIRST costs. */
+/* "+3.1 % LOSS": against the earlier run, in place of what is possible and what FIRST costs. */
 static void write_change(const struct gather_bench_result *result, struct gather_writer *writer)
 {
     char text[CELL];
@@ -129,7 +141,7 @@ static void write_change(const struct gather_bench_result *result, struct gather
     gather_write_text(&cell, percent < 0 ? "" : "+");
     gather_write_decimal(&cell, gather__scaled(percent, 1), 1);
     gather_write_text(&cell, " %");
-    pad_left(writer, text, SHARE + PRICE - 5);
+    pad_left(writer, text, CHANGE);
     gather_write_text(writer, gather_bench_is_loss(result) ? " LOSS" : "     ");
 }
 
@@ -144,6 +156,8 @@ void gather_bench_write_result(const struct gather_bench_result *result, struct 
     write_number(writer, gather_bench_of_memcpy(result), 2, "", RATIO);
     if (result->has_base) {
         write_change(result, writer);
+    } else if (result->lacks_base) {
+        pad_left(writer, "no such row", CHANGE + 5);
     } else {
         write_number(writer, 100 * gather_bench_of_possible(result), 0, " %", SHARE);
         write_digits(writer, gather__bench_price(result), "", PRICE);
@@ -219,12 +233,18 @@ void gather_bench_write_patterns(const struct gather_bench_result *results, size
     }
 }
 
-void gather_bench_write_foot(struct gather_writer *writer)
+void gather_bench_write_foot(const struct gather_bench_setting *setting, struct gather_writer *writer)
 {
     gather_write_text(writer,
-                      "\nmemcpy: its time for as many bytes over ours, the faster of one thread and all.\n"
-                      "possible: the time of what no gather can do without over ours, that of FUSED\n"
-                      "where FIRST has a price; see gather-bench(1). FIRST: its time over FUSED.\n");
+                      "\nmemcpy: its time for as many bytes over ours, the faster of one thread and all.\n");
+    if (setting->has_base)
+        gather_write_text(
+            writer, "change: of our time as a share of memcpy's, against the earlier run; a LOSS is one\n"
+                    "beyond the noise of both.\n");
+    else
+        gather_write_text(writer,
+                          "possible: the time of what no gather can do without over ours, that of FUSED\n"
+                          "where FIRST has a price; see gather-bench(1). FIRST: its time over FUSED.\n");
 }
 
 /* ---- rows ----------------------------------------------------------------------------------------------- */

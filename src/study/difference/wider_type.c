@@ -74,7 +74,7 @@ static int32_t wider_float(struct capacity a, struct capacity b, bool complex)
 int32_t gather_dtype_wider(int32_t a, int32_t b)
 {
     struct capacity of_a = capacity_of(a), of_b = capacity_of(b);
-    if (a == b && a != GATHER_DTYPE_NONE)
+    if (a == b && a > GATHER_DTYPE_NONE && a < GATHER_DTYPE_COUNT)
         return a;
     if (of_a.digits == 0 || of_b.digits == 0)
         return GATHER_DTYPE_NONE;

@@ -181,6 +181,8 @@ enum gather_status gather_element_read(int32_t dtype, const char *text, void *el
 {
     struct gather__json *value = NULL;
     struct gather__number number;
+    if (dtype <= GATHER_DTYPE_NONE || dtype >= GATHER_DTYPE_COUNT)
+        return gather__refuse(error, GATHER_STATUS_DTYPE, NULL, "an element type of this library");
     if (dtype == GATHER_DTYPE_STRING) /* nobody would own its bytes */
         return gather__refuse(error, GATHER_STATUS_UNSUPPORTED, NULL, "an element of fixed width");
     enum gather_status status = read_value(dtype, text, &value, error);

@@ -47,7 +47,14 @@ static void write_pair(const struct gather_explanation *explanation,
     }
 }
 
-/* "3 of 12 elements differ, the first at [1,0]: expected 13, got 0" */
+/* Elements that a world promises something about. */
+static int64_t promised(const struct gather_explanation *explanation,
+                        const struct gather__comparison *comparison)
+{
+    return explanation->output_elements - comparison->undefined;
+}
+
+/* "3 of 12 elements differ, the first at [1,0]: expected 13, got 0"; or "3 of the 6 elements that are promised .." */
 static void write_difference(const struct gather_explanation *explanation,
                              const struct gather__comparison *comparison, struct gather_writer *writer)
 {
@@ -55,10 +62,11 @@ static void write_difference(const struct gather_explanation *explanation,
     if (gather_take_output(&explanation->take, &output, NULL) != GATHER_STATUS_OK)
         return; /* it was made before */
     gather_write_integer(writer, comparison->differing);
-    gather_write_text(writer, " of ");
-    gather_write_integer(writer, explanation->output_elements);
-    gather_write_text(writer, comparison->differing == 1 ? " elements differs, at "
-                                                         : " elements differ, the first at ");
+    gather_write_text(writer, comparison->undefined > 0 ? " of the " : " of ");
+    gather_write_integer(writer, promised(explanation, comparison));
+    gather_write_text(writer, " elements");
+    gather_write_text(writer, comparison->undefined > 0 ? " that are promised" : "");
+    gather_write_text(writer, comparison->differing == 1 ? " differs, at " : " differ, the first at ");
     gather__write_place(writer, &output, comparison->first);
     gather_write_text(writer, ": expected ");
     write_pair(explanation, comparison, writer);
@@ -66,14 +74,20 @@ static void write_difference(const struct gather_explanation *explanation,
 
 /* ---- the sentence -------------------------------------------------------------------------------- */
 
+/* The world of which the smallest share of the elements differs that it promises something about. */
 static const struct gather__world *nearest(const struct gather_explanation *explanation)
 {
+    double least = 2;
     const struct gather__world *best = NULL;
     for (int32_t w = 0; w < explanation->world_count; w++) {
         const struct gather__world *world = &explanation->worlds[w];
-        if (world->comparison.match == GATHER_MATCH_DIFFERS &&
-            (best == NULL || world->comparison.differing < best->comparison.differing))
+        if (world->comparison.match != GATHER_MATCH_DIFFERS)
+            continue;
+        const double share =
+            (double)world->comparison.differing / (double)promised(explanation, &world->comparison);
+        if (share < least)
             best = world;
+        least = share < least ? share : least;
     }
     return best;
 }
@@ -147,8 +161,8 @@ static void write_no_match(const struct gather_explanation *explanation, struct 
 
 static bool differ_alike(const struct gather__comparison *a, const struct gather__comparison *b)
 {
-    return a->match == b->match && a->differing == b->differing && a->first == b->first &&
-           memcmp(a->expected, b->expected, sizeof a->expected) == 0;
+    return a->match == b->match && a->differing == b->differing && a->undefined == b->undefined &&
+           a->first == b->first && memcmp(a->expected, b->expected, sizeof a->expected) == 0;
 }
 
 /* The world that stands for a way to differ: the first of those that differ so. */

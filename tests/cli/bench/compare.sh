@@ -7,7 +7,10 @@ sed 's/"of_memcpy":[0-9.]*/"of_memcpy":0.0001/g' base.json >slower.json
 gather bench --scale small --rounds 3 --rows 1,14,15 --compare faster.json >table
 echo "exit $?, $(grep -c 'LOSS$' table) of $(grep -c ' warm ' table) lost"
 gather bench --scale small --rounds 3 --rows 1,14,15 --compare slower.json >table
-echo "exit $?, $(grep -c 'LOSS$' table) of $(grep -c ' warm ' table) lost"
+echo "exit $?, $(grep -c 'LOSS$' table) of $(grep -c ' warm ' table) lost, $(grep -c 'no such row$' table) not in it"
+grep -o 'change$' table
+gather bench --scale small --rounds 3 --rows 15 --compare slower.json >table
+echo "exit $?"
 gather bench --scale small --rounds 3 --rows 1,15 --compare faster.json --json >now.json
 echo "exit $?, $(grep -o '"loss":true' now.json | wc -l) lost"
 gather bench --scale small --rounds 3 --rows 1 --threads 2 --compare base.json

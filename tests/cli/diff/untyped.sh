@@ -22,3 +22,6 @@ gather diff 'v.npy@bf16[2]' f.npy
 gather convert 'f.raw@u16[2,2]' -o four.npy
 gather diff v.npy four.npy
 echo "exit $?"
+gather diff m.npz:v n.npz:v --rtol 0.5
+echo "exit $?"
+gather diff 'm.npz:v@bf16[2]' 'n.npz:v@bf16[2]' --rtol 0.5
