@@ -334,6 +334,8 @@ def dtype_of(name):
     """numpy's type of a name, or ml_dtypes'."""
     import numpy
 
+    if hasattr(numpy, name):
+        return numpy.dtype(name)
     try:
         import ml_dtypes
     except ImportError:

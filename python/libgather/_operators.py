@@ -18,6 +18,11 @@ def unless_0(number: Any) -> Any:
         return number
 
 
+def one_integer(number: Any) -> Any:
+    """What may be a tensor of one dimension and one integer, as OpenVINO's axis (OV-14)."""
+    return number.item() if getattr(number, "shape", None) == (1,) else number
+
+
 def take_along_axis(
     x: Any, indices: Any, /, axis: SupportsIndex | None = -1, *, out: Any = None, threads: SupportsIndex | None = None
 ) -> Any:

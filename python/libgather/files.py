@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, Self, SupportsIndex
 
 from libgather import _core
-from libgather._convert import ranges_of, shape_of
+from libgather._convert import dtype_of, ranges_of, shape_of
 from libgather._operators import Mode
 
 NAMES_TOLD = 5  # where one is asked for that there is not
@@ -153,6 +153,10 @@ class Tensor(_core.FileTensor):
             return part
         shape = ",".join(map(str, shape_of(ranges, left)))
         return _core.Array(part, f"{str(part.layout).split('[')[0]}[{shape}]C")
+
+    @property
+    def __numpy_dtype__(self) -> Any:
+        return dtype_of(self.dtype)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         if copy is False:

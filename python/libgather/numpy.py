@@ -54,4 +54,6 @@ def getitem(
     **options: Any,
 ) -> Any:
     """a[:, .., index]: one array of integers behind `axis` whole slices."""
+    if isinstance(index, tuple):
+        raise TypeError("index is a tuple, which numpy takes for an index of each axis; expected a list or an array")
     return call("numpy", None, "getitem", a, index, out, threads, options, "axis", axis)

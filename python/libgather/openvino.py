@@ -10,7 +10,7 @@ default index, and as any operand of gather_tree; tables, weights, scales and ze
 from typing import Any, SupportsIndex
 
 from libgather._core import call, call_more
-from libgather._operators import unless_0
+from libgather._operators import one_integer, unless_0
 
 __all__ = [
     "embedding_bag_offsets",
@@ -43,6 +43,7 @@ def gather(
     [30, 0]
     """
     given = (batch_dims or NotImplemented) if type(batch_dims) is int else unless_0(batch_dims)  # opset 1 has none
+    axis = axis if type(axis) is int else one_integer(axis)
     return call("openvino", opset, "Gather", data, indices, out, threads, options, "axis", axis, "batch_dims", given)
 
 
@@ -99,7 +100,7 @@ def gather_compressed(
     """
     return call_more(
         "openvino", opset, "GatherCompressed", (data, indices, scale, zero_point), out, threads, options,
-        "axis", axis, "batch_dims", batch_dims,
+        "axis", one_integer(axis), "batch_dims", batch_dims,
     )  # fmt: skip
 
 

@@ -450,6 +450,15 @@ static PyObject *get_dtype(PyObject *self, void *nothing)
     return dtype_name(array_layout(self)->dtype);
 }
 
+/* What numpy, from 2.4 on, and with it jax, ask of a thing whose dtype is none of numpy's own. */
+static PyObject *get_numpy_dtype(PyObject *self, void *nothing)
+{
+    PyObject *name = get_dtype(self, nothing);
+    PyObject *type = name != NULL ? module_convert("dtype_of", name, NULL) : NULL;
+    Py_XDECREF(name);
+    return type;
+}
+
 static PyObject *get_rank(PyObject *self, void *nothing)
 {
     (void)nothing;
@@ -509,6 +518,7 @@ static PyObject *represent(PyObject *self) { return module_convert("text_of", se
 static PyGetSetDef attributes[] = {
     {"shape", get_shape, NULL, "The size of each dimension.", NULL},
     {"dtype", get_dtype, NULL, "The name of the elements' type, as numpy and ml_dtypes have it.", NULL},
+    {"__numpy_dtype__", get_numpy_dtype, NULL, "The same as numpy's own.", NULL},
     {"ndim", get_rank, NULL, "The number of dimensions.", NULL},
     {"size", get_size, NULL, "The number of elements.", NULL},
     {"T", get_transposed, NULL, "The array with its dimensions the other way round, over the same memory.",

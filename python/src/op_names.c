@@ -6,6 +6,7 @@
 
 #include "gather/study.h"
 #include "layout_type.h"
+#include "numpy_abi.h"
 #include "op_refusals.h"
 
 enum { DIALECT_MAX = 64 };
@@ -157,6 +158,11 @@ bool integer_read(struct module_state *state, const char *name, PyObject *value,
         return raise_type(state, name, &nowhere, 0, value) != NULL;
     PyObject *index = PyNumber_Index(value);
     int overflow = 0;
+    if (index == NULL &&
+        PyErr_ExceptionMatches(PyExc_TypeError)) { /* an array, which has the method all the same */
+        PyErr_Clear();
+        return raise_type(state, name, &nowhere, 0, value) != NULL;
+    }
     *number = index != NULL ? PyLong_AsLongLongAndOverflow(index, &overflow) : -1;
     if (overflow != 0)
         raise_attribute_beyond(state, name, index);
@@ -205,10 +211,10 @@ static bool read_value(struct module_state *state, PyObject *value, struct readi
     struct gather_attribute *attribute = &reading->at[place];
     if (value == Py_None)
         return true;
-    if (PyBool_Check(value)) {
+    if (PyBool_Check(value) || (!PyLong_Check(value) && numpy_has_type("numpy", "bool_", Py_TYPE(value)))) {
         attribute->kind = GATHER_ATTRIBUTE_BOOLEAN;
-        attribute->integer = value == Py_True;
-        return true;
+        attribute->integer = PyObject_IsTrue(value);
+        return attribute->integer >= 0;
     }
     if (PyUnicode_Check(value)) {
         Py_ssize_t length;

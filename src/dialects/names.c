@@ -169,8 +169,11 @@ static enum gather_status read_options(struct reading *reading)
         if (reading->given[k].is_option)
             status = read_option(reading, &reading->given[k]);
     bool is_given = find_given(reading, "fill", true) != NULL;
-    if (status == GATHER_STATUS_OK && is_given != (reading->op.policy == GATHER_POLICY_FILL))
-        return refuse(reading, "fill", "a value exactly where the policy is to fill");
+    const bool fills = reading->op.policy == GATHER_POLICY_FILL;
+    if (status == GATHER_STATUS_OK && fills && !is_given)
+        return gather__fail_missing(reading->error, "fill", "a value, for the policy is to fill");
+    if (status == GATHER_STATUS_OK && is_given && !fills)
+        return refuse(reading, "fill", "no value, for the policy is not to fill");
     return status;
 }
 

@@ -557,3 +557,17 @@ def test_code_that_runs_while_indices_are_read():
             return 2
 
     assert lg.take(array, [Resizes()]).tolist() == [2]
+
+
+def test_numpys_bools_and_arrays_of_one_integer():
+    x = np.arange(12, dtype="i4").reshape(3, 4)
+    for strict in (True, np.True_):
+        assert lg.onnx.gather(x, [0], strict=strict).tolist() == x[[0]].tolist()
+    assert lg.torch.gather(x, 0, [[2, 1, 0, 2]], sparse_grad=np.False_).tolist() == [[8, 5, 2, 11]]
+    for axis in (1, np.array(1), np.array([1]), lg.Array(np.array([1]))):  # OV-14
+        assert lg.openvino.gather(x, [3], axis).tolist() == x[:, [3]].tolist()
+    for axis in (np.array([1]), np.array([1, 2])):
+        with pytest.raises(TypeError, match="^axis is of type ndarray, and no integer$"):
+            lg.onnx.gather(x, [0], axis)
+    with pytest.raises(TypeError, match="^index is a tuple, which numpy takes for an index of each axis;"):
+        lg.numpy.getitem(x, (0, 1))

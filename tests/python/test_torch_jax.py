@@ -23,6 +23,16 @@ def jax():
     return pytest.importorskip("jax")
 
 
+def test_jax_takes_arrays(jax, tmp_path):
+    """jax asks numpy what the type is, which from 2.4 on asks the array."""
+    data = np.arange(6, dtype="f4").reshape(2, 3)
+    np.save(tmp_path / "a.npy", data)
+    with lg.open(tmp_path / "a.npy") as file:
+        for given in (lg.Array(data), lg.Array(data).T, next(iter(file.values()))):
+            assert np.result_type(given) == "f4"
+            assert jax.numpy.asarray(given).tolist() == np.asarray(given).tolist()
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_torch(torch, kind):
     data = torch.arange(12).reshape(3, 4).to(getattr(torch, kind))
