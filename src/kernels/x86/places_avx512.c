@@ -282,7 +282,7 @@ static bool takes(const struct gather__offsets *offsets, int64_t width)
         return (are_many && is_compact(offsets, width)) || gather__permute_avx2.takes(offsets, width);
     return width <= MOST_WIDTH && are_many && can_permute_bytes() &&
            ((is_short(offsets, width) && is_worthwhile(offsets, width)) ||
-            (!is_short(offsets, width) && offsets->data != NULL && are_close(offsets, width)));
+            (offsets->data != NULL && are_close(offsets, width)));
 }
 
 static void permute_places_avx512(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets,
