@@ -160,7 +160,7 @@ static void tell(struct work *work, const struct gather_bench_result *result)
         work->code = exit_worse(work->code, EXIT_NO);
     if (work->options->as_json)
         return;
-    gather_bench_write_result(result, &work->writer);
+    gather_bench_write_result(&work->setting, result, &work->writer);
     (void)fflush(stdout); /* rows take seconds each: they are seen as they come */
 }
 

@@ -27,6 +27,13 @@ bool diff_same_sizes(const struct gather_layout *a, const struct gather_layout *
            (a->rank == 0 || memcmp(a->sizes, b->sizes, (size_t)a->rank * sizeof *a->sizes) == 0);
 }
 
+bool diff_same_blocks(const struct gather_tensor *a, const struct gather_tensor *b)
+{
+    if (a->block == 0 || b->block == 0)
+        return a->block == b->block;
+    return a->type != NULL && b->type != NULL && strcmp(a->type, b->type) == 0;
+}
+
 /* ---- reading both -------------------------------------------------------------------------------- */
 
 /* Room for a piece of a side. */
@@ -160,7 +167,7 @@ bool diff_begins_equal(const struct diff_side *a, const struct diff_side *b,
     struct pair pair = {.sides = {a, b}, .most = FIRST_LOOK};
     struct gather_difference difference;
     struct gather_error error;
-    if (!diff_same_sizes(&a->tensor->layout, &b->tensor->layout))
+    if (!diff_same_sizes(&a->tensor->layout, &b->tensor->layout) || !diff_same_blocks(a->tensor, b->tensor))
         return false;
     bool equal = begin_difference(&pair, tolerance, &difference, &error) == GATHER_STATUS_OK &&
                  begin_pair(&pair, &error) == GATHER_STATUS_OK;
@@ -178,5 +185,6 @@ bool diff_is_equal(const struct diff_side *a, const struct diff_side *b,
     struct gather_difference difference;
     struct gather_error error;
     return diff_same_sizes(&a->tensor->layout, &b->tensor->layout) &&
+           diff_same_blocks(a->tensor, b->tensor) &&
            compare(&pair, tolerance, &difference, &error) == GATHER_STATUS_OK && difference.differing == 0;
 }

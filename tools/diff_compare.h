@@ -16,7 +16,7 @@ struct diff_side {
 
 /* What is known of two tensors. */
 struct diff_result {
-    bool same_sizes; /* else nothing was compared */
+    bool same_sizes; /* and the same kind of blocks, or none; else nothing was compared */
     struct gather_difference difference;
 };
 
@@ -38,6 +38,9 @@ struct diff_hint {
 };
 
 bool diff_same_sizes(const struct gather_layout *a, const struct gather_layout *b);
+
+/* Whether the elements are bytes of the same kind of blocks, or of none on either side. */
+bool diff_same_blocks(const struct gather_tensor *a, const struct gather_tensor *b);
 
 /*
  * Compares two tensors of the same sizes. progress: NULL for none.

@@ -103,8 +103,8 @@ static int compare(const struct matches *matches, struct match *match, struct pr
         return EXIT_YES;
     enum gather_status status = gather_difference_init(&match->result.difference, match->a->layout.dtype,
                                                        match->b->layout.dtype, &work->tolerance, &error);
-    match->result.same_sizes =
-        status == GATHER_STATUS_OK && diff_same_sizes(&match->a->layout, &match->b->layout);
+    match->result.same_sizes = status == GATHER_STATUS_OK && diff_same_blocks(match->a, match->b) &&
+                               diff_same_sizes(&match->a->layout, &match->b->layout);
     if (!match->result.same_sizes)
         return EXIT_YES;
     const int code = diff_judge_types(work, match->a, match->b);
@@ -194,7 +194,9 @@ static const char *word_of(const struct match *match)
         return "new";
     if (match->b == NULL)
         return "gone";
-    return diff_same_sizes(&match->a->layout, &match->b->layout) ? "type" : "sizes";
+    return diff_same_sizes(&match->a->layout, &match->b->layout) || !diff_same_blocks(match->a, match->b)
+               ? "type"
+               : "sizes";
 }
 
 static void put_measure(struct text_table *table, const struct gather_largest_difference *largest,

@@ -316,9 +316,9 @@ static void write_equal(struct gather_writer *writer, const struct gather_differ
 static void write_other_sizes(struct gather_writer *writer, const struct gather_tensor *a,
                               const struct gather_tensor *b)
 {
-    const bool are_other_blocks = a->block != b->block || a->block_bytes != b->block_bytes;
-    gather_write_text(writer, are_other_blocks ? "blocks can be compared with the same kind of blocks alone\n"
-                                               : "the sizes differ\n");
+    gather_write_text(writer, diff_same_blocks(a, b)
+                                  ? "the sizes differ\n"
+                                  : "blocks are compared with the same kind of blocks alone\n");
 }
 
 static void write_verdict(struct gather_writer *writer, const struct diff_result *result, bool are_bytes)

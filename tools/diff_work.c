@@ -195,7 +195,8 @@ int diff_pair(struct diff_work *work)
 {
     const struct diff_side a = {work->a.input.path, work->a.input.file, &work->a.input.tensor};
     const struct diff_side b = {work->b.input.path, work->b.input.file, &work->b.input.tensor};
-    struct diff_result result = {.same_sizes = diff_same_sizes(&a.tensor->layout, &b.tensor->layout)};
+    struct diff_result result = {.same_sizes = diff_same_blocks(a.tensor, b.tensor) &&
+                                               diff_same_sizes(&a.tensor->layout, &b.tensor->layout)};
     struct diff_hint hint = {.kind = DIFF_HINT_NONE};
     const struct diff_side *failed = NULL;
     struct gather_error error = {0};

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "complaint.h"
+#include "diff_work.h"
 #include "exit_code.h"
 #include "layout_text.h"
 #include "output.h"
@@ -153,13 +154,20 @@ int explain_got_compare(const struct arguments *arguments, const struct input_te
     struct arguments none = {arguments->command, NULL, 0, 0}; /* --layout and --view are about the data */
     struct input_tensor input;
     struct gather_got tolerances = {0};
+    bool all = false;
     if (data->file == NULL)
         return arguments_misused(arguments->command, "--got needs the elements of a file, not a layout alone",
                                  NULL);
     int code = read_tolerances(arguments, &tolerances);
     if (code != EXIT_YES)
         return code;
-    code = input_tensor_open(&input, &none, arguments_value(arguments, "got"));
+    code = input_tensor_open_all(&input, &none, arguments_value(arguments, "got"), &all, false);
+    if (code == EXIT_YES && all)
+        code = input_tensor_unnamed(&input, &none);
+    if (code == EXIT_YES) { /* what the file does not say, the data do */
+        (void)diff_look_alike(&input.tensor, &data->tensor);
+        code = input_tensor_judge(&input, &none);
+    }
     if (code == EXIT_YES && !same_sizes(&input.tensor.layout, output))
         code = complain_of_sizes(arguments, &input, output);
     if (code == EXIT_YES && !tolerances.is_tolerant && input.tensor.layout.dtype != data->tensor.layout.dtype)

@@ -272,13 +272,9 @@ int input_tensor_judge(const struct input_tensor *input, const struct arguments 
         talk(": ");
         talk_safe(input->tensor.name, strlen(input->tensor.name));
     }
-    const bool are_wide = gather_dtype_bits(input->tensor.layout.dtype) == 16;
-    struct gather_writer talker = gather_writer_to(output_stderr());
-    talk(are_wide
-             ? ": the file does not say what its elements of 2 bytes are; try --view bf16, or FILE@bf16["
-             : ": the file does not say what its elements of 1 byte are; try --view i8, or FILE@f8e4m3fn[");
-    gather_write_integers(&talker, input->tensor.layout.sizes, input->tensor.layout.rank, ",");
-    talk("]\n");
+    talk(gather_dtype_bits(input->tensor.layout.dtype) == 16
+             ? ": the file does not say what its elements of 2 bytes are; try --view bf16\n"
+             : ": the file does not say what its elements of 1 byte are; try --view i8, or f8e4m3fn\n");
     return EXIT_LIBRARY;
 }
 

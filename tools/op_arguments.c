@@ -179,9 +179,6 @@ int op_request_read(struct op_request *request, const struct arguments *argument
             code = add_attribute(request, arguments, arguments->list[k].value);
     if (code != EXIT_YES)
         return code;
-    for (size_t k = 0; k < request->count; k++)
-        if (arguments_value(arguments, "mode") != NULL && strcmp(request->attributes[k].name, "mode") == 0)
-            return arguments_misused(arguments->command, "--mode says it already: -a", "mode");
     if (arguments_value(arguments, "mode") != NULL)
         add_mode(request, op, arguments_value(arguments, "mode"));
     else if (arguments_value(arguments, "fill") != NULL)

@@ -190,7 +190,7 @@ struct gather_bench_result {
     struct gather_bench_time once, init, create; /* of small calls */
     struct gather_bench_time plain;              /* a plain loop of C, for patterns */
     struct gather_bench_time reading, filling, streaming; /* the parts that no gather can do without */
-    int32_t has_base, lacks_base; /* against an earlier run, which has such a row or not: */
+    int32_t has_base;                                     /* against an earlier run: */
     double change, allowed; /* of the time over that of memcpy: 1.10 is ten percent more; and what noise is */
 };
 
@@ -203,8 +203,7 @@ struct gather_bench_setting {
     int32_t scale, check;
     struct gather_bench_time line, lines; /* one random line of 64 bytes: one thread; all, if several */
     int64_t line_table;                   /* bytes of the table that they lie in */
-    int32_t
-        has_base; /* results are compared with an earlier run: the change stands in place of what is possible */
+    int32_t has_base;                     /* results are compared with an earlier run */
 };
 
 /* memcpy's time over ours, with the fastest memcpy. */
@@ -232,7 +231,8 @@ bool gather_bench_is_loss(const struct gather_bench_result *result);
  * loops, a foot.
  */
 void gather_bench_write_head(const struct gather_bench_setting *setting, struct gather_writer *writer);
-void gather_bench_write_result(const struct gather_bench_result *result, struct gather_writer *writer);
+void gather_bench_write_result(const struct gather_bench_setting *setting,
+                               const struct gather_bench_result *result, struct gather_writer *writer);
 void gather_bench_write_calls(const struct gather_bench_result *results, size_t count,
                               struct gather_writer *writer);
 void gather_bench_write_patterns(const struct gather_bench_result *results, size_t count,
@@ -270,7 +270,7 @@ GATHER_MUST_CHECK enum gather_status gather_bench_base_fits(const struct gather_
                                                             const struct gather_bench_setting *setting,
                                                             struct gather_error *error);
 
-/* Compares a result with the base's, where it has one: `has_base`, `change` and `allowed`; else `lacks_base`. */
+/* Compares a result with the base's, where it has one: `has_base`, `change` and `allowed`. */
 void gather_bench_compare(const struct gather_bench_base *base, struct gather_bench_result *result);
 
 /*

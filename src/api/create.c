@@ -25,8 +25,9 @@ static void release_by_free(void *context, void *memory)
 
 /* Where a created plan came from stands before it, for a plan itself holds no pointers. */
 struct created {
-    _Alignas(int64_t) struct gather_allocator allocator; /* and the plan lies as one has to */
+    _Alignas(sizeof(int64_t)) struct gather_allocator allocator; /* so that the plan lies as one has to */
 };
+_Static_assert(sizeof(struct created) % sizeof(int64_t) == 0, "a plan lies on whole numbers");
 
 static struct gather_allocator allocator_of(const struct gather_options *options)
 {

@@ -103,15 +103,17 @@ static int64_t widest_span(const struct gather__step *step, int64_t block)
 }
 
 /* Whether so many blocks that span so much of each place are permuted. */
-static bool are_permuted(const struct gather__kernels *kernels, const struct gather__crowd *crowd,
-                         int64_t blocks, int64_t span, bool is_far)
+static bool are_permuted(const struct gather_plan *plan, const struct gather__kernels *kernels,
+                         const struct gather__crowd *crowd, int64_t blocks, int64_t span, bool is_far)
 {
     const struct gather__offsets offsets = {.count = blocks,
                                             .out_step = crowd->block,
                                             .more = crowd->places - 1,
+                                            .more_out = crowd->place_out,
                                             .more_data = crowd->place_data,
                                             .span = span,
-                                            .is_far = is_far};
+                                            .is_far = is_far,
+                                            .tuning = gather__plan_tuning(plan, kernels)};
     return kernels->permute != NULL && crowd->is_contiguous &&
            kernels->permute->takes(&offsets, crowd->block);
 }
@@ -306,8 +308,8 @@ static void describe_points(const struct gather_plan *plan, const struct gather_
     const struct gather__move_kernel *move = gather__kernel_for(kernels, block);
     const struct gather__fetch_kernel *fetch = gather__fetch_kernel_for(kernels, block);
     const int64_t widest = widest_span(step, block);
-    const bool permutes = are_permuted(kernels, &crowd, crowd.points, widest, is_far),
-               permutes_close = are_permuted(kernels, &crowd, crowd.points, block, is_far),
+    const bool permutes = are_permuted(plan, kernels, &crowd, crowd.points, widest, is_far),
+               permutes_close = are_permuted(plan, kernels, &crowd, crowd.points, block, is_far),
                crosses = gather__points_cross(&crowd) && move->turn != NULL;
     struct decided decided = {.way = NO_WAY};
     description->kernel = plan->unit_bits == 8 ? fetch->name : kernels->bits_name;
@@ -348,7 +350,7 @@ static void describe_points(const struct gather_plan *plan, const struct gather_
         description->reason = "the same few blocks of each row, permuted in registers";
         decided.streams = kernels->permute->streams;
     } else {
-        const bool may_permute = permutes_close || are_permuted(kernels, &crowd, 1, block, is_far);
+        const bool may_permute = permutes_close || are_permuted(plan, kernels, &crowd, 1, block, is_far);
         description->reason =
             goes_in_strips(plan, step)
                 ? "blocks contiguous in both operands, fetched 1,024 indices at a time, in strips of columns"

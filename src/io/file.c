@@ -278,7 +278,7 @@ enum gather_status gather__file_read_at(const struct gather_file *file, int64_t 
     return gather__source_read(file->sources[0], offset, memory, count, error);
 }
 
-/* Bytes that are none of a tensor's: the first of them, or where they end. */
+/* Says which end of a range is outside the tensor. */
 static enum gather_status refuse_bytes(const struct gather_tensor *tensor, int64_t begin, size_t count,
                                        struct gather_error *error)
 {
@@ -295,9 +295,10 @@ enum gather_status gather_file_read(const struct gather_file *file, const struct
     int64_t offset;
     if (tensor->source < 0 || (size_t)tensor->source >= file->source_count)
         return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "tensor", "one of this file");
-    if (begin < 0 || begin > tensor->bytes || count > (uint64_t)(tensor->bytes - begin) ||
-        !gather__add(tensor->offset, begin, &offset))
+    if (begin < 0 || begin > tensor->bytes || count > (uint64_t)(tensor->bytes - begin))
         return refuse_bytes(tensor, begin, count, error);
+    if (!gather__add(tensor->offset, begin, &offset))
+        return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "tensor", "one of this file");
     if (tensor->swapped > 1 && (begin % tensor->swapped != 0 || count % (size_t)tensor->swapped != 0))
         return gather__io_fail(error, GATHER_STATUS_ARGUMENT, "bytes",
                                "whole numbers, for they are stored big-endian");

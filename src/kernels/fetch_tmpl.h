@@ -139,7 +139,7 @@ static void JOIN(FETCH, _columns)(uint8_t *out, const uint8_t *data, const struc
 void FETCH(uint8_t *out, const uint8_t *data, const struct gather__offsets *offsets, int64_t width)
 {
     const bool is_contiguous = offsets->out == NULL && offsets->out_step == WIDTH;
-    if (WIDTH <= MOST_COLUMN_WIDTH && goes_by_columns(offsets, WIDTH)) {
+    if (goes_by_columns(offsets, WIDTH)) {
         JOIN(FETCH, _columns)(out + offsets->out_begin, data, offsets);
         return;
     }

@@ -88,9 +88,10 @@ static enum gather_status refuse_triton(const struct gather__scan *scan)
 static enum gather_status refuse_tuple(const struct gather__scan *scan)
 {
     if (gather__scan_next(scan) == '(')
-        return gather__scan_fail(
-            scan, GATHER_STATUS_UNSUPPORTED,
-            "one array, for a tuple has no layout of its own; CuTe's has a type, f32(4,2):(2,1)");
+        return gather__scan_fail(scan, GATHER_STATUS_UNSUPPORTED,
+                                 memchr(scan->text, ':', scan->length) != NULL
+                                     ? "a type before CuTe's layout, as in f32(4,2):(2,1)"
+                                     : "one array: a tuple has no layout of its own");
     if (comes_before(scan, "b", '('))
         return gather__scan_fail(scan, GATHER_STATUS_UNSUPPORTED, "an array: a buffer type says no order");
     return GATHER_STATUS_OK;

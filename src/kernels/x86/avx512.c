@@ -43,7 +43,7 @@ static inline void stream(uint8_t *to, __m512i vector) { _mm512_stream_si512((__
 static bool is_gathered(const uint8_t *data, const struct gather__offsets *offsets, int64_t width)
 {
     return offsets->out == NULL && offsets->out_step == width && !offsets->is_far &&
-           offsets->tuning->gathers && (width == 3 || offsets->count >= 8) &&
+           offsets->tuning->gathers && (width == 3 || offsets->count >= FEW_BLOCKS) &&
            offsets->end - data >= 4; /* three bytes are loaded as four */
 }
 

@@ -382,14 +382,15 @@ static bool is_sparse(const struct gather__offsets *offsets, int64_t width)
 }
 
 /*
- * Whether a place lies in one register, or has so many blocks that they would take longer by columns; those of 8 bytes if
- * they fill two thirds of what they span.
+ * Whether permuting is faster than going by columns: a place lies in one register; or there are enough blocks, of which
+ * those of 8 bytes have to fill two thirds of what they span. Where one instruction gathers eight, none go by columns.
  */
 static bool is_worthwhile(const struct gather__offsets *offsets, int64_t width)
 {
     return !goes_by_columns(offsets, width) || offsets->span <= VECTOR ||
-           (offsets->count >= UNITS &&
-            (width == UNIT || 2 * offsets->span <= 3 * offsets->count * width)); /* bounded: a page */
+           (offsets->count >= FEW_BLOCKS &&
+            (width == UNIT || (offsets->tuning->gathers && !offsets->is_far) ||
+             2 * offsets->span <= 3 * offsets->count * width)); /* bounded: a page */
 }
 
 static bool takes(const struct gather__offsets *offsets, int64_t width)

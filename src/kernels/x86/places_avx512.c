@@ -28,7 +28,8 @@
 #include "kernels/x86/permuted.h"
 
 enum { MOST_WIDTH = 8, MOST_CHUNKS = 8, LEAST_PLACES = 16, AHEAD_BYTES = 4096 };
-enum { STORES_A_REGISTER = 5, STORES_A_PAIR = 8 }; /* block by block, that take as long on a Zen 4 */
+/* Stores of single blocks that take as long as what one register is permuted from, or two, on a Zen 4. */
+enum { STORES_A_REGISTER = 5, STORES_A_PAIR = 8 };
 
 struct permutation {
     int64_t low, span; /* bytes of a place of the data that blocks lie in: from low on */
@@ -58,8 +59,11 @@ static void fill_permutation(struct permutation *permutation, const struct gathe
                 *next++ = (uint8_t)(place * offsets->more_data + offsets->data[k] - permutation->low + byte);
 }
 
-/* How what is picked is stored: bytes behind it, which are written again later, too; up to its last; past the caches. */
-enum storing { WHOLE, PART, STREAM };
+enum storing {
+    WHOLE, /* a full register: what is too much, later places write over */
+    PART,  /* by a mask */
+    STREAM /* past the caches */
+};
 
 /*
  * The output of `bytes` bytes that is picked from the first `span` at `data`. Registers stored in part took 2.3 times as
@@ -158,8 +162,7 @@ struct window {
 };
 
 struct windows {
-    int64_t count,
-        whole; /* and how many of the first may be stored with bytes behind them, which others write again */
+    int64_t count;
     struct window window[MOST_WINDOWS];
     _Alignas(VECTOR) uint8_t from[MOST_WINDOWS][VECTOR]; /* for each byte of the output, counted from low */
 };
@@ -254,8 +257,8 @@ static bool is_short(const struct gather__offsets *offsets, int64_t width)
 }
 
 /*
- * Whether a register or two hold so many blocks that these would take longer by columns. A register that is not whole takes
- * more than twice as long to store.
+ * Whether there are enough blocks for permuting to be faster than going by columns. Registers that are stored in part
+ * take more than twice as long.
  */
 static bool is_worthwhile(const struct gather__offsets *offsets, int64_t width)
 {

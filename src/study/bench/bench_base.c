@@ -168,7 +168,6 @@ void gather_bench_compare(const struct gather_bench_base *base, struct gather_be
     const struct base_row *row = find(base, result->row->id, gather__bench_state_word(result->state));
     double now = gather_bench_of_memcpy(result);
     result->has_base = row != NULL && now > 0;
-    result->lacks_base = !result->has_base;
     if (!result->has_base)
         return;
     result->change = row->of_memcpy / now;

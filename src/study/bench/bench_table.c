@@ -18,7 +18,8 @@ enum {
     RATIO = 7,
     SHARE = 9,
     PRICE = 6,
-    CHANGE = 10
+    CHANGE = 10,
+    LOSS = 5
 };
 enum { CELL = 64 };
 
@@ -145,7 +146,8 @@ static void write_change(const struct gather_bench_result *result, struct gather
     gather_write_text(writer, gather_bench_is_loss(result) ? " LOSS" : "     ");
 }
 
-void gather_bench_write_result(const struct gather_bench_result *result, struct gather_writer *writer)
+void gather_bench_write_result(const struct gather_bench_setting *setting,
+                               const struct gather_bench_result *result, struct gather_writer *writer)
 {
     pad_right(writer, result->row->id, ID);
     pad_right(writer, result->row->name, NAME);
@@ -156,8 +158,8 @@ void gather_bench_write_result(const struct gather_bench_result *result, struct 
     write_number(writer, gather_bench_of_memcpy(result), 2, "", RATIO);
     if (result->has_base) {
         write_change(result, writer);
-    } else if (result->lacks_base) {
-        pad_left(writer, "no such row", CHANGE + 5);
+    } else if (setting->has_base) {
+        pad_left(writer, "no such row", CHANGE + LOSS);
     } else {
         write_number(writer, 100 * gather_bench_of_possible(result), 0, " %", SHARE);
         write_digits(writer, gather__bench_price(result), "", PRICE);

@@ -74,7 +74,7 @@ static void write_difference(const struct gather_explanation *explanation,
 
 /* ---- the sentence -------------------------------------------------------------------------------- */
 
-/* The world of which the smallest share of the elements differs that it promises something about. */
+/* The world with the smallest share of wrong elements among those that it promises. */
 static const struct gather__world *nearest(const struct gather_explanation *explanation)
 {
     double least = 2;
@@ -85,9 +85,10 @@ static const struct gather__world *nearest(const struct gather_explanation *expl
             continue;
         const double share =
             (double)world->comparison.differing / (double)promised(explanation, &world->comparison);
-        if (share < least)
+        if (share < least) {
             best = world;
-        least = share < least ? share : least;
+            least = share;
+        }
     }
     return best;
 }

@@ -13,6 +13,8 @@ gather ls a.gguf | tail -1
 gather diff a.gguf b.gguf
 echo "exit $?"
 gather diff a.gguf b.gguf --atol 300 | sed -n 3p
-printf '{"q":{"dtype":"F32","shape":[1,64],"data_offsets":[0,256]}}' >header
-{ printf '\073\0\0\0\0\0\0\0'; cat header; head -c 256 /dev/zero; } >c.safetensors
+printf '{"q":{"dtype":"F32","shape":[64],"data_offsets":[0,256]}}' >header
+{ printf '\071\0\0\0\0\0\0\0'; cat header; head -c 256 /dev/zero; } >c.safetensors
 gather diff a.gguf c.safetensors
+printf '%36s' same >d.raw
+gather diff a.gguf 'd.raw@u8[36]'

@@ -45,6 +45,5 @@ run --op index_select --dialect torch -a dim=0 'a.raw@u8[8]' 'a.raw@s64[1]'
 run --op take none.raw 'a.raw@u8[1]'
 run --op take 'none.raw@u8[8]' 'a.raw@u8[1]'
 run --op take --json -a axxis=0 'a.raw@u8[8]' 'a.raw@u8[1]'
-run --op take -a mode=clip --mode zero 'a.raw@u8[8]' 'a.raw@u8[1]'
 run --op GATHER --dialect directml 'a.raw@u8[8]' 0
 ls
