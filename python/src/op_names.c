@@ -158,11 +158,8 @@ bool integer_read(struct module_state *state, const char *name, PyObject *value,
         return raise_type(state, name, &nowhere, 0, value) != NULL;
     PyObject *index = PyNumber_Index(value);
     int overflow = 0;
-    if (index == NULL &&
-        PyErr_ExceptionMatches(PyExc_TypeError)) { /* an array, which has the method all the same */
-        PyErr_Clear();
-        return raise_type(state, name, &nowhere, 0, value) != NULL;
-    }
+    if (index == NULL) /* an array of several, which has the method all the same */
+        return raise_named(name) != NULL;
     *number = index != NULL ? PyLong_AsLongLongAndOverflow(index, &overflow) : -1;
     if (overflow != 0)
         raise_attribute_beyond(state, name, index);
