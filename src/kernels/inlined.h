@@ -20,6 +20,13 @@
 #define INLINED static inline
 #endif
 
+/* Loops of a file that is compiled without vectors, for it has its own, that want the compiler's all the same. */
+#if defined(__GNUC__) && !defined(__clang__)
+#define VECTORIZED __attribute__((optimize("tree-vectorize")))
+#else
+#define VECTORIZED
+#endif
+
 /* Where a sanitizer checks each access, copies of a body full of them take minutes to compile: it is called there. */
 #if defined(__SANITIZE_ADDRESS__)
 #define INLINED_UNLESS_CHECKED static __attribute__((noinline, unused))

@@ -44,7 +44,7 @@ INLINED void NAME(reverse_few)(uint8_t *restrict out, const uint8_t *restrict da
  * Elements in the other order. The compiler makes long vectors of it, and takes what is left one by one: so rows of
  * narrow elements that are shorter than a cache line go by short vectors, the last of which ends with the row.
  */
-static void NAME(reverse)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count)
+VECTORIZED static void NAME(reverse)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count)
 {
     enum { FEW = 16 / WIDTH };
     if (WIDTH > 2 || count < FEW || count >= CACHE_LINE / WIDTH) {
@@ -58,7 +58,7 @@ static void NAME(reverse)(uint8_t *restrict out, const uint8_t *restrict data, i
 }
 
 /* Every other element. */
-static void NAME(halve)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count)
+VECTORIZED static void NAME(halve)(uint8_t *restrict out, const uint8_t *restrict data, int64_t count)
 {
     for (int64_t k = 0; k < count; k++)
         memcpy(out + k * WIDTH, data + 2 * k * WIDTH, WIDTH); /* bounded: inside the operands */
