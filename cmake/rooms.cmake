@@ -58,7 +58,8 @@ function(gather_room name)
             set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/kernels/x86/places_avx2.c"
                                 "${PROJECT_SOURCE_DIR}/src/kernels/tuples.c" APPEND
                          PROPERTY COMPILE_OPTIONS $<$<CONFIG:MinSizeRel>:-O3>)
-            # Squares are turned in registers by hand; what else compilers would put into them is 5 KB.
+            # Squares are turned in registers by hand; what else compilers would put into them is 5 KB. Rows that are
+            # turned round or halved ask for theirs (VECTORIZED).
             set_property(SOURCE "${PROJECT_SOURCE_DIR}/src/kernels/move_bytes.c"
                                 "${PROJECT_SOURCE_DIR}/src/kernels/move_scalar.c"
                                 "${PROJECT_SOURCE_DIR}/src/kernels/x86/move_avx2.c"

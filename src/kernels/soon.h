@@ -90,16 +90,16 @@ static inline const uint8_t *data_at(const uint8_t *data, const struct gather__o
     return data + place * offsets->more_data; /* bounded: inside the data */
 }
 
+enum { MANY_PLACES = 8, FEW_BLOCKS = 8, MOST_COLUMNS = 64, MOST_COLUMN_BYTES = 256 };
+
+/* Widths of blocks with loops for that, a bit each. */
+enum { COLUMN_WIDTHS = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 6 | 1 << 8 | 1 << 12 | 1 << 16 };
+
 /*
  * Whether blocks side by side at many places go by columns, a few at a time. Few are not asked for early, which a
  * processor does by itself where places follow each other: on a Zen 4 that took .2 to .9 of the time, and 1.0 to 1.3 times
  * as long out of memory where they were 64 KiB apart. More go place by place where they are far, which took half the time.
  */
-enum { MANY_PLACES = 8, FEW_BLOCKS = 8, MOST_COLUMNS = 64, MOST_COLUMN_BYTES = 256 };
-enum {
-    COLUMN_WIDTHS = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << 6 | 1 << 8 | 1 << 12 | 1 << 16
-}; /* with such loops */
-
 static inline bool goes_by_columns(const struct gather__offsets *offsets, int64_t width)
 {
     const int64_t count = offsets->count;

@@ -72,26 +72,44 @@ static void write_difference(const struct gather_explanation *explanation,
     write_pair(explanation, comparison, writer);
 }
 
-/* ---- the sentence -------------------------------------------------------------------------------- */
+/* ---- which is nearest ---------------------------------------------------------------------------- */
 
-/* The world with the smallest share of wrong elements among those that it promises. */
-static const struct gather__world *nearest(const struct gather_explanation *explanation)
+static bool differ_alike(const struct gather__comparison *a, const struct gather__comparison *b)
 {
-    double least = 2;
-    const struct gather__world *best = NULL;
+    return a->match == b->match && a->differing == b->differing && a->undefined == b->undefined &&
+           a->first == b->first && memcmp(a->expected, b->expected, sizeof a->expected) == 0;
+}
+
+/* The world that stands for a way to differ: the first of those that differ so. */
+static int32_t spokesman(const struct gather_explanation *explanation, int32_t world)
+{
+    for (int32_t w = 0; w < world; w++)
+        if (differ_alike(&explanation->worlds[w].comparison, &explanation->worlds[world].comparison))
+            return w;
+    return world;
+}
+
+/* Of what a world promises, how much is otherwise. */
+static double share_of(const struct gather_explanation *explanation, int32_t world)
+{
+    const struct gather__comparison *comparison = &explanation->worlds[world].comparison;
+    return (double)comparison->differing / (double)promised(explanation, comparison);
+}
+
+/* Of those that differ the world with the least such share, but for those that were told. Returns: -1 for none. */
+static int32_t nearest(const struct gather_explanation *explanation, const bool *told)
+{
+    int32_t best = -1;
     for (int32_t w = 0; w < explanation->world_count; w++) {
-        const struct gather__world *world = &explanation->worlds[w];
-        if (world->comparison.match != GATHER_MATCH_DIFFERS)
-            continue;
-        const double share =
-            (double)world->comparison.differing / (double)promised(explanation, &world->comparison);
-        if (share < least) {
-            best = world;
-            least = share;
-        }
+        bool waits = explanation->worlds[w].comparison.match == GATHER_MATCH_DIFFERS && !told[w] &&
+                     spokesman(explanation, w) == w;
+        if (waits && (best < 0 || share_of(explanation, w) < share_of(explanation, best)))
+            best = w;
     }
     return best;
 }
+
+/* ---- the sentence -------------------------------------------------------------------------------- */
 
 static int32_t count_of(const struct gather_explanation *explanation, int32_t match)
 {
@@ -141,7 +159,9 @@ static void write_matches(const struct gather_explanation *explanation, struct g
 
 static void write_no_match(const struct gather_explanation *explanation, struct gather_writer *writer)
 {
-    const struct gather__world *near = nearest(explanation);
+    static const bool none[GATHER__WORLDS_MAX];
+    const int32_t found = nearest(explanation, none);
+    const struct gather__world *near = found >= 0 ? &explanation->worlds[found] : NULL;
     bool alone = explanation->world_count == 1;
     if (alone) {
         gather_write_text(writer, " is not what ");
@@ -159,21 +179,6 @@ static void write_no_match(const struct gather_explanation *explanation, struct 
 }
 
 /* ---- the list ------------------------------------------------------------------------------------ */
-
-static bool differ_alike(const struct gather__comparison *a, const struct gather__comparison *b)
-{
-    return a->match == b->match && a->differing == b->differing && a->undefined == b->undefined &&
-           a->first == b->first && memcmp(a->expected, b->expected, sizeof a->expected) == 0;
-}
-
-/* The world that stands for a way to differ: the first of those that differ so. */
-static int32_t spokesman(const struct gather_explanation *explanation, int32_t world)
-{
-    for (int32_t w = 0; w < world; w++)
-        if (differ_alike(&explanation->worlds[w].comparison, &explanation->worlds[world].comparison))
-            return w;
-    return world;
-}
 
 static bool has_match(const struct gather__world *world, const void *match)
 {
@@ -203,25 +208,12 @@ static void write_all_of(const struct gather_explanation *explanation, int32_t m
     gather__write_worlds(explanation, writer, gather__page_of(drawing), has_match, &match);
 }
 
-/* Those that differ least first. */
-static int32_t next_to_tell(const struct gather_explanation *explanation, const bool *told)
-{
-    int32_t next = -1;
-    for (int32_t w = 0; w < explanation->world_count; w++) {
-        const struct gather__comparison *comparison = &explanation->worlds[w].comparison;
-        bool waits = comparison->match == GATHER_MATCH_DIFFERS && !told[w] && spokesman(explanation, w) == w;
-        if (waits && (next < 0 || comparison->differing < explanation->worlds[next].comparison.differing))
-            next = w;
-    }
-    return next;
-}
-
 static void write_differing(const struct gather_explanation *explanation, int32_t style,
                             const struct gather_drawing *drawing, struct gather_writer *writer)
 {
     bool told[GATHER__WORLDS_MAX] = {false};
     int32_t world;
-    while ((world = next_to_tell(explanation, told)) >= 0) {
+    while ((world = nearest(explanation, told)) >= 0) {
         const struct gather__comparison *comparison = &explanation->worlds[world].comparison;
         char text[512];
         struct gather__bounded room;
